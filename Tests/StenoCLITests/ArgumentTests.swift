@@ -69,16 +69,15 @@ import Testing
         var expected = LiveOptions(
             language: "de", task: .translate, hotwords: "Ada", initialPrompt: "Hello.", pause: 0.3, endpoint: 0.9,
             guards: nil)
-        (expected.step, expected.agreement, expected.hold, expected.confidence) = (0.7, 3, 0.25, 0.4)
-        (expected.patience, expected.showAfter, expected.finalBeamSize) = (5, 0.1, 2)
+        (expected.balance, expected.step) = (.accurate, 0.7)
+        (expected.showAfter, expected.finalBeamSize) = (0.1, 2)
         // An utterance may be at least as long as the audio that is kept of it.
         (expected.trimAfter, expected.longestUtterance) = (25, 25)
         (expected.contextTokens, expected.detector, expected.sheddingLag) = (50, .energy, 8)
         let parsed = try liveOptions(
             "--language", "de", "--translate", "--hotwords", "Ada", "--initial-prompt", "Hello.", "--pause", "0.3",
-            "--endpoint", "0.9", "--no-guards", "--step", "0.7", "--agreement", "3", "--hold", "0.25", "--confidence",
-            "0.4", "--patience", "5", "--show-after", "0.1", "--trim-after", "25", "--final-beam-size", "2",
-            "--context-tokens", "50", "--detector", "energy", "--shed-above", "8")
+            "--endpoint", "0.9", "--no-guards", "--step", "0.7", "--balance", "Accurate", "--show-after", "0.1",
+            "--trim-after", "25", "--final-beam-size", "2", "--context-tokens", "50", "--detector", "energy", "--shed-above", "8")
         #expect(parsed == expected)
     }
 

@@ -3,28 +3,32 @@ import StenoWhisper
 
 /// Decides which words of an utterance's hypotheses are final and which are shown.
 ///
-/// A word is final when consecutive decodings agree on it (LocalAgreement, Macháček et al. 2023) and it ended a moment
-/// before the end of the audio (AlignAtt, Papi et al. 2023), when a pause follows it, or when its utterance has ended.
-/// Final words are only ever appended to.
+/// A word is final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for as long as its
+/// probability demands (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words are only
+/// ever appended to. No decoding is forced to begin with them: ``HypothesisSeam`` finds where each one continues them.
 struct Commitment: Sendable {
     /// The prompt: the tokens of the text before the audio of the utterance.
     private(set) var context: [Int]
     /// The end of the last final word, in samples: no word begins before it.
     private(set) var lastWord = 0
-    /// The final words whose audio is still decoded: the forced prefix of the next decoding.
+    /// The final words whose audio is still decoded.
     private(set) var committed: [LiveWord] = []
+    /// The first final words with which the newest hypothesis begins, too, token for token, but for the last ones: forcing
+    /// them on the next decoding saves its beam search their time and changes little.
+    private(set) var trusted: [LiveWord] = []
     /// Whether any word of the utterance is final, trimmed ones too.
     private(set) var hasFinals = false
     /// The end of the audio of the newest hypothesis.
     private(set) var heardTo = 0
 
     private let options: LiveOptions
+    private let evidence: EvidenceRule
     private var guards: TextGuard?
     private var vocabulary: String?
     /// The id of the utterance.
     private var utterance = 0
-    /// The last hypotheses' words after the committed ones, the newest last.
-    private var hypotheses: [[LiveWord]] = []
+    /// The newest hypothesis' words after the final ones.
+    private var pending: [PendingWord] = []
     /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
     /// Whether the newest hypothesis is plausible to its end, without a loop.
@@ -32,15 +36,24 @@ struct Commitment: Sendable {
 
     init(_ options: LiveOptions, context: [Int]) {
         self.options = options
+        evidence = EvidenceRule(options.balance)
         self.context = context
         vocabulary = options.hotwords
         guards = makeGuards()
     }
 
-    var committedTokens: [Int] { committed.flatMap(\.tokens) }
+    private var committedTokens: [Int] { committed.flatMap(\.tokens) }
 
-    /// What the newest hypothesis has after the final words: the next decoding probably begins with it.
-    var draft: [Int] { hypotheses.last?.flatMap(\.tokens) ?? [] }
+    /// The final words and what the newest hypothesis has after them: the next decoding is probably the same so far.
+    var draft: [Int] { committedTokens + pending.flatMap(\.word.tokens) }
+
+    /// Whether a word that has ended waits for more evidence, and delays all words after it.
+    var isHeldUp: Bool {
+        pending.first { !$0.word.isPunctuation }.map { $0.word.end < heardTo - Self.delay } ?? false
+    }
+
+    /// A word that waits longer than this is worth a second opinion.
+    private static let delay = 0.3.samples
 
     // MARK: Utterances
 
@@ -52,7 +65,7 @@ struct Commitment: Sendable {
         committed = []
         hasFinals = false
         heardTo = utterance.start
-        hypotheses = []
+        (pending, trusted) = ([], [])
         shown = []
         isPlausible = false
         let settings = utterance.settings
@@ -71,7 +84,7 @@ struct Commitment: Sendable {
     }
 
     /// The language was mistaken: earlier hypotheses do not count.
-    mutating func forgetHypotheses() { hypotheses = [] }
+    mutating func forgetHypotheses() { pending = [] }
 
     // MARK: Hypotheses
 
@@ -87,13 +100,11 @@ struct Commitment: Sendable {
         guard isPlausible else { return [] }
         let words = beforeLoop(read)
         isPlausible = words.count == read.count
-        let before = hypotheses.last
-        hypotheses.append(words)
+        let known = words.agreement(with: pending.map(\.word))
+        pending = pending.updated(with: words, heardTo: heardTo)
         let agreed = commits ? safeCount() : 0
-        let known = before.map { words.agreement(with: $0) } ?? 0
         let audible = words.prefix(while: isAudible).count
         let final = commit(words[..<agreed], remember: true)
-        hypotheses = Array(hypotheses.suffix(max(options.agreement - 1, 1)))
         guard shows || agreed > 0 else { return final }
         return final + show(Array(words[agreed..<max(agreed, known, audible)]), hasCommitted: agreed > 0)
     }
@@ -102,10 +113,11 @@ struct Commitment: Sendable {
     ///
     /// Punctuation after the last one stays open, since it depends on what follows.
     mutating func settle(before pause: Range<Int>, speech: SpeechProfile) -> [LiveAction] {
-        guard isPlausible, let words = hypotheses.last, heardTo >= pause.lowerBound else { return [] }
-        // Words after the beginning of the silence were not spoken; nor were those that a guard would remove. A guess may
-        // be read otherwise when more has been heard.
-        let spoken = words.prefix { $0.start < pause.lowerBound && (!isGuess($0) || isOverdue($0)) }
+        guard isPlausible, evidence.settlesAtPauses, heardTo >= pause.lowerBound else { return [] }
+        let words = pending.map(\.word)
+        // Words after the beginning of the silence were not spoken; nor were those that a guard would remove. A doubtful
+        // word may be read otherwise when more has been heard.
+        let spoken = words.prefix { $0.start < pause.lowerBound && isSettled($0, after: pause.count) }
         var count = words[..<spoken.count].spokenEnd
         // Asked in every window of the pause, and mostly they are final already.
         guard count > 0 else { return [] }
@@ -115,54 +127,21 @@ struct Commitment: Sendable {
             count = words[..<removed.words.lowerBound].spokenEnd
         }
         if let stutter = firstStutter(in: words[..<count]) { count = words[..<stutter].spokenEnd }
+        count = words[...].wholeWords(count)
         guard count > 0 else { return [] }
         let final = commit(words[..<count], remember: true)
-        // What follows a guess stays on the screen, as it may still be right; what was not spoken, or is a hallucination,
-        // does not.
+        // What follows a doubtful word stays on the screen, as it may still be right; what was not spoken, or is a
+        // hallucination, does not.
         let rest = count == wanted ? shown.prefix { $0.start < pause.lowerBound } : []
         return final + show(Array(rest), hasCommitted: true)
-    }
-
-    /// Whether the text is complete without another decoding: every word before the utterance's last silence is final.
-    ///
-    /// - Parameter pause: The silence at the end of the utterance.
-    func isComplete(before pause: Range<Int>) -> Bool {
-        isPlausible && hasFinals && heardTo >= pause.lowerBound && hypotheses.last?.allSatisfy(\.isPunctuation) ?? false
-            && lastWord >= pause.lowerBound - Self.latestWord
-    }
-
-    /// The text ends at the latest this long before the speech does, or something is missing.
-    private static let latestWord = 0.5.samples
-
-    /// Ends the utterance without another decoding: the punctuation after its last word is final.
-    mutating func finish() -> [LiveAction] {
-        let marks: ArraySlice<LiveWord> = hypotheses.last?.prefix(while: \.isPunctuation) ?? []
-        defer { context = extended(by: committedTokens) }
-        return commit(marks, remember: false)
-    }
-
-    /// Whether all words are final and no mark is at the end.
-    ///
-    /// Words that become final one by one without punctuation make the model continue without any, in later utterances
-    /// too. Decoded at once, the same words get their marks.
-    var lacksPunctuation: Bool {
-        hypotheses.last?.isEmpty ?? true && committed.last?.endsWithPunctuation == false
-    }
-
-    /// Ends the utterance with a hypothesis for which no word was forced: its punctuation after the last word is final,
-    /// and it is the context of the next utterance, if it has the same words.
-    mutating func finish(withPunctuationOf hypothesis: UtteranceHypothesis, of done: LiveDecoding) -> [LiveAction] {
-        let words = hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
-        guard !hypothesis.isImplausible, words.spokenKeys == committed.spokenKeys else { return finish() }
-        defer { context = extended(by: words.flatMap(\.tokens)) }
-        return commit(Array(words[words[...].spokenEnd...]).ordered(after: lastWord)[...], remember: false)
     }
 
     /// Takes the last hypothesis of the utterance: all of its text is final, but for hallucinations.
     mutating func finish(
         with hypothesis: UtteranceHypothesis, of done: LiveDecoding, speech: SpeechProfile
     ) -> [LiveAction] {
-        let words = hypothesis.isSilence && !hasFinals ? [] : words(of: hypothesis, done)
+        var words = hypothesis.isSilence && !hasFinals ? [] : words(of: hypothesis, done)
+        if isCutShort(words) { words = pending.map(\.word) }
         var actions: [LiveAction] = []
         var kept = words
         if !words.isEmpty, let verdict = guards?.check([words.map(\.word)], speech: speech) {
@@ -170,6 +149,7 @@ struct Commitment: Sendable {
             let gone = Set(verdict.removed.flatMap(\.words))
             kept = words.indices.filter { !gone.contains($0) }.map { words[$0] }
         }
+        pending = []
         actions += commit(kept[...], remember: false)
         // Text sampled at a high temperature is not used as context.
         context = hypothesis.temperature > 0.5 ? [] : extended(by: committedTokens)
@@ -191,15 +171,58 @@ struct Commitment: Sendable {
         guard cut > start else { return nil }
         context = extended(by: committed[..<kept].flatMap(\.tokens))
         committed.removeFirst(kept)
+        trusted = []
         return cut
+    }
+
+    /// Whether speech goes on without text: a model that writes a heading may end the text after it.
+    ///
+    /// - Parameter silence: The silence so far, in samples.
+    func isStalled(silence: Int) -> Bool {
+        isPlausible && hasFinals && !committed.isEmpty && pending.allSatisfy(\.word.isPunctuation)
+            && heardTo - silence - lastWord > Self.longestStall
+    }
+
+    private static let longestStall = 1.2.samples
+
+    /// Trims all final text, so that the next decoding begins with the audio after it.
+    ///
+    /// - Returns: The sample before which the audio is no longer needed.
+    mutating func trimAll() -> Int {
+        context = extended(by: draft)
+        (committed, pending, trusted) = ([], [], [])
+        return lastWord
     }
 
     // MARK: Rules
 
-    private func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
-        hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }.ordered(after: lastWord)
+    /// The words of a hypothesis after the final ones.
+    private mutating func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
+        var forced = done.request.committed.count
+        let begun = committed.prefix { word in
+            defer { forced -= word.tokens.count }
+            return forced > 0
+        }
+        let all = Array(begun) + hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
+        let same = zip(all, committed).prefix { $0.tokens == $1.tokens }.count
+        trusted = Array(committed[..<same].dropLast(Self.leftOpen))
+        return Array(all[HypothesisSeam.index(in: all, after: committed)...]).ordered(after: lastWord)
             .withoutRepetitions(after: committed.last { !$0.isPunctuation }?.key)
     }
+
+    /// The number of final words that are not forced on a decoding.
+    private static let leftOpen = 3
+
+    /// Whether the last hypothesis has lost most of what the one before it had: a model that writes a heading may end
+    /// the text after it.
+    private func isCutShort(_ words: [LiveWord]) -> Bool {
+        let heard = pending.filter { !$0.word.isPunctuation }
+        guard isPlausible, heard.count > 3, words[...].spokenCount * 2 < heard.count else { return false }
+        return heard.reduce(0) { $0 + $1.word.probability } / Double(heard.count) > Self.likelyWords
+    }
+
+    /// Words with this mean probability have mostly been spoken.
+    private static let likelyWords = 0.6
 
     /// Whether a word has probably ended: half words cause flicker, and most of them are improbable.
     private func isAudible(_ word: LiveWord) -> Bool {
@@ -220,43 +243,42 @@ struct Commitment: Sendable {
     /// Nobody speaks faster than this.
     private static let mostLettersPerSecond = 40.0
 
-    /// The number of words of the newest hypothesis that are safe: agreed on, complete, and not the last.
+    /// The number of pending words with enough evidence; each waits for those before it.
     private func safeCount() -> Int {
-        guard let words = hypotheses.last, hypotheses.count >= options.agreement else { return 0 }
-        let compared = hypotheses.suffix(options.agreement)
-        var count = compared.dropLast().map { words.agreement(with: $0) }.min() ?? words[...].spokenEnd
-        // A doubtful word may be delayed for a moment, but must not delay all words after it.
-        let sure = words.prefix { $0.isPunctuation || $0.probability >= options.confidence || isOverdue($0) }.count
-        count = words[..<min(count, sure)].spokenEnd
-        // The last word may still grow, in any of the decodings.
-        let shortest = compared.map { $0[...].spokenCount }.min() ?? 0
-        if words[..<count].spokenCount >= shortest { count = words[..<count].withoutLastSpoken }
-        let hold = options.hold.samples
-        while count > 0, words[count - 1].end > heardTo - hold { count = words[..<count].withoutLastSpoken }
-        return count
+        let words = pending.map(\.word)
+        let sure = pending.prefix {
+            $0.word.isPunctuation
+                || $0.count > 1 && heardTo - $0.since >= evidence.steadiness($0.word.probability)
+                    && $0.word.end <= heardTo - Self.edge
+        }
+        var count = words[..<sure.count].spokenEnd
+        // The last word may still grow.
+        if words[..<count].spokenCount == words[...].spokenCount { count = words[..<count].withoutLastSpoken }
+        return words[...].wholeWords(count)
     }
 
-    /// Whether a doubtful word has waited long enough: the options' patience, and twice as long if it is a guess.
-    private func isOverdue(_ word: LiveWord) -> Bool {
-        word.end <= heardTo - options.patience.samples * (isGuess(word) ? 2 : 1)
+    /// A word that ends closer to the end of the audio may be half a word.
+    private static let edge = 0.1.samples
+
+    /// Whether a word is final after this much silence, in samples.
+    private func isSettled(_ word: LiveWord, after silence: Int) -> Bool {
+        guard !word.isPunctuation else { return true }
+        return evidence.silence(word.probability).map { silence >= ($0 * options.pause).samples } ?? false
     }
-
-    /// Whether a word is so improbable that the next decodings, which hear more, will often have another in its place.
-    private func isGuess(_ word: LiveWord) -> Bool { !word.isPunctuation && word.probability < Self.guessBelow }
-
-    /// Chosen by measurement (Documentation/Live.md).
-    private static let guessBelow = 0.25
 
     /// The first word that improbably repeats the one before it, as a model does where final words end a little later in
     /// the audio than they should.
     private func firstStutter(in words: ArraySlice<LiveWord>) -> Int? {
         var previous = committed.last { !$0.isPunctuation }?.key
         for index in words.indices where !words[index].isPunctuation {
-            if words[index].key == previous, words[index].probability < options.confidence { return index }
+            if words[index].key == previous, words[index].probability < Self.probableRepetition { return index }
             previous = words[index].key
         }
         return nil
     }
+
+    /// A word that is spoken twice is at least so probable the second time.
+    private static let probableRepetition = 0.5
 
     /// The words before the text begins to loop.
     ///
@@ -268,14 +290,14 @@ struct Commitment: Sendable {
         return Array(words[..<loop.words.lowerBound])
     }
 
-    /// Makes words final and removes them from all hypotheses.
+    /// Makes words final and removes them from those that wait.
     private mutating func commit(_ words: ArraySlice<LiveWord>, remember: Bool) -> [LiveAction] {
         guard let last = words.last else { return [] }
         if remember { guards?.remember(words.map(\.word)) }
         committed += words
         hasFinals = true
         lastWord = max(lastWord, last.end)
-        hypotheses = hypotheses.map { $0.dropping(words) }
+        pending.removeFirst(min(words.count, pending.count))
         shown = shown.dropping(words)
         return [.commit(Array(words), utterance: utterance)]
     }

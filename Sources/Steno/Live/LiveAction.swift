@@ -33,7 +33,5 @@ struct LiveDecoding: Sendable, Hashable {
     var speech: Int
     /// Whether this is the utterance's last decoding.
     var isLast: Bool
-    /// Whether all words are final already, and only punctuation is decoded: the request forces no word.
-    var isForPunctuation = false
     var request: UtteranceRequest
 }

@@ -17,32 +17,28 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The prompt of the first utterance, treated as preceding text.
     public var initialPrompt: String?
 
+    /// Whether final text shall come soon or be right.
+    public var balance = LiveBalance.balanced
+
     /// The shortest time from one decoding of an utterance to the next.
     ///
     /// It becomes longer by itself where decodings would keep the machine busy for more than half of the time.
     package var step = 0.16
-    /// The silence after which the words before it are final, while the utterance continues.
+    /// The silence after which the words before it are final, while the utterance continues; twice as much after a
+    /// doubtful word. With ``LiveBalance/accurate`` they are not.
     public var pause = 0.16
     /// The silence that ends an utterance.
     public var endpoint = 0.6
     /// The audio before the detected start of speech that is decoded with it.
     package var preRoll = 0.4
-    /// The number of consecutive decodings that must agree on a word before it is final.
-    package var agreement = 2
-    /// A word becomes final only if, according to the model, it ended this long before the end of the audio.
-    package var hold = 0.2
-    /// A word with a lower probability is held back for a while before it becomes final.
-    package var confidence = 0.5
-    /// The maximum time such a word is held back while its utterance lasts: it must not delay all words after it.
-    package var patience = 0.8
     /// A word is shown only if it ended this long before the end of the audio (a less probable one longer), or was
     /// decoded twice in a row.
     package var showAfter = 0.03
     /// Above this length the beginning of an utterance is trimmed at a final word, so that decodings stay fast.
-    package var trimAfter = 12.0
+    package var trimAfter = 15.0
     /// The maximum length of an utterance without a final word; then it is cut where speech is least probable.
     package var longestUtterance = 24.0
-    /// The beam size of the last decoding of an utterance.
+    /// The beam size of the decodings that decide: in a pause, at the end of an utterance, and where words are held up.
     package var finalBeamSize = 5
     /// The temperatures of the last decoding of an utterance, tried in turn while its text fails the quality
     /// thresholds.
@@ -81,13 +77,14 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Creates options; what is not given has its default.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, hotwords: String? = nil,
-        initialPrompt: String? = nil, pause: Double = 0.16, endpoint: Double = 0.6, switchesLanguage: Bool = false,
+        initialPrompt: String? = nil, balance: LiveBalance = .balanced, pause: Double = 0.16, endpoint: Double = 0.6, switchesLanguage: Bool = false,
         guards: GuardOptions? = GuardOptions()
     ) {
         self.language = language
         self.task = task
         self.hotwords = hotwords
         self.initialPrompt = initialPrompt
+        self.balance = balance
         self.pause = pause
         self.endpoint = endpoint
         self.switchesLanguage = switchesLanguage
@@ -101,10 +98,7 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
             ((0.1...5).contains(endpoint), "The silence that ends an utterance must be from 0.1 to 5 seconds."),
             ((0.1...5).contains(pause), "The silence after which words are final must be from 0.1 to 5 seconds."),
             ((0...5).contains(preRoll), "The pre-roll must be from 0 to 5 seconds."),
-            ((1...8).contains(agreement), "The number of decodings that agree must be from 1 to 8."),
-            ((0...5).contains(hold) && (0...5).contains(showAfter), "The time a word is held must be 0 to 5 seconds."),
-            ((0...1).contains(confidence), "The confidence must be from 0 to 1."),
-            ((0...60).contains(patience), "The patience must be from 0 to 60 seconds."),
+            ((0...5).contains(showAfter), "The time after which a word is shown must be from 0 to 5 seconds."),
             ((4...25).contains(trimAfter), "Utterances can be trimmed after 4 to 25 seconds."),
             (
                 (trimAfter...28).contains(longestUtterance),

@@ -5,9 +5,9 @@ import StenoWhisper
 /// Decides which audio to decode when, and which words are final: live transcription without clock, thread or model.
 ///
 /// Probabilities of speech and decoded hypotheses go in, actions come out. ``UtteranceQueue`` makes utterances of the
-/// probabilities, ``DecodingSchedule`` says when to decode, ``Commitment`` which words are final. When an utterance
-/// has ended, a last decoding with beam search continues from its final words, or gives them their marks. Utterances are decoded in order; when
-/// several wait, only with their last decoding.
+/// probabilities, ``DecodingSchedule`` says when to decode, ``Commitment`` which words are final. In a pause, where words
+/// are held up, and when an utterance has ended, a decoding with beam search and more audio around the speech decides.
+/// Utterances are decoded in order; when several wait, only with their last decoding.
 struct LivePolicy: Sendable {
     let options: LiveOptions
     private var queue: UtteranceQueue
@@ -16,6 +16,8 @@ struct LivePolicy: Sendable {
     private var language: SpokenLanguage
     /// The id of the utterance whose text ``commitment`` has.
     private var begun: Int?
+    /// The clock at the last decoding that decided.
+    private var decidedAt = 0
     /// Requests to finalize, with the newest utterance they wait for.
     private var requests: [(sample: Int, utterance: Int)] = []
 
@@ -157,27 +159,29 @@ struct LivePolicy: Sendable {
         _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, _ first: Utterance, _ actions: inout [LiveAction]
     ) {
         if done.request.language == nil { detect(hypothesis.language, of: done, &actions) }
-        guard !done.isForPunctuation else {
-            actions += commitment.finish(withPunctuationOf: hypothesis, of: done)
-            return removeFirst(&actions)
-        }
         guard !done.isLast else {
             actions += commitment.finish(with: hypothesis, of: done, speech: first.speechProfile)
             return removeFirst(&actions)
         }
         let isLanguageLikely = language.known != nil || hypothesis.language.probability >= Self.likelyLanguage
-        actions += commitment.take(hypothesis, of: done, commits: commitsEarly, shows: isLanguageLikely)
         let isLong =
             gate.position - first.start > options.trimAfter.samples
-            || commitment.committedTokens.count > Self.maximumCommittedTokens
-        if isLong, let cut = commitment.trim(from: first.start) { queue.trimFirst(to: cut) }
+            || commitment.draft.count > Self.maximumTokens
+        actions += commitment.take(
+            hypothesis, of: done, commits: commitsEarly && (options.balance != .accurate || isLong),
+            shows: isLanguageLikely)
+        if isLong, let cut = commitment.trim(from: first.start) {
+            queue.trimFirst(to: cut)
+        } else if commitment.isStalled(silence: gate.quiet) {
+            queue.trimFirst(to: commitment.trimAll())
+        }
     }
 
     /// Half of the text that a decoding of Whisper has room for.
     ///
     /// In a script of which the vocabulary has no words, ten seconds of speech may need all of that room. English needs far
     /// less by the time that the audio is trimmed.
-    private static let maximumCommittedTokens = 112
+    private static let maximumTokens = 112
 
     /// The first syllables may be taken for any language; text in a wrong one is not shown.
     private static let likelyLanguage = 0.5
@@ -203,22 +207,15 @@ struct LivePolicy: Sendable {
             guard schedule.running == nil else { break }
             guard let end = first.end else {
                 if first.speech >= options.shortestSpeech.samples, schedule.isDue(gate) {
-                    actions.append(decode(first, upTo: gate.position, isLast: false))
+                    actions.append(decode(first, upTo: gate.position, deciding: wantsDecision))
                 }
                 break
             }
-            if let pause = first.pause(around: end), commitment.isComplete(before: pause) {
-                guard !commitment.lacksPunctuation else {
-                    actions.append(decode(first, upTo: end, isLast: true, isForPunctuation: true))
-                    break
-                }
-                actions += commitment.finish()
-            } else if first.speech >= options.shortestSpeech.samples || commitment.hasFinals {
-                actions.append(decode(first, upTo: end, isLast: true))
+            if first.speech >= options.shortestSpeech.samples || commitment.hasFinals {
+                actions.append(decode(first, upTo: end, deciding: true, isLast: true))
                 break
-            } else if first.speech > 0 {
-                actions.append(.skipped(first.start..<end, .tooShort))
             }
+            if first.speech > 0 { actions.append(.skipped(first.start..<end, .tooShort)) }
             removeFirst(&actions)
         }
         while let request = requests.first, queue.first.map({ $0.id > request.utterance }) ?? true {
@@ -235,25 +232,41 @@ struct LivePolicy: Sendable {
         schedule.begin(at: first.heardFrom - first.skipped)
     }
 
+    /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and for a second opinion
+    /// where a doubtful word holds up the others.
+    private var wantsDecision: Bool {
+        guard commitsEarly, options.balance != .accurate else { return false }
+        if gate.quiet > 0 { return true }
+        return commitment.isHeldUp && gate.heard >= decidedAt + Self.decisionStep
+    }
+
+    /// The shortest time between two second opinions.
+    private static let decisionStep = 0.45.samples
+
+    /// - Parameter isDeciding: Whether to decode with beam search and more audio around the speech.
     private mutating func decode(
-        _ utterance: Utterance, upTo end: Int, isLast: Bool, isForPunctuation: Bool = false
+        _ utterance: Utterance, upTo end: Int, deciding isDeciding: Bool, isLast: Bool = false
     ) -> LiveAction {
         let request = UtteranceRequest(
-            context: commitment.context, committed: isForPunctuation ? [] : commitment.committedTokens,
-            draft: isForPunctuation ? commitment.committedTokens : commitment.draft,
-            language: language.known, task: utterance.settings.task, beamSize: isLast ? options.finalBeamSize : 1,
+            context: commitment.context, committed: isDeciding && !isLast ? commitment.trusted.flatMap(\.tokens) : [],
+            draft: isDeciding ? [] : commitment.draft, language: language.known,
+            task: utterance.settings.task, beamSize: isDeciding ? options.finalBeamSize : 1,
             temperatures: isLast ? options.finalTemperatures : [0], hotwords: utterance.settings.vocabulary,
-            minimumEncodedSeconds: isLast ? nil : Self.leastEncoded)
+            minimumEncodedSeconds: isDeciding ? Self.decisionEncoded : Self.partialEncoded)
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            speech: utterance.speech, isLast: isLast, isForPunctuation: isForPunctuation, request: request)
+            speech: utterance.speech, isLast: isLast, request: request)
+        if isDeciding { decidedAt = gate.heard }
         schedule.start(new, at: gate.heard)
         return .decode(new)
     }
 
-    /// The least audio of a decoding that is followed by others, in seconds, silence included: Whisper base writes the
-    /// same words as with the ten of the last one, a quarter sooner (Documentation/SpeedDetails.md).
-    private static let leastEncoded = 8.0
+    /// The least audio of a decoding that is followed by others, in seconds, silence included: a quarter faster than
+    /// Whisper's ten seconds (Documentation/SpeedDetails.md). What it has wrong does not agree with the next decodings.
+    private static let partialEncoded = 8.0
+    /// The least audio of a decoding that decides: with ten seconds Whisper base writes some short utterances twice, with
+    /// sixteen its words are those of a whole window (Documentation/Live.md).
+    private static let decisionEncoded = 16.0
 
     private mutating func removeFirst(_ actions: inout [LiveAction]) {
         guard let first = queue.first else { return }

@@ -14,9 +14,16 @@ struct LiveWord: Sendable, Hashable {
         text = word.text
         tokens = word.tokens
         start = origin + word.start.samples
-        end = origin + word.end.samples
         probability = word.probability
         key = Self.key(word.text)
+        end = min(origin + word.end.samples, start + Self.longest(key).samples)
+    }
+
+    /// The longest time that a word takes, in seconds.
+    ///
+    /// The alignment gives all audio to some word: the last one of a text that ends too soon has the rest of the speech.
+    private static func longest(_ key: String) -> Double {
+        key.unicodeScalars.reduce(0.5) { $0 + ($1.properties.numericType == nil ? 0.1 : 0.4) }
     }
 
     /// The word without commas and capitals, in which decodings often differ without a difference in meaning.
@@ -30,11 +37,23 @@ struct LiveWord: Sendable, Hashable {
     /// The public form of the word, in seconds.
     var word: Word { Word(word: text, start: start.seconds, end: end.seconds, probability: probability) }
 
+    /// Whether a space comes before it.
+    var isSpaced: Bool { text.first?.isWhitespace ?? false }
+
     /// Whether the word is punctuation alone.
     var isPunctuation: Bool { key.isEmpty }
 
-    /// Whether a mark follows its last letter.
-    var endsWithPunctuation: Bool { text.last { !$0.isWhitespace }?.isPunctuation ?? false }
+    /// Whether it is a part of the word before it, as in “rose-breasted” or “she’ll”: no space comes before it, in a script
+    /// that has spaces.
+    var continuesWord: Bool {
+        guard let first = text.unicodeScalars.first, !first.properties.isWhitespace,
+            let letter = key.unicodeScalars.first
+        else { return false }
+        return letter.value < Self.firstScriptWithoutSpaces
+    }
+
+    /// Thai; the scripts before it in Unicode separate words by spaces.
+    private static let firstScriptWithoutSpaces = 0x0E00
 }
 
 extension [LiveWord] {
@@ -123,4 +142,16 @@ extension ArraySlice<LiveWord> {
     var spokenCount: Int { count { !$0.isPunctuation } }
     /// The count of the words up to the last but one that is not punctuation.
     var withoutLastSpoken: Int { prefix(Swift.max(spokenEnd - 1, 0)).spokenEnd }
+
+    /// The count of the first words, up to `count` of them and ending with one that is not punctuation, after which no word
+    /// is continued.
+    func wholeWords(_ count: Int) -> Int {
+        var count = prefix(count).spokenEnd
+        while count > 0, count < self.count {
+            let next = self[(startIndex + count)...].prefix { $0.isPunctuation && !$0.isSpaced }.count + count
+            guard next < self.count, self[startIndex + next].continuesWord else { break }
+            count = prefix(count).withoutLastSpoken
+        }
+        return count
+    }
 }

@@ -20,6 +20,11 @@ extension TextNormalization: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
+extension LiveBalance: ExpressibleByArgument {
+    /// Reads the name in any case.
+    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}
+
 extension VoiceActivityOptions.Detector: ExpressibleByArgument {
     /// Reads the name in any case.
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }

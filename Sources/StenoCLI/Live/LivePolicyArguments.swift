@@ -5,6 +5,10 @@ import Steno
 struct LivePolicyArguments: ParsableArguments {
     private static let defaults = LiveOptions()
 
+    @Option(
+        name: .long,
+        help: "When words become final: soonest, balanced, or accurate (at the end of an utterance, as in a file).")
+    var balance = defaults.balance
     @Option(name: .long, help: ArgumentHelp("Minimum time between two decodings.", valueName: "time"))
     var step = Seconds(defaults.step)
     @Option(
@@ -14,21 +18,6 @@ struct LivePolicyArguments: ParsableArguments {
     var pause = Seconds(defaults.pause)
     @Option(name: .long, help: ArgumentHelp("Silence that ends an utterance.", valueName: "time"))
     var endpoint = Seconds(defaults.endpoint)
-    @Option(name: .long, help: "Number of consecutive decodings that must agree on a word before it is final.")
-    var agreement = defaults.agreement
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A word becomes final only if it ended this long before the end of the audio.", valueName: "time"))
-    var hold = Seconds(defaults.hold)
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Minimum probability of a word that becomes final before the utterance ends.", valueName: "0..1"))
-    var confidence = defaults.confidence
-    @Option(
-        name: .long, help: ArgumentHelp("Maximum time a less probable word is held back.", valueName: "time"))
-    var patience = Seconds(defaults.patience)
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -39,7 +28,7 @@ struct LivePolicyArguments: ParsableArguments {
         help: ArgumentHelp(
             "Length above which the final beginning of an utterance is no longer decoded.", valueName: "time"))
     var trimAfter = Seconds(defaults.trimAfter)
-    @Option(name: .long, help: "Beam size of the last decoding of an utterance.")
+    @Option(name: .long, help: "Beam size of the decodings that decide which words are final.")
     var finalBeamSize = defaults.finalBeamSize
     @Option(name: .long, help: "Number of tokens of preceding text used as context.")
     var contextTokens = defaults.contextTokens
@@ -55,13 +44,10 @@ struct LivePolicyArguments: ParsableArguments {
     var shedAbove: Seconds?
 
     func apply(to options: inout LiveOptions) {
+        options.balance = balance
         options.step = step.value
         options.pause = pause.value
         options.endpoint = endpoint.value
-        options.agreement = agreement
-        options.hold = hold.value
-        options.confidence = confidence
-        options.patience = patience.value
         options.showAfter = showAfter.value
         options.trimAfter = trimAfter.value
         options.longestUtterance = max(options.longestUtterance, trimAfter.value)

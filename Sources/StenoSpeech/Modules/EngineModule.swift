@@ -89,7 +89,7 @@ extension LiveOptions {
     /// the “Ask not” of an inaugural address between two pauses.
     mutating func finalizeLate(isFile: Bool = false) {
         step = 10
-        agreement = 8
+        balance = .accurate
         if isFile { endpoint = max(endpoint, 2) }
         pause = max(pause, endpoint)
     }

@@ -35,8 +35,8 @@ public actor AudioStreamTranscriber {
     ///   - tokenizer: The part of that name.
     ///   - audioProcessor: Where the audio comes from, and how loud it is.
     ///   - decodingOptions: Language, task, prompt and temperatures.
-    ///   - requiredSegmentsForConfirmation: The number of consecutive decodings that must agree on a word before it is
-    ///     confirmed, from 1 to 8.
+    ///   - requiredSegmentsForConfirmation: How late text is confirmed: 1 as soon as possible, 2 when it is clear, 3 or
+    ///     more at the end of an utterance.
     ///   - silenceThreshold: How sure it must be that somebody speaks, from 0 to 1.
     ///   - compressionCheckWindow: How much repeated text counts as a loop, in tokens; 0 keeps loops.
     ///   - useVAD: Whether a network finds the speech; otherwise what is loud counts as speech.

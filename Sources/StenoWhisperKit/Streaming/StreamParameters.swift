@@ -14,7 +14,7 @@ struct StreamParameters: Sendable {
         live.initialPrompt = options.promptTokens.flatMap { tokenizer?.decode(tokens: $0) }
         // Whisper's list of temperatures was chosen for files; for streams Steno has its own.
         if options.temperatures != DecodingOptions().temperatures { live.finalTemperatures = options.temperatures }
-        live.agreement = max(1, min(8, requiredSegmentsForConfirmation))
+        live.balance = balance
         live.detector = useVAD ? .silero : .energy
         live.speechThreshold = speechProbability(live.speechThreshold)
         live.silenceThreshold *= live.speechThreshold / LiveOptions().speechThreshold
@@ -23,6 +23,15 @@ struct StreamParameters: Sendable {
         guards.repeatedWords = repeatedWords(guards.repeatedWords)
         live.guards = guards
         return live
+    }
+
+    /// WhisperKit confirms a segment when so many others follow it: the more there are, the later and the more correct.
+    private var balance: LiveBalance {
+        switch requiredSegmentsForConfirmation {
+        case ...1: .soonest
+        case 2: .balanced
+        default: .accurate
+        }
     }
 
     /// An energy from 0 to 1 as the probability of speech: 0.3 is Steno's default, 0 and 1 stay what they are.

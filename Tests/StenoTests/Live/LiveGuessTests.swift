@@ -48,8 +48,8 @@ struct LiveGuessTests {
         #expect(driver.text == talk.text)
     }
 
-    /// A word that stays a guess is final after twice the patience, one that is only doubtful after the patience.
-    @Test(arguments: [(0.1, 1.6), (0.4, 0.8), (0.9, 0.2)])
+    /// The less probable a word is, the longer the decodings have to agree on it; none waits for ever.
+    @Test(arguments: [(0.1, 1.0), (0.4, 1.0), (0.7, 0.8), (0.85, 0.4), (1, 0)])
     func noWordDelaysTheOthersForEver(probability: Double, wait: Double) throws {
         let talk = monologue()
         let model = GuessingModel(talk, word: 4, probability: probability, understoodAfter: 0)
@@ -58,9 +58,29 @@ struct LiveGuessTests {
         #expect(driver.text == talk.text)
         let word = try #require(driver.finals.first { $0.word.text == " w4" })
         let waited = Double(word.position - word.word.end) / 16_000
-        // It waits for a decoding after that, and two have to agree.
-        #expect(waited >= wait && waited < wait + 0.6, "\(waited) s")
+        // It waits for the first decoding that has it whole, and for the one after that time.
+        #expect(waited >= wait && waited < wait + 0.7, "\(waited) s")
         #expect(driver.finals.map(\.position) == driver.finals.map(\.position).sorted())
+    }
+
+    /// Where a doubtful word holds up the others, a decoding with beam search is asked.
+    @Test(arguments: [(0.4, true), (1, false)])
+    func aDoubtfulWordGetsASecondOpinion(probability: Double, isAsked: Bool) throws {
+        let talk = monologue()
+        let model = GuessingModel(talk, word: 4, probability: probability, understoodAfter: 0)
+        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+        try driver.play(to: talk.count - 2 * 16_000)
+        #expect(driver.decodings.contains { $0.decoding.request.beamSize > 1 } == isAsked)
+    }
+
+    /// With the balance `accurate` nothing is final before the end of the utterance.
+    @Test func anAccurateTextWaitsForTheEndOfItsUtterance() throws {
+        let talk = monologue()
+        let model = GuessingModel(talk, word: 4, probability: 0.9, understoodAfter: 3)
+        var driver = PolicyDriver(talk, options.with { $0.balance = .accurate }, decoder: model) { 0.05 }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        #expect(Set(driver.finals.map(\.position)).count == 1)
     }
 
     /// What is heard of the first syllable before a pause in it is often wrong: "I'm" for "and so".
@@ -90,8 +110,7 @@ struct LiveGuessTests {
         talk.speak(6, using: &random)
         talk.append(0, seconds: 2)
         let model = GuessingModel(talk, word: 1, probability: 0.1, understoodAfter: 0)
-        // Nothing is final before the pause.
-        var driver = PolicyDriver(talk, options.with { $0.agreement = 8 }, decoder: model) { 0.05 }
+        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)
         let screens = screens(driver.actions.map(\.action))

@@ -33,52 +33,60 @@ struct LivePauseTests {
         // Two windows are lost to the grid: one where the silence begins, one where it has lasted long enough.
         #expect((last.position - end).seconds <= max(options.pause, 0.1 + cost) + 0.07)
         #expect(Set(driver.finals.map(\.utterance)) == [0], "the utterance continues after the pause")
-        let after = driver.decodings.filter { $0.position > end + 8000 && !$0.decoding.isForPunctuation }
-        #expect(after.allSatisfy { $0.decoding.request.committed.starts(with: 0..<6) }, "final words are forced")
+        let after = driver.decodings.filter { $0.position > end + 8000 }
+        #expect(after.allSatisfy { $0.decoding.request.draft.starts(with: 0..<6) }, "final words are expected again")
     }
 
-    /// The end of an utterance needs no further decoding when all of its words are final.
-    @Test func whatIsCompleteIsNotDecodedAgain() throws {
+    /// Punctuation before a word comes with it; what follows the last word waits for the end of the utterance.
+    @Test func aMarkWaitsForTheEndOfTheUtterance() throws {
         let (talk, _) = phrases(pause: 0.4)
         var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
         try driver.finish()
-        #expect(driver.decodings.filter(\.decoding.isLast).isEmpty)
         #expect(
             driver.text == talk.words[..<6].map(\.text).joined() + "," + talk.words[6...].map(\.text).joined() + ".")
         let mark = try #require(driver.finals.last)
-        #expect(mark.position >= talk.count - 2 * 16_000 + options.endpoint.samples, "a mark waits for the endpoint")
+        #expect(mark.position >= talk.count - 2 * 16_000 + options.endpoint.samples)
     }
 
-    /// A model that continues forced words without punctuation writes it when it decodes them at once.
-    @Test func wordsThatBecameFinalWithoutPunctuationGetTheirMarkAtTheEnd() throws {
-        let (talk, _) = phrases(pause: 0.4)
-        var driver = PolicyDriver(talk, options, decoder: HabitualModel(talk)) { 0.05 }
-        try driver.finish()
-        let last = driver.decodings.filter(\.decoding.isLast).map(\.decoding.request)
-        #expect(last.map(\.committed) == [[]] && last.map(\.draft) == [Array(0..<12)])
-        #expect(driver.text == talk.text + ".")
-        #expect(Set(driver.finals.map(\.utterance)) == [0])
-    }
-
-    /// The marked text, and not what was final without marks, is what the next utterance continues.
+    /// The text with its marks is what the next utterance continues.
     @Test func theNextUtteranceContinuesTheTextWithItsMarks() throws {
         var (talk, _) = phrases(pause: 0.4)
         var random = SplitMix64(seed: 2)
         talk.speak(3, using: &random)
         talk.append(0, seconds: 2)
-        var driver = PolicyDriver(talk, options, decoder: HabitualModel(talk)) { 0.05 }
+        var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
         try driver.finish()
         let contexts = Set(driver.decodings.map(\.decoding).filter { $0.utterance == 1 }.map(\.request.context))
-        #expect(contexts == [Array(0..<12) + [HabitualModel.mark]])
+        let mark = PunctuatingModel.mark
+        #expect(contexts == [Array(0..<6) + [mark] + Array(6..<12) + [mark]])
     }
 
-    /// Final words stay, whatever a decoding for their punctuation makes of them.
-    @Test func aDecodingForPunctuationChangesNoWord() throws {
-        let (talk, _) = phrases(pause: 0.4)
-        var driver = PolicyDriver(talk, options, decoder: HabitualModel(talk, rewords: true)) { 0.05 }
+    /// A doubtful word becomes final after twice the silence, and a guess only at the end of its utterance.
+    @Test(arguments: [(0.9, 0.16), (0.6, 0.32), (0.1, 0.6)])
+    func aDoubtfulWordWaitsLonger(probability: Double, silence: Double) throws {
+        let (talk, end) = phrases(pause: 1.5)
+        let model = ScriptedModel(talk, invents: false)
+        var driver = PolicyDriver(talk, options, decoder: DoubtfulModel(model, probability)) { 0.02 }
         try driver.finish()
-        #expect(driver.decodings.contains { $0.decoding.isForPunctuation })
         #expect(driver.text == talk.text)
+        let last = try #require(driver.finals.first { $0.word.text == " w5" })
+        let waited = (last.position - end).seconds
+        #expect(waited >= silence && waited < silence + 0.12, "\(waited) s")
+    }
+
+    /// Gives every word the same probability.
+    private final class DoubtfulModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+        private let probability: Double
+
+        init(_ model: ScriptedModel, _ probability: Double) { (self.model, self.probability) = (model, probability) }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            var hypothesis = try model.decode(samples, decoding)
+            for index in hypothesis.words.indices { hypothesis.words[index].probability = probability }
+            return hypothesis
+        }
     }
 
     /// When the pause is over before the decoding is, its words are final all the same.
@@ -128,44 +136,20 @@ struct LivePauseTests {
         var isCancelled: () -> Bool = { false }
         private let model: ScriptedModel
 
+        static let mark = 2_000_000
+
         init(_ talk: ScriptedTalk) { model = ScriptedModel(talk, invents: false) }
 
         func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
             var hypothesis = try model.decode(samples, decoding)
             guard let last = hypothesis.words.last else { return hypothesis }
             func mark(_ text: String, at time: Double) -> UtteranceWord {
-                UtteranceWord(text: text, tokens: [2_000_000], start: time, end: time)
+                UtteranceWord(text: text, tokens: [Self.mark], start: time, end: time)
             }
             hypothesis.words.append(mark(".", at: last.end))
-            if let sixth = hypothesis.words.firstIndex(where: { $0.text == " w6" }),
-                !decoding.request.committed.contains(2_000_000)
-            {
+            if let sixth = hypothesis.words.firstIndex(where: { $0.text == " w6" }) {
                 hypothesis.words.insert(mark(",", at: hypothesis.words[sixth].start), at: sixth)
             }
-            return hypothesis
-        }
-    }
-
-    /// Writes a full stop at the end, unless words without one are forced.
-    private final class HabitualModel: SpanDecoder {
-        static let mark = 2_000_000
-        var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
-        private let rewords: Bool
-
-        /// - Parameter rewords: Whether the text that nothing is forced for has another last word.
-        init(_ talk: ScriptedTalk, rewords: Bool = false) {
-            model = ScriptedModel(talk, invents: false)
-            self.rewords = rewords
-        }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-            var hypothesis = try model.decode(samples, decoding)
-            guard decoding.isLast, decoding.request.committed.isEmpty, let last = hypothesis.words.last else {
-                return hypothesis
-            }
-            if rewords { hypothesis.words[hypothesis.words.count - 1].text = " other" }
-            hypothesis.words.append(UtteranceWord(text: ".", tokens: [Self.mark], start: last.end, end: last.end))
             return hypothesis
         }
     }

@@ -40,4 +40,24 @@ struct LiveWordTests {
     func whatMayHaveBeenSpokenStays(heard: String) {
         #expect(words(heard).withoutRepetitions(after: nil) == words(heard))
     }
+
+    /// A part of a compound, or what follows an apostrophe, is not final without the rest of its word, nor before it.
+    @Test(arguments: [
+        ([" rose", "-breast", " and"], 1, 0), ([" a", " rose", "-breast", " and"], 2, 1),
+        ([" a", " rose", "-breast", " and"], 3, 3), ([" she", "'ll", " go"], 1, 0), ([" one", ",", " two"], 1, 1),
+        ([" one", " two"], 2, 2), ([" one", "."], 1, 1), ([" one", " \"", "two"], 1, 1), (["今日", "は", "雨"], 1, 1),
+    ])
+    func noWordIsFinalInPart(texts: [String], count: Int, whole: Int) {
+        let words = texts.map { LiveWord(UtteranceWord(text: $0, tokens: [1], start: 0, end: 1), origin: 0) }
+        #expect(words[...].wholeWords(count) == whole)
+    }
+
+    /// The last word of a text that ended too soon has the rest of the audio in the alignment; nobody speaks so slowly.
+    @Test func aWordEndsInTime() {
+        func end(_ text: String) -> Double {
+            LiveWord(UtteranceWord(text: text, tokens: [1], start: 1, end: 9), origin: 0).end.seconds
+        }
+        #expect(end(" a") < 2 && end(" uncharacteristically") > 3 && end(" 1961") > 2.5)
+        #expect(LiveWord(UtteranceWord(text: " a", tokens: [1], start: 1, end: 1.2), origin: 0).end == 1.2.samples)
+    }
 }

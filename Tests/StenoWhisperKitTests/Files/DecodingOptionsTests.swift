@@ -66,7 +66,7 @@ struct DecodingOptionsTests {
         #expect(live.language == "es" && live.task == .translate)
         #expect(live.initialPrompt == "4,5")
         #expect(live.finalTemperatures == [0])
-        #expect(live.agreement == 3)
+        #expect(live.balance == .accurate)
         #expect(live.detector == .energy)
         #expect(live.guards?.repeatedWords == 16)
     }

@@ -1,0 +1,85 @@
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Where a hypothesis continues the final words, whatever it makes of them.
+struct HypothesisSeamTests {
+    /// The words of a text, one every 0.4 s; a mark is a word of its own, without a length.
+    private func words(_ text: String, from start: Double = 0, every length: Double = 0.4) -> [LiveWord] {
+        var time = start
+        return text.split(separator: " ").map { part in
+            let isMark = !part.contains { $0.isLetter || $0.isNumber }
+            defer { if !isMark { time += length } }
+            return LiveWord(
+                UtteranceWord(
+                    text: isMark ? String(part) : " \(part)", tokens: [1], start: time,
+                    end: isMark ? time : time + length - 0.1), origin: 0)
+        }
+    }
+
+    private func rest(_ hypothesis: String, after final: String) -> String {
+        let all = words(hypothesis)
+        return all[HypothesisSeam.index(in: all, after: words(final))...].map(\.text).joined()
+    }
+
+    @Test(arguments: [
+        // The same words, with other marks and capitals.
+        ("Ask not what your country", "ask not", " what your country"),
+        ("Ask not , what your", "ask not", ", what your"),
+        // A final word that is another word by now.
+        ("and yet let me tell you", "and yeah let", " me tell you"),
+        ("fortunately Warner and the rest", "fortunately one", " and the rest"),
+        // Two words that were one, and one that was two.
+        ("a stitch in time saves nine", "a stitching time", " saves nine"),
+        ("the former voracity had", "the form of", " voracity had"),
+        // Nothing is final, or nothing is new.
+        ("one two", "", " one two"),
+        ("one two", "one two", ""),
+        // The hypothesis does not have all of the final words yet.
+        ("one", "one two three", ""),
+    ])
+    func theRestFollowsTheFinalWords(hypothesis: String, final: String, expected: String) {
+        #expect(rest(hypothesis, after: final) == expected)
+    }
+
+    /// The same phrase comes twice: the time says which of the two is final.
+    @Test func aRepeatedPhraseIsFoundByItsTime() {
+        let hypothesis = words("hold fast hold fast hold out")
+        let index = { HypothesisSeam.index(in: hypothesis, after: $0) }
+        #expect(index(words("hold fast")) == 2)
+        #expect(index(words("hold fast hold fast")) == 4)
+        #expect(index(words("cold past hold fast")) == 4)
+    }
+
+    /// Long texts are compared at their end.
+    @Test func aLongTextIsFoundWhateverItsBeginningIs() {
+        let long = (0..<30).map { "word\($0)" }
+        var changed = long
+        changed[2] = "other"
+        let hypothesis = words((changed + ["and", "more"]).joined(separator: " "))
+        #expect(HypothesisSeam.index(in: hypothesis, after: words(long.joined(separator: " "))) == 30)
+    }
+
+    /// Whatever a model makes of final words, the number of words that are taken for them is about right.
+    @Test(arguments: 0..<40)
+    func aWrongWordMovesTheSeamByNoMoreThanAWord(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let all = (0..<20).map { _ in String((0..<Int.random(in: 2...8, using: &random)).map { _ in "abcdefgh".randomElement(using: &random) ?? "a" }) }
+        let count = Int.random(in: 1...15, using: &random)
+        var changed = all
+        let wrong = Int.random(in: 0..<20, using: &random)
+        changed[wrong] = "zz"
+        let index = HypothesisSeam.index(
+            in: words(changed.joined(separator: " ")), after: words(all[..<count].joined(separator: " ")))
+        #expect(index == count)
+    }
+
+    @Test func similarityIsTheShareOfLettersInOrder() {
+        #expect(HypothesisSeam.similarity("noise", "noise") == 1)
+        #expect(HypothesisSeam.similarity("noise", "noisiest") > 0.7)
+        #expect(HypothesisSeam.similarity("ab", "xy") == 0)
+        #expect(HypothesisSeam.similarity("", "") == 0)
+    }
+}
