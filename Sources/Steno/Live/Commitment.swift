@@ -141,10 +141,12 @@ struct Commitment: Sendable {
         with hypothesis: UtteranceHypothesis, of done: LiveDecoding, speech: SpeechProfile
     ) -> [LiveAction] {
         var words = hypothesis.isSilence && !hasFinals ? [] : words(of: hypothesis, done)
-        if isCutShort(words) { words = pending.map(\.word) }
+        let heard = pending.map(\.word).prefix { $0.end <= done.span.upperBound }
+        if isPlausible, words[...].isCutShort(of: heard) { words = Array(heard) }
         var actions: [LiveAction] = []
         var kept = words
-        if !words.isEmpty, let verdict = guards?.check([words.map(\.word)], speech: speech) {
+        // A mark alone is no text that nobody spoke.
+        if words[...].spokenCount > 0, let verdict = guards?.check([words.map(\.word)], speech: speech) {
             actions += verdict.removed.map { .guarded($0.action) }
             let gone = Set(verdict.removed.flatMap(\.words))
             kept = words.indices.filter { !gone.contains($0) }.map { words[$0] }
@@ -212,17 +214,6 @@ struct Commitment: Sendable {
 
     /// The number of final words that are not forced on a decoding.
     private static let leftOpen = 3
-
-    /// Whether the last hypothesis has lost most of what the one before it had: a model that writes a heading may end
-    /// the text after it.
-    private func isCutShort(_ words: [LiveWord]) -> Bool {
-        let heard = pending.filter { !$0.word.isPunctuation }
-        guard isPlausible, heard.count > 3, words[...].spokenCount * 2 < heard.count else { return false }
-        return heard.reduce(0) { $0 + $1.word.probability } / Double(heard.count) > Self.likelyWords
-    }
-
-    /// Words with this mean probability have mostly been spoken.
-    private static let likelyWords = 0.6
 
     /// Whether a word has probably ended: half words cause flicker, and most of them are improbable.
     private func isAudible(_ word: LiveWord) -> Bool {

@@ -30,7 +30,7 @@ struct EvidenceRule: Sendable {
             curve = [(0.5, 0.4), (0.85, 0.15), (0.95, 0)]
             pauses = [(0.25, 1)]
         case .balanced:
-            curve = [(0.5, 1), (0.7, 0.8), (0.85, 0.4), (0.95, 0.15), (1, 0)]
+            curve = [(0, 2.5), (0.25, 2), (0.5, 1.4), (0.7, 0.9), (0.85, 0.45), (0.95, 0.15), (1, 0)]
             pauses = [(0.85, 1), (0.25, 2)]
         case .accurate:
             // In speech without an end, too, words have to become final before the audio is too long for the model.

@@ -77,7 +77,8 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Creates options; what is not given has its default.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, hotwords: String? = nil,
-        initialPrompt: String? = nil, balance: LiveBalance = .balanced, pause: Double = 0.16, endpoint: Double = 0.6, switchesLanguage: Bool = false,
+        initialPrompt: String? = nil, balance: LiveBalance = .balanced, pause: Double = 0.16, endpoint: Double = 0.6,
+        switchesLanguage: Bool = false,
         guards: GuardOptions? = GuardOptions()
     ) {
         self.language = language

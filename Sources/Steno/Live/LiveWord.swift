@@ -143,6 +143,16 @@ extension ArraySlice<LiveWord> {
     /// The count of the words up to the last but one that is not punctuation.
     var withoutLastSpoken: Int { prefix(Swift.max(spokenEnd - 1, 0)).spokenEnd }
 
+    /// Whether most of the words that an earlier decoding has, and probably heard, are missing: a model that writes a
+    /// heading may end the text after it.
+    func isCutShort(of heard: ArraySlice<LiveWord>) -> Bool {
+        let spoken = heard.filter { !$0.isPunctuation }
+        guard spoken.count > 3, spokenCount * 2 < spoken.count else { return false }
+        return spoken.reduce(0) { $0 + $1.probability } / Double(spoken.count) > Self.probablyHeard
+    }
+
+    private static var probablyHeard: Double { 0.6 }
+
     /// The count of the first words, up to `count` of them and ending with one that is not punctuation, after which no word
     /// is continued.
     func wholeWords(_ count: Int) -> Int {

@@ -16,7 +16,8 @@ extension [PendingWord] {
     func updated(with words: [LiveWord], heardTo: Int) -> [PendingWord] {
         var next = startIndex
         return words.map { word in
-            let same = word.isPunctuation
+            let same =
+                word.isPunctuation
                 ? nil
                 : self[next...].firstIndex { $0.word.key == word.key && abs($0.word.end - word.end) < Self.sameTime }
             guard let same else { return PendingWord(word: word, since: heardTo, count: 1) }

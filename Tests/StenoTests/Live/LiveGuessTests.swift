@@ -49,7 +49,7 @@ struct LiveGuessTests {
     }
 
     /// The less probable a word is, the longer the decodings have to agree on it; none waits for ever.
-    @Test(arguments: [(0.1, 1.0), (0.4, 1.0), (0.7, 0.8), (0.85, 0.4), (1, 0)])
+    @Test(arguments: [(0.1, 2.3), (0.5, 1.4), (0.7, 0.9), (0.85, 0.45), (1, 0)])
     func noWordDelaysTheOthersForEver(probability: Double, wait: Double) throws {
         let talk = monologue()
         let model = GuessingModel(talk, word: 4, probability: probability, understoodAfter: 0)

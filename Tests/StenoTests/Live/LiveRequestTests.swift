@@ -158,20 +158,21 @@ struct LiveRequestTests {
         #expect(spans.contains { $0.upperBound == end } && spans.contains { $0.lowerBound == end + gap })
     }
 
-    /// While text is partial, less silence is encoded: the last decoding has all that the model needs.
-    @Test func onlyTheLastDecodingEncodesTheModelsWholeMinimum() throws {
+    /// While text is partial, less silence is encoded and the search is greedy; what decides has both.
+    @Test func theDecodingsThatDecideAreThorough() throws {
         var talk = ScriptedTalk()
         var random = SplitMix64(seed: 1)
         talk.append(0, seconds: 1)
         talk.speak(6, using: &random)
         talk.append(0, seconds: 2)
-        var options = LiveOptions(language: "en")
-        options.pause = 5
-        var driver = PolicyDriver(talk, options)
+        let end = talk.count - 2 * 16_000
+        var driver = PolicyDriver(talk, LiveOptions(language: "en"))
         try driver.finish()
         #expect(Set(driver.decodings.map(\.decoding.isLast)) == [false, true])
-        for (_, decoding) in driver.decodings {
-            #expect(decoding.request.minimumEncodedSeconds == (decoding.isLast ? nil : 8))
+        for (position, decoding) in driver.decodings {
+            let decides = decoding.isLast || position > end
+            #expect(decoding.request.minimumEncodedSeconds == (decides ? 16 : 8))
+            #expect(decoding.request.beamSize == (decides ? 5 : 1))
         }
     }
 
