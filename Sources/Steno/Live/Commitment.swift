@@ -29,6 +29,9 @@ struct Commitment: Sendable {
     private var utterance = 0
     /// The newest hypothesis' words after the final ones.
     private var pending: [PendingWord] = []
+    /// The same of the newest second opinion, with the evidence of second opinions alone: where these and the decodings
+    /// between them differ for ever, they decide.
+    private var opinions: [PendingWord] = []
     /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
     /// Whether the newest hypothesis is plausible to its end, without a loop.
@@ -65,7 +68,7 @@ struct Commitment: Sendable {
         committed = []
         hasFinals = false
         heardTo = utterance.start
-        (pending, trusted) = ([], [])
+        (pending, opinions, trusted) = ([], [], [])
         shown = []
         isPlausible = false
         let settings = utterance.settings
@@ -84,7 +87,7 @@ struct Commitment: Sendable {
     }
 
     /// The language was mistaken: earlier hypotheses do not count.
-    mutating func forgetHypotheses() { pending = [] }
+    mutating func forgetHypotheses() { (pending, opinions) = ([], []) }
 
     // MARK: Hypotheses
 
@@ -102,10 +105,11 @@ struct Commitment: Sendable {
         isPlausible = words.count == read.count
         let known = words.agreement(with: pending.map(\.word))
         pending = pending.updated(with: words, heardTo: heardTo)
-        let agreed = commits ? safeCount() : 0
+        if done.isSecondOpinion { opinions = opinions.updated(with: words, heardTo: heardTo) }
+        let agreed = commits ? safeCount(done.isSecondOpinion ? opinions : []) : 0
         let audible = words.prefix(while: isAudible).count
         let final = commit(words[..<agreed], remember: true)
-        guard shows || agreed > 0 else { return final }
+        guard shows else { return agreed > 0 ? final + show(shown, hasCommitted: true) : final }
         return final + show(Array(words[agreed..<max(agreed, known, audible)]), hasCommitted: agreed > 0)
     }
 
@@ -235,18 +239,30 @@ struct Commitment: Sendable {
     private static let mostLettersPerSecond = 40.0
 
     /// The number of pending words with enough evidence; each waits for those before it.
-    private func safeCount() -> Int {
+    ///
+    /// - Parameter opinions: The same words with the evidence of second opinions, if the hypothesis is one.
+    private func safeCount(_ opinions: [PendingWord]) -> Int {
         let words = pending.map(\.word)
-        let sure = pending.prefix {
-            $0.word.isPunctuation
-                || $0.count > 1 && heardTo - $0.since >= evidence.steadiness($0.word.probability)
-                    && $0.word.end <= heardTo - Self.edge
+        let sure = pending.indices.prefix { index in
+            let (found, word) = (pending[index], pending[index].word)
+            guard !word.isPunctuation else { return true }
+            let isSteady =
+                found.count > 1 && heardTo - found.since >= evidence.steadiness(word.probability)
+                && word.end <= heardTo - Self.edge
+            let isDecided =
+                !opinions.isEmpty && opinions[index].count >= Self.opinionsThatDecide
+                && word.end <= heardTo - Self.longestDispute
+            return isSteady || isDecided
         }
         var count = words[..<sure.count].spokenEnd
         // The last word may still grow.
         if words[..<count].spokenCount == words[...].spokenCount { count = words[..<count].withoutLastSpoken }
         return words[...].wholeWords(count)
     }
+
+    /// The number of consecutive second opinions that decide about a word, and the shortest time that it has to wait.
+    private static let opinionsThatDecide = 4
+    private static let longestDispute = 2.0.samples
 
     /// A word that ends closer to the end of the audio may be half a word.
     private static let edge = 0.1.samples

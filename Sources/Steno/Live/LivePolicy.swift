@@ -169,7 +169,7 @@ struct LivePolicy: Sendable {
             || commitment.draft.count > Self.maximumTokens
         actions += commitment.take(
             hypothesis, of: done, commits: commitsEarly && (options.balance != .accurate || isLong),
-            shows: isLanguageLikely)
+            shows: isLanguageLikely && !done.isSecondOpinion)
         if isLong, let cut = commitment.trim(from: first.start) {
             queue.trimFirst(to: cut)
         } else if commitment.isStalled(silence: gate.quiet) {
@@ -255,7 +255,8 @@ struct LivePolicy: Sendable {
             minimumEncodedSeconds: isDeciding ? Self.decisionEncoded : Self.partialEncoded)
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            speech: utterance.speech, isLast: isLast, request: request)
+            speech: utterance.speech, isLast: isLast, isSecondOpinion: isDeciding && !isLast && gate.quiet == 0,
+            request: request)
         if isDeciding { decidedAt = gate.heard }
         schedule.start(new, at: gate.heard)
         return .decode(new)
