@@ -77,7 +77,8 @@ import Testing
         let parsed = try liveOptions(
             "--language", "de", "--translate", "--hotwords", "Ada", "--initial-prompt", "Hello.", "--pause", "0.3",
             "--endpoint", "0.9", "--no-guards", "--step", "0.7", "--balance", "Accurate", "--show-after", "0.1",
-            "--trim-after", "25", "--final-beam-size", "2", "--context-tokens", "50", "--detector", "energy", "--shed-above", "8")
+            "--trim-after", "25", "--final-beam-size", "2", "--context-tokens", "50", "--detector", "energy",
+            "--shed-above", "8")
         #expect(parsed == expected)
     }
 

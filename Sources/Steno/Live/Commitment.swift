@@ -181,7 +181,7 @@ struct Commitment: Sendable {
         return cut
     }
 
-    /// Whether speech goes on without text: a model that writes a heading may end the text after it.
+    /// Whether speech continues without text: a model that writes a heading may end the text after it.
     ///
     /// - Parameter silence: The silence so far, in samples.
     func isStalled(silence: Int) -> Bool {

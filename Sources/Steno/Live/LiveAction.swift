@@ -33,8 +33,9 @@ struct LiveDecoding: Sendable, Hashable {
     var speech: Int
     /// Whether this is the utterance's last decoding.
     var isLast: Bool
-    /// Whether it is a thorough decoding while somebody speaks: evidence for words that wait. Its text is not shown, since
-    /// the next partial decoding might take it back.
+    /// Whether it is a thorough decoding while somebody speaks: evidence for words that wait.
+    ///
+    /// Its text is not shown, since the next partial decoding might take it back.
     var isSecondOpinion = false
     var request: UtteranceRequest
 }

@@ -17,11 +17,13 @@ public enum LiveBalance: String, Sendable, Hashable, CaseIterable, Codable {
 /// Measured on real readers (Documentation/Live.md): whether a word of a hypothesis is still there at the end of the
 /// utterance depends on its probability, and on how long the decodings have agreed on it.
 struct EvidenceRule: Sendable {
-    /// Probabilities in ascending order, each with the seconds of audio in which decodings have to agree; between two of
-    /// them the seconds are interpolated.
+    /// Probabilities in ascending order, each with the seconds of audio in which decodings have to agree.
+    ///
+    /// Between two of them the seconds are interpolated.
     private let curve: [(probability: Double, seconds: Double)]
-    /// Probabilities in descending order, each with the silence after a word of at least this probability, in multiples
-    /// of ``LiveOptions/pause``. A less probable word waits for the end of the utterance.
+    /// Probabilities in descending order, each with the silence after a word of at least this probability.
+    ///
+    /// The silence is in multiples of ``LiveOptions/pause``. A less probable word waits for the end of the utterance.
     private let pauses: [(probability: Double, multiple: Double)]
 
     init(_ balance: LiveBalance) {

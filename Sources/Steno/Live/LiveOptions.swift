@@ -24,8 +24,9 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     ///
     /// It becomes longer by itself where decodings would keep the machine busy for more than half of the time.
     package var step = 0.16
-    /// The silence after which the words before it are final, while the utterance continues; twice as much after a
-    /// doubtful word. With ``LiveBalance/accurate`` they are not.
+    /// The silence after which the words before it are final, while the utterance continues.
+    ///
+    /// After a doubtful word it takes twice as long, and with ``LiveBalance/accurate`` only the end of the utterance counts.
     public var pause = 0.16
     /// The silence that ends an utterance.
     public var endpoint = 0.6

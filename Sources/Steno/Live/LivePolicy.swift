@@ -262,11 +262,15 @@ struct LivePolicy: Sendable {
         return .decode(new)
     }
 
-    /// The least audio of a decoding that is followed by others, in seconds, silence included: a quarter faster than
-    /// Whisper's ten seconds (Documentation/SpeedDetails.md). What it has wrong does not agree with the next decodings.
+    /// The least audio of a decoding that is followed by others, in seconds, silence included.
+    ///
+    /// It is a quarter faster than with Whisper's ten seconds (Documentation/SpeedDetails.md), and what it has wrong does
+    /// not agree with the next decodings.
     private static let partialEncoded = 8.0
-    /// The least audio of a decoding that decides: with ten seconds Whisper base writes some short utterances twice, with
-    /// sixteen its words are those of a whole window (Documentation/Live.md).
+    /// The least audio of a decoding that decides, in seconds, silence included.
+    ///
+    /// With ten seconds Whisper base writes some short utterances twice; with sixteen its words are those of a whole window
+    /// (Documentation/Live.md).
     private static let decisionEncoded = 16.0
 
     private mutating func removeFirst(_ actions: inout [LiveAction]) {

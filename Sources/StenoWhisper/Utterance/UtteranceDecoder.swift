@@ -11,8 +11,8 @@ package import StenoCore
 /// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///
 /// It differs from the transcription of a file in three ways. The encoder processes only the audio that is there (at
-/// least ten seconds, unless the request says otherwise), which is what lets a small processor keep up. Tokens already
-/// reported as final are forced, so a later decoding can only continue them. And there are no timestamp tokens, because
+/// least ten seconds, unless the request says otherwise), which is what lets a small processor keep up. A request may
+/// force the first tokens of the text, which saves a beam search their time. And there are no timestamp tokens, because
 /// with them Whisper writes no text for an unfinished sentence; word times come from the cross-attention instead.
 ///
 /// The text before the utterance helps with names and punctuation, and sometimes misleads: where the speech has hardly
