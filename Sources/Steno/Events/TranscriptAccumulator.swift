@@ -19,7 +19,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     /// The last detected language.
     public private(set) var language: LanguageDetection?
     /// The seconds of audio heard.
-    public private(set) var position = 0.0
+    package private(set) var position = 0.0
     /// The state of the session.
     public private(set) var state = TranscriptionState.idle
     /// The id of the session's first segment; segments before it are those of the session that it continues.

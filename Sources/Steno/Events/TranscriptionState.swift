@@ -16,5 +16,5 @@ public enum TranscriptionState: String, Sendable, Hashable, Codable, CaseIterabl
     case failed
 
     /// Whether this is a final state, after which no event follows.
-    public var isEnd: Bool { [.finished, .cancelled, .failed].contains(self) }
+    package var isEnd: Bool { [.finished, .cancelled, .failed].contains(self) }
 }

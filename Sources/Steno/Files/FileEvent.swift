@@ -32,7 +32,7 @@ public struct FileEvent: Sendable {
     /// How far a transcription has come.
     public struct Progress: Sendable, Hashable {
         /// The seconds of audio that are transcribed.
-        public let processed: Double
+        package let processed: Double
         /// The duration of the audio in seconds, if it is known.
         public let duration: Double?
         /// The seconds until the end, estimated from the speed so far; nil until there is something to go by.

@@ -70,7 +70,7 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
 public struct WhisperSegmentDetails: Sendable, Codable, Hashable {
     /// The position in the audio from which the window was decoded, in frames of 10 ms; with voice activity detection,
     /// in the joined speech.
-    public var seek: Int
+    package var seek: Int
     /// The token ids, timestamps included.
     public var tokens: [Int]
     /// The temperature of the decoding that was accepted; 0 is the most probable text.

@@ -10,7 +10,7 @@ public struct Transcript: Sendable, Hashable {
     /// The length of the audio in seconds; in JSON without it, the end of the last segment.
     public var duration: Double
     /// The seconds of audio decoded as speech, if voice activity detection was used.
-    public var durationAfterVoiceActivity: Double?
+    package var durationAfterVoiceActivity: Double?
     /// The segments, in order of time.
     public var segments: [Segment]
     /// The text removed by guards, in order of removal; nil without ``DecodingOptions/guards``.
