@@ -5,7 +5,7 @@ import StenoWhisper
 ///
 /// A word is final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for as long as its
 /// probability demands (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words are only
-/// ever appended to. No decoding is forced to begin with them: ``HypothesisSeam`` finds where each one continues them.
+/// ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
 struct Commitment: Sendable {
     /// The prompt: the tokens of the text before the audio of the utterance.
     private(set) var context: [Int]
@@ -196,7 +196,7 @@ struct Commitment: Sendable {
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trimAll() -> Int {
         context = extended(by: draft)
-        (committed, pending, trusted) = ([], [], [])
+        (committed, pending, opinions, trusted) = ([], [], [], [])
         return lastWord
     }
 

@@ -1,14 +1,15 @@
 /// How live text weighs being final soon against being right.
 ///
 /// Every word waits for evidence before it becomes final: the less probable it is, the longer the decodings have to
-/// agree on it. The balance says how much evidence is enough. `Documentation/Live.md` has the word error rates and
-/// latencies of each.
+/// agree on it. The balance says how much evidence is enough; `Documentation/Live.md` has the times of each, and what was
+/// measured.
 public enum LiveBalance: String, Sendable, Hashable, CaseIterable, Codable {
     /// Words become final as soon as they are likely, and more of them are wrong than in the text of a file.
     case soonest
     /// Words become final soon if they are clear, and later if they are doubtful.
     case balanced
-    /// Words become final at the end of an utterance, and are those that the transcription of a file would have.
+    /// Words become final at the end of an utterance, with the whole of it heard, or after some seconds of speech without
+    /// a pause.
     case accurate
 }
 

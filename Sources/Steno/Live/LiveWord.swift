@@ -57,9 +57,6 @@ struct LiveWord: Sendable, Hashable {
 }
 
 extension [LiveWord] {
-    /// The keys of the words that are not punctuation.
-    var spokenKeys: [String] { map(\.key).filter { !$0.isEmpty } }
-
     /// The number of leading words that agree with another decoding, ignoring punctuation; the count includes
     /// punctuation between them, but not after the last.
     func agreement(with other: [LiveWord]) -> Int {
