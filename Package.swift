@@ -288,7 +288,8 @@ let package = Package(
             name: "StenoServerTests",
             dependencies: [
                 "StenoServer", "StenoServerTool", "StenoStore", "Steno", "StenoCore", "StenoBundledModel",
-                "StenoTestSupport",
+                // The whole library is here, so that one test compares what its interfaces show.
+                "StenoSpeech", "StenoWhisperKit", "StenoTestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),

@@ -9,11 +9,13 @@ package enum Recordings {
         get throws { try BundledModel.samples.appendingPathComponent("inaugural-1961.wav") }
     }
 
-    /// The first words of it, three seconds, in a file that goes with the folder.
-    package static func firstWords() async throws -> (folder: TemporaryFolder, file: URL, samples: [Float]) {
+    /// The first words of it, three seconds unless given, in a file that goes with the folder.
+    package static func firstWords(
+        seconds: Double = 3.3
+    ) async throws -> (folder: TemporaryFolder, file: URL, samples: [Float]) {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("first words.wav")
-        let samples = Array(try await decoded(try english).prefix(52_800))
+        let samples = Array(try await decoded(try english).prefix(Int((seconds * 16_000).rounded())))
         try AudioFile.write(samples: samples, to: file)
         return (folder, file, samples)
     }

@@ -1,6 +1,6 @@
 #if Server
     package import NIOCore
-    import Steno
+    package import Steno
     import StenoCore
 
     /// The models of a server by name: loaded when they are first asked for, once, and unloaded when others need the memory,
@@ -14,6 +14,8 @@
         private let memoryLimit: Int
         private let idleUnloading: IdleUnloading?
         private let metrics: ServerMetrics
+        /// How the engines of live sessions account for the time of a decoding.
+        nonisolated let livePace: LivePace
         private var loaded: [String: LoadedModel] = [:]
         /// The languages of the models that have been loaded once, though they may have been unloaded since.
         private var knownLanguages: [String: [String]] = [:]
@@ -40,15 +42,18 @@
         ///   - memoryLimit: How many bytes the loaded models may have; one is loaded whatever it has.
         ///   - idleUnloading: When a model is unloaded that nobody uses; nil is never.
         ///   - metrics: Counts what is loaded and unloaded.
+        ///   - livePace: How fast the audio of live sessions comes; with another pace than that of clients, a test has text
+        ///     that does not depend on the speed of its machine.
         package init(
             catalog: ServedModels, turns: ComputeTurns, memoryLimit: Int = .max, idleUnloading: IdleUnloading? = nil,
-            metrics: ServerMetrics = ServerMetrics()
+            metrics: ServerMetrics = ServerMetrics(), livePace: LivePace = .realTime
         ) {
             self.catalog = catalog
             self.turns = turns
             self.memoryLimit = memoryLimit
             self.idleUnloading = idleUnloading
             self.metrics = metrics
+            self.livePace = livePace
         }
 
         /// The names that can be asked for, the default first.

@@ -24,7 +24,7 @@
             isolation: isolated (any Actor)? = #isolation
         ) async throws {
             lease = try await models.lease(model)
-            engine = try ModelEngine(model: lease.transcriber.model, options: options, pace: .realTime)
+            engine = try ModelEngine(model: lease.transcriber.model, options: options, pace: models.livePace)
             events = engine.events(buffering: .unbounded)
             self.offset = offset
         }

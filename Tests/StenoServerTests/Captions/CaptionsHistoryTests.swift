@@ -70,21 +70,17 @@
         @Test func whatIsSaidAfterAReaderWantsNothingKeptIsNotKept() async throws {
             try await withHistory { server, store in
                 let speech = try TestAudio.speech()
-                func audio(at position: Int) -> [UInt8] {
-                    let head = (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
-                    return ClientFrames.bytes(2, head + bytes16(speech))
-                }
                 try await SocketClient.connect(server.port) { client in
                     _ = try await client.upgrade("/v1/steno/live")
                     try await client.say(["type": "hello", "language": "en", "save": true])
-                    try await client.send(audio(at: 0))
+                    try await client.send(ClientFrames.audio(speech, at: 0))
                     try await client.say(["type": "finalize"])
                     for try await sessions in store.changes where (sessions.first?.segmentCount ?? 0) > 0 { break }
                     try await client.say(["type": "update", "language": "en", "save": false])
                     let session = try await finished(store)
                     let kept = try await store.segments(of: session.id)
                     let samples = try await store.audio(of: session.id).count
-                    try await client.send(audio(at: speech.count))
+                    try await client.send(ClientFrames.audio(speech, at: speech.count))
                     // What was not kept is not kept later either.
                     try await client.say(["type": "update", "language": "en", "save": true])
                     try await client.say(["type": "finish"])

@@ -26,11 +26,6 @@
             try await withSocketServer(route: route) { try await body($0, feeds) }
         }
 
-        private func audio(_ samples: some Collection<Float>, at position: Int) -> [UInt8] {
-            let head = (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
-            return ClientFrames.bytes(2, head + bytes16(Array(samples)))
-        }
-
         private func text(_ events: [JSONValue]) -> String {
             events.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
         }
@@ -44,7 +39,8 @@
                     #expect(welcome["type"] == "welcome" && welcome["position"] == 0)
                     let speech = try TestAudio.speech()
                     for start in stride(from: 0, to: speech.count, by: 16_000) {
-                        try await client.send(audio(speech[start..<min(start + 16_000, speech.count)], at: start))
+                        let piece = speech[start..<min(start + 16_000, speech.count)]
+                        try await client.send(ClientFrames.audio(piece, at: start))
                     }
                     try await client.say(["type": "finish"])
                     let events = try await client.events(to: "close")
@@ -79,7 +75,7 @@
                                 wanted = min(speech.count, position + 24_000)
                                 // Some of it twice, as after a loss; then a piece that no acknowledgement is waited for.
                                 let first = max(0, position - Int(random.next() % 5000))
-                                try await client.send(audio(speech[first..<wanted], at: first))
+                                try await client.send(ClientFrames.audio(speech[first..<wanted], at: first))
                             } else if event["type"] == "ack" {
                                 position = event["position"]?.integer ?? 0
                             } else {
@@ -88,7 +84,7 @@
                             }
                         } while position < wanted
                         if position < speech.count {
-                            try await client.send(audio(speech[position...], at: position).prefix(3000))
+                            try await client.send(ClientFrames.audio(speech[position...], at: position).prefix(3000))
                         }
                     }
                 }

@@ -1,0 +1,131 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoBundledModel
+    import StenoCore
+    import StenoSpeech
+    import StenoTestSupport
+    import StenoWhisperKit
+    import Testing
+
+    @testable import StenoServer
+
+    /// One recording has one text, whichever interface a program uses and a reader reads.
+    ///
+    /// Whisper base decodes it anew for every interface, and here each takes the audio as fast as the text comes, so that
+    /// the text depends on the audio alone: at the pace of a microphone a decoding covers what was heard when the one before
+    /// it ended, and the text depends on the speed of the machine. An interface whose text is another one has changed the
+    /// audio, the options or the events.
+    ///
+    /// The space around a piece of text is a matter of each interface; words and marks are not.
+    @Suite(.timeLimit(.minutes(15)), .enabled(if: PageScript.canRun, "node is not installed"))
+    struct SameTextTests {
+        @Test func everyInterfaceShowsTheTextOfTheLibrary() async throws {
+            // Two utterances with a pause between them.
+            let (folder, recording, samples) = try await Recordings.firstWords(seconds: 5)
+            defer { withExtendedLifetime(folder) {} }
+            let library = try await textOfTheLibrary(recording)
+            // Capitals and marks depend on how the processor rounds int8.
+            #expect(library.finalText.lowercased().contains("my fellow americans"))
+            #expect(library.finals.count > 1, "an interface has pieces to join")
+
+            let messages = try await messagesOfTheServer(samples)
+            let shown = [
+                ("the server's WebSocket", textOfAClient(messages)),
+                ("the captions page", try textOnThePage(messages)),
+                ("SpeechAnalyzer", try await textOfSpeechAnalyzer(recording)),
+                ("WhisperKit", try await textOfWhisperKit(recording)),
+            ]
+            for (interface, text) in shown { #expect(words(text) == words(library.finalText), "\(interface)") }
+        }
+
+        private func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+
+        // MARK: The library
+
+        private func textOfTheLibrary(_ recording: URL) async throws -> TranscriptAccumulator {
+            let transcriber = try await Transcriber.load(.bundled)
+            let session = try await transcriber.live(.file(recording), options: LiveOptions(language: "en"))
+            let text = await session.events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+            try await session.wait()
+            return text
+        }
+
+        // MARK: The server and its page
+
+        /// What a client of the server receives, from the welcome to the end of the connection.
+        ///
+        /// The server takes samples of 16 bits, which is what the recording has.
+        private func messagesOfTheServer(_ samples: [Float]) async throws -> [JSONValue] {
+            let models = ServedModels(names: ["base"]) { _ in try await Transcriber.load(.bundled).model }
+            let host = ModelHost(catalog: models, turns: ComputeTurns(), livePace: .fast)
+            let endpoint = RealtimeEndpoint(serverContext(models: host))
+            var messages: [JSONValue] = []
+            try await withSocketServer(route: { await endpoint.decide($0) }) { port in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/v1/steno/live")
+                    try await client.say(["type": "hello", "language": "en"])
+                    for start in stride(from: 0, to: samples.count, by: 1600) {
+                        let piece = samples[start..<min(start + 1600, samples.count)]
+                        try await client.send(ClientFrames.audio(piece, at: start))
+                    }
+                    try await client.say(["type": "finish"])
+                    messages = try await client.events(to: "close")
+                }
+            }
+            return messages
+        }
+
+        /// The text of a client that joins the final texts.
+        private func textOfAClient(_ messages: [JSONValue]) -> String {
+            messages.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
+        }
+
+        /// The text that a reader of the captions page can copy after these messages.
+        private func textOnThePage(_ messages: [JSONValue]) throws -> String {
+            let script = #"""
+                const { Captioner } = await import("./js/captioner.js");
+                const { feed, transcript } = new Captioner({ language: "en", names: [] });
+                feed.start();
+                sockets[0].onopen();
+                feed.finish();
+                for (const message of messages) {
+                  if (message.type === "close") sockets[0].onclose(message);
+                  else say(message);
+                }
+                report(transcript.text());
+                """#
+            let report = try PageScript.report("const messages = \(JSONValue.array(messages).text);\n" + script)
+            return try #require(report.string)
+        }
+
+        // MARK: The interfaces of others
+
+        private func textOfSpeechAnalyzer(_ recording: URL) async throws -> String {
+            let environment = SpeechEnvironment(installer: LocalModels(.bundled))
+            return try await SpeechEnvironment.$current.withValue(environment) {
+                // Without volatile results the text of an utterance comes at its end, and may be another one.
+                let module = SpeechTranscriber(
+                    locale: Locale(identifier: "en_US"), preset: .progressiveTranscription)
+                let analyzer = SpeechAnalyzer(modules: [module])
+                let end = try await analyzer.analyzeSequence(from: try AVAudioFile(forReading: recording))
+                try await analyzer.finalizeAndFinish(through: try #require(end))
+                return try await module.results.reduce(into: "") { text, result in
+                    if result.isFinal { text += String(result.text.characters) }
+                }
+            }
+        }
+
+        private func textOfWhisperKit(_ recording: URL) async throws -> String {
+            let whisperKit = try await WhisperKit(modelFolder: try BundledModel.folder.path)
+            let transcriber = AudioStreamTranscriber(
+                whisperKit, source: .file(recording),
+                decodingOptions: StenoWhisperKit.DecodingOptions(language: "en"))
+            // The last state comes even to a reader who is late.
+            let states = transcriber.states
+            try await transcriber.startStreamTranscription()
+            let last = await states.reduce(nil) { $1 }
+            return try #require(last).confirmedSegments.map(\.text).joined()
+        }
+    }
+#endif
