@@ -3,8 +3,8 @@ import StenoWhisper
 
 /// Decides which words of an utterance's hypotheses are final and which are shown.
 ///
-/// A word is final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for as long as its
-/// probability demands (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words are only
+/// A word is final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for so long that it
+/// will hardly change any more (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words are only
 /// ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
 struct Commitment: Sendable {
     /// The prompt: the tokens of the text before the audio of the utterance.
@@ -34,6 +34,8 @@ struct Commitment: Sendable {
     private var opinions: [PendingWord] = []
     /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
+    /// The mean probability of the newest hypothesis' words: how well the model understands the voice.
+    private var voice = 1.0
     /// Whether the newest hypothesis is plausible to its end, without a loop.
     private var isPlausible = false
 
@@ -103,6 +105,7 @@ struct Commitment: Sendable {
         guard isPlausible else { return [] }
         let words = beforeLoop(read)
         isPlausible = words.count == read.count
+        voice = read.meanProbability ?? voice
         let known = words.agreement(with: pending.map(\.word))
         pending = pending.updated(with: words, heardTo: heardTo)
         if done.isSecondOpinion { opinions = opinions.updated(with: words, heardTo: heardTo) }
@@ -247,8 +250,10 @@ struct Commitment: Sendable {
             let (found, word) = (pending[index], pending[index].word)
             guard !word.isPunctuation else { return true }
             let isSteady =
-                found.count > 1 && heardTo - found.since >= evidence.steadiness(word.probability)
-                && word.end <= heardTo - Self.edge
+                found.count > 1 && word.end <= heardTo - Self.edge
+                && evidence.isEnough(
+                    certainty: word.certainty, voice: voice, steady: (heardTo - found.since).seconds,
+                    age: (heardTo - word.end).seconds)
             let isDecided =
                 !opinions.isEmpty && opinions[index].count >= Self.opinionsThatDecide
                 && word.end <= heardTo - Self.longestDispute
@@ -270,7 +275,7 @@ struct Commitment: Sendable {
     /// Whether a word is final after this much silence, in samples.
     private func isSettled(_ word: LiveWord, after silence: Int) -> Bool {
         guard !word.isPunctuation else { return true }
-        return evidence.silence(word.probability).map { silence >= ($0 * options.pause).samples } ?? false
+        return evidence.silence(word.certainty).map { silence >= ($0 * options.pause).samples } ?? false
     }
 
     /// The first word that improbably repeats the one before it, as a model does where final words end a little later in

@@ -1,8 +1,15 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
 /// How live text weighs being final soon against being right.
 ///
-/// Every word waits for evidence before it becomes final: the less probable it is, the longer the decodings have to
-/// agree on it. The balance says how much evidence is enough; `Documentation/Live.md` has the times of each, and what was
-/// measured.
+/// Every word waits for evidence before it becomes final: the less sure the model is of it, the longer the decodings have
+/// to agree on it. The balance says which risk of a mistake is accepted; `Documentation/Live.md` has what was measured.
 public enum LiveBalance: String, Sendable, Hashable, CaseIterable, Codable {
     /// Words become final as soon as they are likely, and more of them are wrong than in the text of a file.
     case soonest
@@ -15,47 +22,59 @@ public enum LiveBalance: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// The evidence that a word needs before it becomes final.
 ///
-/// Measured on real readers (Documentation/Live.md): whether a word of a hypothesis is still there at the end of the
-/// utterance depends on its probability, and on how long the decodings have agreed on it.
+/// The risk that a word is read otherwise at the end of its utterance was measured on real readers
+/// (`Tools/live/fit_evidence.py`). Three things say most about it, and in log odds their weights add up (logistic
+/// regression): how sure the model is of the word, for how long the decodings have agreed on it, and how well the model
+/// understands the voice.
 struct EvidenceRule: Sendable {
-    /// Probabilities in ascending order, each with the seconds of audio in which decodings have to agree.
+    /// The highest risk of a word that becomes final at once.
+    private let risk: Double
+    /// By what share of it the accepted risk grows with each second that a word holds up those after it.
+    private let impatience: Double
+    /// The certainty in descending order, each with the silence after a word that is at least so certain.
     ///
-    /// Between two of them the seconds are interpolated.
-    private let curve: [(probability: Double, seconds: Double)]
-    /// Probabilities in descending order, each with the silence after a word of at least this probability.
-    ///
-    /// The silence is in multiples of ``LiveOptions/pause``. A less probable word waits for the end of the utterance.
-    private let pauses: [(probability: Double, multiple: Double)]
+    /// The silence is in multiples of ``LiveOptions/pause``. A less certain word waits for the end of the utterance.
+    private let pauses: [(certainty: Double, multiple: Double)]
 
     init(_ balance: LiveBalance) {
         switch balance {
-        case .soonest:
-            curve = [(0.5, 0.4), (0.85, 0.15), (0.95, 0)]
-            pauses = [(0.25, 1)]
-        case .balanced:
-            curve = [(0, 2.5), (0.25, 2), (0.5, 1.4), (0.7, 0.9), (0.85, 0.45), (0.95, 0.15), (1, 0)]
-            pauses = [(0.85, 1), (0.25, 2)]
-        case .accurate:
-            // In speech without an end, too, words have to become final before the audio is too long for the model.
-            curve = [(0, 8), (1, 5)]
-            pauses = []
+        case .soonest: (risk, impatience, pauses) = (0.15, 2, [(0.15, 1)])
+        case .balanced: (risk, impatience, pauses) = (0.03, 0.5, [(0.75, 1), (0.25, 2)])
+        // In speech without an end, too, words have to become final before the audio is too long for the model.
+        case .accurate: (risk, impatience, pauses) = (0.01, 0.2, [])
         }
     }
 
-    /// The time for which decodings have to agree on a word, in samples.
-    func steadiness(_ probability: Double) -> Int {
-        guard let upper = curve.firstIndex(where: { $0.probability > probability }) else {
-            return curve.last?.seconds.samples ?? 0
-        }
-        guard upper > 0 else { return curve[0].seconds.samples }
-        let (low, high) = (curve[upper - 1], curve[upper])
-        let share = (probability - low.probability) / (high.probability - low.probability)
-        return (low.seconds + share * (high.seconds - low.seconds)).samples
+    /// Whether the evidence is enough to make a word final while its utterance continues.
+    ///
+    /// - Parameters:
+    ///   - certainty: The model's probability of the word, from 0 to 1.
+    ///   - voice: The mean probability of the words of the hypothesis, from 0 to 1.
+    ///   - steady: The seconds of audio in which the decodings have agreed on the word.
+    ///   - age: The seconds of audio since the end of the word.
+    func isEnough(certainty: Double, voice: Double, steady: Double, age: Double) -> Bool {
+        let accepted = risk * (1 + impatience * max(0, age - Self.soon))
+        return Self.risk(certainty: certainty, voice: voice, steady: steady) <= accepted
+    }
+
+    /// The share of words with the same evidence that are read otherwise at the end of the utterance.
+    static func risk(certainty: Double, voice: Double, steady: Double) -> Double {
+        let logOdds =
+            1.08 + 0.93 * Self.logOdds(certainty) + 0.77 * Self.logOdds(voice) + 0.54 * log(max(steady, 0) + 0.16)
+        return 1 / (1 + exp(logOdds))
+    }
+
+    /// A word that waits no longer than this, in seconds, holds up nobody.
+    private static let soon = 1.0
+
+    private static func logOdds(_ probability: Double) -> Double {
+        let bounded = min(max(probability, 0.01), 0.995)
+        return log(bounded / (1 - bounded))
     }
 
     /// The silence after which a word before it is final, in multiples of ``LiveOptions/pause``; nil is the end of the
     /// utterance.
-    func silence(_ probability: Double) -> Double? { pauses.first { probability >= $0.probability }?.multiple }
+    func silence(_ certainty: Double) -> Double? { pauses.first { certainty >= $0.certainty }?.multiple }
 
     /// Whether words become final at a pause.
     var settlesAtPauses: Bool { !pauses.isEmpty }

@@ -7,6 +7,8 @@ struct LiveWord: Sendable, Hashable {
     var start: Int
     var end: Int
     var probability: Double
+    /// How sure the model is of the whole word, from 0 to 1.
+    var certainty: Double
     /// The key by which two decodings are compared: letters and digits in lower case; empty for punctuation alone.
     let key: String
 
@@ -15,6 +17,7 @@ struct LiveWord: Sendable, Hashable {
         tokens = word.tokens
         start = origin + word.start.samples
         probability = word.probability
+        certainty = word.certainty
         key = Self.key(word.text)
         end = min(origin + word.end.samples, start + Self.longest(key).samples)
     }
@@ -78,6 +81,12 @@ extension [LiveWord] {
                 if !word.isPunctuation { left -= 1 }
                 return true
             })
+    }
+
+    /// The mean probability of the words, without punctuation.
+    var meanProbability: Double? {
+        let spoken = filter { !$0.isPunctuation }
+        return spoken.isEmpty ? nil : spoken.reduce(0) { $0 + $1.probability } / Double(spoken.count)
     }
 
     /// Later words never start before earlier ones end, whatever the alignment says.

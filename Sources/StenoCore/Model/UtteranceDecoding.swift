@@ -113,13 +113,20 @@ package struct UtteranceWord: Sendable, Hashable {
     package var end: Double
     /// The mean probability of its tokens.
     package var probability: Double
+    /// The probability of the whole word, given the text before it and the context: the product over its tokens.
+    ///
+    /// It says better than ``probability`` whether the word will stay when more has been heard (Documentation/Live.md).
+    package var certainty: Double
 
     /// Creates a word.
-    package init(text: String, tokens: [Int], start: Double, end: Double, probability: Double = 1) {
+    package init(
+        text: String, tokens: [Int], start: Double, end: Double, probability: Double = 1, certainty: Double? = nil
+    ) {
         self.text = text
         self.tokens = tokens
         self.start = start
         self.end = end
         self.probability = probability
+        self.certainty = certainty ?? probability
     }
 }

@@ -8,6 +8,8 @@ final class BeamSearch: TokenSearch {
     private struct Candidate {
         var beam = 0
         var token: Int32 = 0
+        var logProbability: Float = 0
+        /// The sum of the beam's log probabilities, this token's included.
         var score: Float = 0
     }
 
@@ -96,9 +98,10 @@ final class BeamSearch: TokenSearch {
             var choice: Candidate?
             for row in 0..<rows where heads[row] < width {
                 let token = best[row * width + heads[row]]
-                let score = logits[row * stride + Int(token)] + scores[row]
+                let logProbability = logits[row * stride + Int(token)]
+                let score = logProbability + scores[row]
                 if score > choice?.score ?? -.infinity || choice == nil {
-                    choice = Candidate(beam: row, token: token, score: score)
+                    choice = Candidate(beam: row, token: token, logProbability: logProbability, score: score)
                 }
             }
             guard let choice else { continue }
@@ -134,7 +137,10 @@ final class BeamSearch: TokenSearch {
     private func hypothesis(_ candidate: Candidate, ends: Bool) -> Hypothesis {
         var hypothesis = context.hypothesis(
             row: context.firstRow + candidate.beam, count: count, logProbability: candidate.score)
-        if !ends { hypothesis.tokens.append(Int(candidate.token)) }
+        if !ends {
+            hypothesis.tokens.append(Int(candidate.token))
+            hypothesis.tokenLogProbabilities.append(candidate.logProbability)
+        }
         return hypothesis
     }
 
@@ -148,7 +154,8 @@ final class BeamSearch: TokenSearch {
         }
         for beam in 0..<beams {
             let candidate = candidates[survivors[beam]]
-            context.table.setToken(candidate.token, row: context.firstRow + beam, at: count)
+            context.table.setToken(
+                candidate.token, logProbability: candidate.logProbability, row: context.firstRow + beam, at: count)
             scores[beam] = candidate.score
         }
         count += 1

@@ -101,7 +101,7 @@ final class SampledSearch: TokenSearch {
             finish(row: row, count: count, sample)
             return false
         }
-        context.table.setToken(token, row: row, at: count)
+        context.table.setToken(token, logProbability: values[Int(token)], row: row, at: count)
         guard count + 1 < context.maxTokens else {
             finish(row: row, count: count + 1, sample)
             return false

@@ -36,6 +36,8 @@ protocol TokenSearch: AnyObject {
 struct Hypothesis: Sendable, Hashable {
     /// The window's tokens, forced ones included, without the end of text.
     var tokens: [Int]
+    /// The log probability of each of them, given those before it; 0 for forced ones.
+    var tokenLogProbabilities: [Float] = []
     /// The sum of the chosen tokens' log probabilities, that of the end of text included.
     var logProbability: Float
 
@@ -89,7 +91,9 @@ struct SearchContext {
 
     /// The finished hypothesis of a row.
     func hypothesis(row: Int, count: Int, logProbability: Float) -> Hypothesis {
-        Hypothesis(tokens: table.history(row, count: count).map(Int.init), logProbability: logProbability)
+        Hypothesis(
+            tokens: table.history(row, count: count).map(Int.init),
+            tokenLogProbabilities: Array(table.logProbabilities(row, count: count)), logProbability: logProbability)
     }
 
     /// Hypotheses, best first; among equals, the one that finished first.

@@ -94,7 +94,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
         var hypothesis = text.hypothesis
         hypothesis.language = language
         hypothesis.words = try words(
-            text.tokens, committed: request.committed.count, sequence: sequence.dropLast(), frames: frames,
+            text.found, committed: request.committed.count, sequence: sequence.dropLast(), frames: frames,
             language: language.language)
         return hypothesis
     }
@@ -139,8 +139,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// probable text wins.
     private func choose(
         _ prompt: WindowPrompt, _ request: UtteranceRequest, maxTokens: Int
-    ) throws -> (tokens: [Int], hypothesis: UtteranceHypothesis) {
-        var best: (tokens: [Int], hypothesis: UtteranceHypothesis)?
+    ) throws -> (found: Hypothesis, hypothesis: UtteranceHypothesis) {
+        var best: (found: Hypothesis, hypothesis: UtteranceHypothesis)?
         for (index, temperature) in request.temperatures.enumerated() {
             let found = try lane.decode(
                 SearchRequest(
@@ -150,8 +150,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
             let hypothesis = describe(found, committed: request.committed.count, temperature: temperature)
             let isBetter =
                 best.map { hypothesis.averageLogProbability > $0.hypothesis.averageLogProbability } ?? true
-            if !hypothesis.isImplausible { return (found.tokens, hypothesis) }
-            if isBetter { best = (found.tokens, hypothesis) }
+            if !hypothesis.isImplausible { return (found, hypothesis) }
+            if isBetter { best = (found, hypothesis) }
         }
         guard let best else { throw StenoError(.invalidOption, "Give at least one temperature.") }
         return best
@@ -180,10 +180,12 @@ package final class UtteranceDecoder: UtteranceDecoding {
 
     /// The words after the committed tokens, at the times given by the cross-attention.
     private func words(
-        _ tokens: [Int], committed: Int, sequence: ArraySlice<Int>, frames: Int, language: String
+        _ found: Hypothesis, committed: Int, sequence: ArraySlice<Int>, frames: Int, language: String
     ) throws -> [UtteranceWord] {
         let endOfText = model.tokenizer.specialTokens.endOfText
-        let text = tokens.filter { $0 < endOfText }
+        let kept = found.tokens.indices.filter { found.tokens[$0] < endOfText }
+        let text = kept.map { found.tokens[$0] }
+        let logProbabilities = kept.map { Double(found.tokenLogProbabilities[$0]) }
         guard text.count > committed else { return [] }
         var position = 0
         return try lane.align(
@@ -197,7 +199,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
             let own = isWhole ? $0.tokens : Array($0.tokens.suffix(position - committed))
             return UtteranceWord(
                 text: isWhole ? $0.text : model.tokenizer.decode(own), tokens: own, start: $0.start, end: $0.end,
-                probability: $0.probability)
+                probability: $0.probability,
+                certainty: exp(logProbabilities[max(start, committed)..<position].reduce(0, +)))
         }
     }
 }

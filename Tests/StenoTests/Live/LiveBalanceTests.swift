@@ -5,24 +5,44 @@ import Testing
 
 /// How much evidence a word needs before it is final.
 struct LiveBalanceTests {
-    private let probabilities = Array(stride(from: 0.0, through: 1, by: 0.01))
+    private let certainties = Array(stride(from: 0.0, through: 1, by: 0.01))
 
-    /// The more probable a word is, the sooner it is final; the more accurate the balance, the later.
+    /// Everything that speaks for a word makes a mistake less likely.
+    @Test func evidenceAddsUp() {
+        func fall(_ risk: (Double) -> Double) -> Bool {
+            let risks = certainties.map(risk)
+            return zip(risks, risks.dropFirst()).allSatisfy { $0 >= $1 } && risks.allSatisfy { (0...1).contains($0) }
+        }
+        #expect(fall { EvidenceRule.risk(certainty: $0, voice: 0.8, steady: 0.3) })
+        #expect(fall { EvidenceRule.risk(certainty: 0.5, voice: $0, steady: 0.3) })
+        #expect(fall { EvidenceRule.risk(certainty: 0.5, voice: 0.8, steady: $0 * 5) })
+    }
+
+    /// The same word is final at once in a clear voice, and waits in one that the model hardly understands.
+    @Test func theWaitDependsOnTheVoice() {
+        let rule = EvidenceRule(.balanced)
+        #expect(rule.isEnough(certainty: 0.8, voice: 0.95, steady: 0.16, age: 0.4))
+        #expect(!rule.isEnough(certainty: 0.8, voice: 0.6, steady: 0.16, age: 0.4))
+    }
+
+    /// A word that holds up the others becomes final with less evidence.
     @Test(arguments: LiveBalance.allCases)
-    func probableWordsWaitLess(balance: LiveBalance) {
+    func patienceEnds(balance: LiveBalance) {
         let rule = EvidenceRule(balance)
-        let waits = probabilities.map(rule.steadiness)
-        #expect(zip(waits, waits.dropFirst()).allSatisfy { $0 >= $1 })
-        let silences = probabilities.map { rule.silence($0) ?? .infinity }
-        #expect(zip(silences, silences.dropFirst()).allSatisfy { $0 >= $1 })
+        let ages = (0..<200).map { Double($0) }
+        let enough = ages.map { rule.isEnough(certainty: 0.3, voice: 0.8, steady: 1, age: $0) }
+        #expect(enough.firstIndex(of: true).map { enough[$0...].allSatisfy(\.self) } ?? false)
+        #expect(enough.first == false)
     }
 
     @Test func eachBalanceWaitsLongerThanTheOneBefore() {
         let rules = [LiveBalance.soonest, .balanced, .accurate].map(EvidenceRule.init)
-        for probability in probabilities {
-            let waits = rules.map { $0.steadiness(probability) }
-            #expect(waits == waits.sorted())
-            let silences = rules.map { $0.silence(probability) ?? .infinity }
+        for certainty in certainties {
+            for age in [0.3, 1, 3] {
+                let enough = rules.map { $0.isEnough(certainty: certainty, voice: 0.8, steady: age, age: age) ? 0 : 1 }
+                #expect(enough == enough.sorted())
+            }
+            let silences = rules.map { $0.silence(certainty) ?? .infinity }
             #expect(silences == silences.sorted())
         }
         #expect(rules.map(\.settlesAtPauses) == [true, true, false])

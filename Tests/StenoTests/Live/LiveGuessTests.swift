@@ -26,7 +26,7 @@ struct LiveGuessTests {
             var hypothesis = try model.decode(samples, decoding)
             let heard = Double(decoding.span.upperBound) / 16_000
             for index in hypothesis.words.indices where hypothesis.words[index].tokens == [number] {
-                hypothesis.words[index].probability = probability
+                hypothesis.words[index].certainty = probability
                 if heard < talk.words[number].end + understood { hypothesis.words[index].text = " guess" }
             }
             return hypothesis
@@ -48,8 +48,8 @@ struct LiveGuessTests {
         #expect(driver.text == talk.text)
     }
 
-    /// The less probable a word is, the longer the decodings have to agree on it; none waits for ever.
-    @Test(arguments: [(0.1, 2.3), (0.5, 1.4), (0.7, 0.9), (0.85, 0.45), (1, 0)])
+    /// The less sure the model is of a word, the longer the decodings have to agree on it; none waits for ever.
+    @Test(arguments: [(0.1, 2.3), (0.3, 1.4), (0.5, 0.7), (0.7, 0), (1, 0)])
     func noWordDelaysTheOthersForEver(probability: Double, wait: Double) throws {
         let talk = monologue()
         let model = GuessingModel(talk, word: 4, probability: probability, understoodAfter: 0)

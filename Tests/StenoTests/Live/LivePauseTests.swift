@@ -74,7 +74,7 @@ struct LivePauseTests {
         #expect(waited >= silence && waited < silence + 0.12, "\(waited) s")
     }
 
-    /// Gives every word the same probability.
+    /// Is equally sure of every word.
     private final class DoubtfulModel: SpanDecoder {
         var isCancelled: () -> Bool = { false }
         private let model: ScriptedModel
@@ -84,7 +84,7 @@ struct LivePauseTests {
 
         func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
             var hypothesis = try model.decode(samples, decoding)
-            for index in hypothesis.words.indices { hypothesis.words[index].probability = probability }
+            for index in hypothesis.words.indices { hypothesis.words[index].certainty = probability }
             return hypothesis
         }
     }
