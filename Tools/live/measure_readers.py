@@ -2,13 +2,18 @@
 """Live text of real readers against the text of the same recordings as files: word error rates, latencies, causes.
 
     python Tools/live/measure_readers.py --steno PATH --audio FOLDER [--split tuning|reporting|all] [--streams NAME,…]
-        [--condition clean|phone|room|noise15|noise10|noise5] [--pace fast|measured] [--causes] [--json FILE] [-- arguments of steno live]
+        [--condition clean|phone|room|noise15|noise10|noise5] [--pace fast|measured] [--causes] [--json FILE]
+        [--references FILE] [-- arguments of steno live]
 
 `readers.jsonl` has the references, and which speakers were used for tuning: never choose a setting by the others. The
 audio is not in this repository: FOLDER has the files, at any depth. `librispeech_test-other` and
 `librispeech_train-clean-100` are in github.com/resemble-ai/Resemblyzer (audio_data; LibriSpeech, CC BY 4.0: Panayotov,
 Chen, Povey, Khudanpur 2015), butler in lhotse-speech/lhotse (test/fixtures/mix_cut_test, CC BY 4.0), austen in
 cmusphinx/pocketsphinx (test/data/librivox, public domain, as FLAC).
+
+`--references languages.jsonl` is Portuguese, Spanish, German, French, children and accents; no setting was chosen by them. The
+audio of FLEURS is in sebastian-software/cuttledoc, that of the children and of Mandarin speakers in jimbozhang/speechocean762, and
+"source" names the rest. Any other file of lines with "file", "text" and, if wanted, "stream", "speaker", "language" will do.
 
 Each stream is its recordings with pauses of 0.4 to 2.5 s, drawn with a fixed seed. `phone` keeps 300 to 3,400 Hz,
 `noise10` adds pink noise at 10 dB, `room` adds reverberation (0.4 s). Files are transcribed under the same condition.
@@ -95,9 +100,10 @@ class Stream:
     def __init__(self, name, rows, files, a, folder):
         draw, pauses = np.random.default_rng(1), random.Random(f"{a.seed}-{name}")
         self.name, self.rows, self.spans, self.ends = name, rows, [], []
+        self.language = rows[0].get("language", "en")
         parts, at, self.files = [], 0.0, []
         for row in rows:
-            samples = condition(soundfile.read(files[row["file"]], dtype="float32")[0], a.condition, draw)
+            samples = condition(soundfile.read(files[Path(row["file"]).name], dtype="float32")[0], a.condition, draw)
             file = folder / (Path(row["file"]).stem + ".wav")
             soundfile.write(file, samples, RATE, subtype="PCM_16")
             self.files.append(file)
@@ -125,13 +131,13 @@ def sound_end(samples):
 
 def transcribe(a, stream, folder):
     """The text of each recording as a file of its own."""
-    command = [a.steno, "transcribe", *map(str, stream.files), "--language", "en", "--output-format", "json", "--output-dir", str(folder)]
+    command = [a.steno, "transcribe", *map(str, stream.files), "--language", stream.language, "--output-format", "json", "--output-dir", str(folder)]
     subprocess.run(command + (["--model", a.model] if a.model else []), check=True, capture_output=True)
     return [json.loads((folder / (file.stem + ".json")).read_text())["text"] for file in stream.files]
 
 
 def live(a, stream, extra):
-    command = [a.steno, "live", "--input", str(stream.file), "--language", "en", "--format", "jsonl", "--pace", a.pace, "--verbose", *extra]
+    command = [a.steno, "live", "--input", str(stream.file), "--language", stream.language, "--format", "jsonl", "--pace", a.pace, "--verbose", *extra]
     result = subprocess.run(command + (["--model", a.model] if a.model else []), capture_output=True, text=True)
     if result.returncode:
         sys.exit(result.stderr)
@@ -253,6 +259,7 @@ def main():
     p.add_argument("--steno", required=True)
     p.add_argument("--audio", required=True, type=Path)
     p.add_argument("--split", default="tuning", choices=["tuning", "reporting", "all"])
+    p.add_argument("--references", default="readers.jsonl", help="beside this script, or a path")
     p.add_argument("--streams")
     p.add_argument("--condition", default="clean")
     p.add_argument("--pace", default="fast")
@@ -262,13 +269,17 @@ def main():
     p.add_argument("--causes", action="store_true")
     p.add_argument("--json")
     a = p.parse_args(own)
-    rows = [json.loads(line) for line in (Path(__file__).parent / "readers.jsonl").read_text().splitlines()]
+    rows = [json.loads(line) for line in (Path(__file__).parent / a.references).read_text().splitlines()]
+    for row in rows:
+        row.setdefault("stream", row.get("language", "en"))
+        row["speaker"] = row.get("speaker") or row["file"]
+        row.setdefault("split", "reporting")
     rows = [r for r in rows if a.split in ("all", r["split"]) and (not a.streams or r["stream"] in a.streams.split(","))]
     files = {f.name: f for f in a.audio.rglob("*.flac")}
-    missing = [r["file"] for r in rows if r["file"] not in files]
+    missing = [r["file"] for r in rows if Path(r["file"]).name not in files]
     if missing:
         print(f"{len(missing)} recordings are not in {a.audio}, such as {missing[0]}", file=sys.stderr)
-        rows = [r for r in rows if r["file"] in files]
+        rows = [r for r in rows if Path(r["file"]).name in files]
     names = sorted({r["stream"] for r in rows})
     with tempfile.TemporaryDirectory() as folder:
         made = []

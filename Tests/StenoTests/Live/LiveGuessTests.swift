@@ -14,19 +14,24 @@ struct LiveGuessTests {
         var isCancelled: () -> Bool = { false }
         private let model: ScriptedModel
         private let talk: ScriptedTalk
-        private let (number, probability, understood): (Int, Double, Double)
+        private let (number, certainty, understood, voice): (Int, Double, Double, Double)
 
-        init(_ talk: ScriptedTalk, word number: Int, probability: Double, understoodAfter seconds: Double) {
+        /// - Parameter voice: The probability of all words.
+        init(
+            _ talk: ScriptedTalk, word number: Int, certainty: Double, understoodAfter seconds: Double,
+            voice: Double = 1
+        ) {
             self.talk = talk
             model = ScriptedModel(talk, invents: false)
-            (self.number, self.probability, understood) = (number, probability, seconds)
+            (self.number, self.certainty, understood, self.voice) = (number, certainty, seconds, voice)
         }
 
         func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
             var hypothesis = try model.decode(samples, decoding)
             let heard = Double(decoding.span.upperBound) / 16_000
+            for index in hypothesis.words.indices { hypothesis.words[index].probability = voice }
             for index in hypothesis.words.indices where hypothesis.words[index].tokens == [number] {
-                hypothesis.words[index].certainty = probability
+                hypothesis.words[index].certainty = certainty
                 if heard < talk.words[number].end + understood { hypothesis.words[index].text = " guess" }
             }
             return hypothesis
@@ -42,17 +47,17 @@ struct LiveGuessTests {
     /// "What your country" was "Why do you" for a second and a half.
     @Test func aGuessWaitsForMoreAudio() throws {
         let talk = monologue()
-        let model = GuessingModel(talk, word: 4, probability: 0.1, understoodAfter: 1.2)
+        let model = GuessingModel(talk, word: 4, certainty: 0.1, understoodAfter: 1.2)
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)
     }
 
     /// The less sure the model is of a word, the longer the decodings have to agree on it; none waits for ever.
-    @Test(arguments: [(0.1, 2.3), (0.3, 1.4), (0.5, 0.7), (0.7, 0), (1, 0)])
-    func noWordDelaysTheOthersForEver(probability: Double, wait: Double) throws {
+    @Test(arguments: [(0.1, 2), (0.5, 2), (0.7, 1.4), (0.9, 0), (1, 0)])
+    func noWordDelaysTheOthersForEver(certainty: Double, wait: Double) throws {
         let talk = monologue()
-        let model = GuessingModel(talk, word: 4, probability: probability, understoodAfter: 0)
+        let model = GuessingModel(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)
@@ -65,9 +70,9 @@ struct LiveGuessTests {
 
     /// Where a doubtful word holds up the others, a decoding with beam search is asked.
     @Test(arguments: [(0.4, true), (1, false)])
-    func aDoubtfulWordGetsASecondOpinion(probability: Double, isAsked: Bool) throws {
+    func aDoubtfulWordGetsASecondOpinion(certainty: Double, isAsked: Bool) throws {
         let talk = monologue()
-        let model = GuessingModel(talk, word: 4, probability: probability, understoodAfter: 0)
+        let model = GuessingModel(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.play(to: talk.count - 2 * 16_000)
         #expect(driver.decodings.contains { $0.decoding.request.beamSize > 1 } == isAsked)
@@ -76,7 +81,7 @@ struct LiveGuessTests {
     /// With the balance `accurate` nothing is final before the end of the utterance.
     @Test func anAccurateTextWaitsForTheEndOfItsUtterance() throws {
         let talk = monologue()
-        let model = GuessingModel(talk, word: 4, probability: 0.9, understoodAfter: 3)
+        let model = GuessingModel(talk, word: 4, certainty: 0.9, understoodAfter: 3)
         var driver = PolicyDriver(talk, options.with { $0.balance = .accurate }, decoder: model) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)
@@ -92,8 +97,8 @@ struct LiveGuessTests {
         talk.append(0, seconds: 0.35)
         talk.speak(6, using: &random)
         talk.append(0, seconds: 2)
-        for (probability, text) in [(0.1, " w0"), (0.4, " guess")] {
-            let model = GuessingModel(talk, word: 0, probability: probability, understoodAfter: 0.4)
+        for (certainty, text) in [(0.1, " w0"), (0.4, " guess")] {
+            let model = GuessingModel(talk, word: 0, certainty: certainty, understoodAfter: 0.4)
             var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
             try driver.finish()
             #expect(driver.finals.map(\.word.text) == [text] + talk.words.dropFirst().map(\.text))
@@ -109,7 +114,7 @@ struct LiveGuessTests {
         talk.append(0, seconds: 0.35)
         talk.speak(6, using: &random)
         talk.append(0, seconds: 2)
-        let model = GuessingModel(talk, word: 1, probability: 0.1, understoodAfter: 0)
+        let model = GuessingModel(talk, word: 1, certainty: 0.1, understoodAfter: 0)
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)
@@ -141,7 +146,7 @@ struct LiveGuessTests {
     /// At the end of its utterance every word is final, since nothing more will be heard of it.
     @Test func theLastDecodingDecides() throws {
         let talk = monologue()
-        let model = GuessingModel(talk, word: 23, probability: 0.01, understoodAfter: 60)
+        let model = GuessingModel(talk, word: 23, certainty: 0.01, understoodAfter: 60)
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.finish()
         #expect(driver.finals.last?.word.text == " guess")

@@ -12,12 +12,13 @@ private struct PlainBeamSearch {
 
     struct Beam {
         var tokens: [Int]
+        var logProbabilities: [Float]
         var score: Float
     }
 
     func run() -> [Hypothesis] {
         let wanted = Int((Float(beams) * Float(patience)).rounded(.toNearestOrAwayFromZero))
-        var alive = [Beam(tokens: search.forced, score: 0)]
+        var alive = [Beam(tokens: search.forced, logProbabilities: search.forced.map { _ in 0 }, score: 0)]
         var finished: [Hypothesis] = []
         var bestHasEnded = false
         for length in search.forced.count..<search.maxTokens {
@@ -28,7 +29,8 @@ private struct PlainBeamSearch {
                 .prefix(2 * beams).map(\.element)
             if length == search.forced.count, !search.forced.isEmpty {
                 for index in 1..<candidates.count where ends(candidates[index]) {
-                    candidates[index] = Beam(tokens: search.forced + [0], score: -1e10)
+                    candidates[index] = Beam(
+                        tokens: search.forced + [0], logProbabilities: search.forced.map { _ in 0 } + [0], score: -1e10)
                 }
             }
             let isLast = length + 1 == search.maxTokens
@@ -39,6 +41,8 @@ private struct PlainBeamSearch {
                 finished.append(
                     Hypothesis(
                         tokens: ends(candidate) ? candidate.tokens.dropLast() : candidate.tokens,
+                        tokenLogProbabilities: ends(candidate)
+                            ? candidate.logProbabilities.dropLast() : candidate.logProbabilities,
                         logProbability: candidate.score))
                 return spare.popFirst() ?? candidate
             }
@@ -62,7 +66,11 @@ private struct PlainBeamSearch {
             }
         }
         Reductions.logSoftmax(&logits, count: logits.count)
-        return logits.enumerated().map { Beam(tokens: beam.tokens + [$0.offset], score: $0.element + beam.score) }
+        return logits.enumerated().map {
+            Beam(
+                tokens: beam.tokens + [$0.offset], logProbabilities: beam.logProbabilities + [$0.element],
+                score: $0.element + beam.score)
+        }
     }
 }
 

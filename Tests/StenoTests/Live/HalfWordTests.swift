@@ -1,0 +1,82 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// No text of a real reader is final before its last word has ended: “noise” of “noiseless” is none.
+///
+/// Each final text is what a reader of captions would have if the recording were cut there, so that one run of a recording
+/// tries all its cuts. Whether a word has ended is decided by the text of the whole recording: a final word that is the
+/// beginning of a longer one there, and ends in the middle of it, is half a word. With `STENO_LONG=1` the balance `soonest`
+/// is tried, too.
+@Suite(
+    .serialized, .enabled(if: isRelease, "minutes in a debug build"),
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+struct HalfWordTests {
+    @Test(arguments: isLong ? [LiveBalance.soonest, .balanced] : [.balanced])
+    func noFinalTextStopsInsideAWord(balance: LiveBalance) async throws {
+        // In float32, so that every machine gives the same text.
+        let transcriber = try await Transcriber.load(.bundled, precision: .float32)
+        var texts = 0
+        var halves: [String] = []
+        for reading in try Reading.all() {
+            let samples = try await decoded(reading.file)
+            let whole = try await transcriber.transcribe(
+                samples: samples, options: DecodingOptions(language: "en", wordTimestamps: true)
+            ).segments.flatMap { $0.words ?? [] }
+            let finals = try await finals(of: samples, transcriber, balance)
+            texts += finals.count
+            for (index, final) in finals.enumerated() {
+                guard let last = final.words.last(where: { !LiveWord.key($0.word).isEmpty }) else { continue }
+                let next = index + 1 < finals.count ? finals[index + 1].text : ""
+                let isContinued = last.word.last?.isLetter == true && next.first?.isLetter == true
+                let longer = whole.first { isHalf(last, of: $0) }
+                guard isContinued || longer != nil else { continue }
+                halves.append("\(reading.file.lastPathComponent): “\(final.text)” of “\(longer?.word ?? next)”")
+            }
+        }
+        #expect(texts > 60, "a text is final in several pieces")
+        #expect(halves.isEmpty, "\(halves.joined(separator: "\n"))")
+    }
+
+    private func isHalf(_ word: Word, of whole: Word) -> Bool {
+        let (key, longer) = (LiveWord.key(word.word), LiveWord.key(whole.word))
+        return longer.hasPrefix(key) && longer != key && word.end > whole.start + Self.margin
+            && word.end < whole.end - Self.margin
+    }
+
+    /// Word times of two decodings of the same word differ by less than this.
+    private static let margin = 0.1
+
+    private func finals(
+        of samples: [Float], _ transcriber: Transcriber, _ balance: LiveBalance
+    ) async throws -> [TranscriptSegment] {
+        var options = LiveOptions(language: "en")
+        options.balance = balance
+        let engine = try ModelEngine(model: transcriber.model, options: options, pace: .fast)
+        let events = engine.events(buffering: .unbounded)
+        let reader = Task { await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) } }
+        try await engine.start()
+        for start in stride(from: 0, to: samples.count, by: 1600) {
+            try await engine.append(Array(samples[start..<min(start + 1600, samples.count)]))
+        }
+        try await engine.finish()
+        return await reader.value.finals
+    }
+}
+
+/// A sentence that a person reads.
+private struct Reading {
+    let file: URL
+
+    static func all() throws -> [Reading] {
+        struct Line: Decodable { let file: String }
+        let manifest = try String(contentsOf: Fixtures.file("readers/manifest.jsonl"), encoding: .utf8)
+        return try manifest.split(separator: "\n").map {
+            Reading(file: Fixtures.file("readers/" + (try JSONDecoder().decode(Line.self, from: Data($0.utf8))).file))
+        }
+    }
+}
