@@ -85,8 +85,8 @@ import Testing
         for chunk in Recordings.chunks(samples) { text += await recognizer.addAudioChunk(chunk) }
         text += await recognizer.stop()
         #expect(text == expected)
-        // The full stop after it depends on how the processor rounds int8.
-        #expect(expected.contains("ask what you can do for your country"))
+        // Its marks and capitals depend on how the processor rounds int8.
+        #expect(expected.lowercased().contains("ask what you can do for your country"))
         #expect(model.takeDecodings() == decodings && decodings > 0)
     }
 

@@ -199,8 +199,8 @@ import Testing
         #expect(confirmed.map(\.text) == text.finals.map(\.text))
         #expect(confirmed.map(\.id) == text.finals.map(\.id))
         #expect(model.takeDecodings() == decodings && decodings > 0)
-        // The full stop after it depends on how the processor rounds int8.
-        #expect(text.finalText.contains("ask what you can do for your country"))
+        // Its marks and capitals depend on how the processor rounds int8.
+        #expect(text.finalText.lowercased().contains("ask what you can do for your country"))
     }
 }
 
