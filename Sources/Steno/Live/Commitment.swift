@@ -4,8 +4,8 @@ import StenoWhisper
 /// Decides which words of an utterance's hypotheses are final and which are shown.
 ///
 /// A word is final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for so long that it
-/// will hardly change any more (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words are only
-/// ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
+/// will hardly change any more (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words
+/// are only ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
 struct Commitment: Sendable {
     /// The prompt: the tokens of the text before the audio of the utterance.
     private(set) var context: [Int]

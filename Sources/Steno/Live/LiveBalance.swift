@@ -23,12 +23,12 @@ public enum LiveBalance: String, Sendable, Hashable, CaseIterable, Codable {
 /// The evidence that a word needs before it becomes final.
 ///
 /// The risk that a word is read otherwise at the end of its utterance was measured on real readers
-/// (`Tools/live/fit_evidence.py`). Three things say most about it, and in log odds their weights add up (logistic
-/// regression): how sure the model is of the word, for how long the decodings have agreed on it, and how well the model
-/// understands the voice.
+/// (`Documentation/Live.md`). Three things say most about it, and in log odds their weights add up (logistic regression):
+/// how sure the model is of the word, for how long the decodings have agreed on it, and how well the model understands
+/// the voice.
 struct EvidenceRule: Sendable {
     /// The highest risk of a word that becomes final at once.
-    private let risk: Double
+    private let acceptedRisk: Double
     /// By what share of it the accepted risk grows with each second that a word holds up those after it.
     private let impatience: Double
     /// The certainty in descending order, each with the silence after a word that is at least so certain.
@@ -38,10 +38,10 @@ struct EvidenceRule: Sendable {
 
     init(_ balance: LiveBalance) {
         switch balance {
-        case .soonest: (risk, impatience, pauses) = (0.15, 2, [(0.15, 1)])
-        case .balanced: (risk, impatience, pauses) = (0.03, 0.5, [(0.75, 1), (0.25, 2)])
+        case .soonest: (acceptedRisk, impatience, pauses) = (0.15, 2, [(0.15, 1)])
+        case .balanced: (acceptedRisk, impatience, pauses) = (0.03, 0.5, [(0.75, 1), (0.25, 2)])
         // In speech without an end, too, words have to become final before the audio is too long for the model.
-        case .accurate: (risk, impatience, pauses) = (0.01, 0.2, [])
+        case .accurate: (acceptedRisk, impatience, pauses) = (0.01, 0.2, [])
         }
     }
 
@@ -53,8 +53,8 @@ struct EvidenceRule: Sendable {
     ///   - steady: The seconds of audio in which the decodings have agreed on the word.
     ///   - age: The seconds of audio since the end of the word.
     func isEnough(certainty: Double, voice: Double, steady: Double, age: Double) -> Bool {
-        let accepted = risk * (1 + impatience * max(0, age - Self.soon))
-        return Self.risk(certainty: certainty, voice: voice, steady: steady) <= accepted
+        Self.risk(certainty: certainty, voice: voice, steady: steady)
+            <= acceptedRisk * (1 + impatience * max(0, age - Self.soon))
     }
 
     /// The share of words with the same evidence that are read otherwise at the end of the utterance.

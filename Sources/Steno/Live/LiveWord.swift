@@ -154,7 +154,7 @@ extension ArraySlice<LiveWord> {
     func isCutShort(of heard: ArraySlice<LiveWord>) -> Bool {
         let spoken = heard.filter { !$0.isPunctuation }
         guard spoken.count > 3, spokenCount * 2 < spoken.count else { return false }
-        return spoken.reduce(0) { $0 + $1.probability } / Double(spoken.count) > Self.probablyHeard
+        return spoken.meanProbability.map { $0 > Self.probablyHeard } ?? false
     }
 
     private static var probablyHeard: Double { 0.6 }

@@ -37,7 +37,7 @@ struct Hypothesis: Sendable, Hashable {
     /// The window's tokens, forced ones included, without the end of text.
     var tokens: [Int]
     /// The log probability of each of them, given those before it; 0 for forced ones.
-    var tokenLogProbabilities: [Float] = []
+    var tokenLogProbabilities: [Float]
     /// The sum of the chosen tokens' log probabilities, that of the end of text included.
     var logProbability: Float
 

@@ -183,9 +183,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
         _ found: Hypothesis, committed: Int, sequence: ArraySlice<Int>, frames: Int, language: String
     ) throws -> [UtteranceWord] {
         let endOfText = model.tokenizer.specialTokens.endOfText
-        let kept = found.tokens.indices.filter { found.tokens[$0] < endOfText }
-        let text = kept.map { found.tokens[$0] }
-        let logProbabilities = kept.map { Double(found.tokenLogProbabilities[$0]) }
+        let chosen = zip(found.tokens, found.tokenLogProbabilities).filter { $0.0 < endOfText }
+        let text = chosen.map(\.0)
         guard text.count > committed else { return [] }
         var position = 0
         return try lane.align(
@@ -200,7 +199,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             return UtteranceWord(
                 text: isWhole ? $0.text : model.tokenizer.decode(own), tokens: own, start: $0.start, end: $0.end,
                 probability: $0.probability,
-                certainty: exp(logProbabilities[max(start, committed)..<position].reduce(0, +)))
+                certainty: exp(chosen[max(start, committed)..<position].reduce(0) { $0 + Double($1.1) }))
         }
     }
 }

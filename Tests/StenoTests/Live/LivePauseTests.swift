@@ -63,10 +63,10 @@ struct LivePauseTests {
 
     /// A doubtful word becomes final after twice the silence, and a guess only at the end of its utterance.
     @Test(arguments: [(0.9, 0.16), (0.6, 0.32), (0.1, 0.6)])
-    func aDoubtfulWordWaitsLonger(probability: Double, silence: Double) throws {
+    func aDoubtfulWordWaitsLonger(certainty: Double, silence: Double) throws {
         let (talk, end) = phrases(pause: 1.5)
         let model = ScriptedModel(talk, invents: false)
-        var driver = PolicyDriver(talk, options, decoder: DoubtfulModel(model, probability)) { 0.02 }
+        var driver = PolicyDriver(talk, options, decoder: DoubtfulModel(model, certainty)) { 0.02 }
         try driver.finish()
         #expect(driver.text == talk.text)
         let last = try #require(driver.finals.first { $0.word.text == " w5" })
@@ -78,13 +78,13 @@ struct LivePauseTests {
     private final class DoubtfulModel: SpanDecoder {
         var isCancelled: () -> Bool = { false }
         private let model: ScriptedModel
-        private let probability: Double
+        private let certainty: Double
 
-        init(_ model: ScriptedModel, _ probability: Double) { (self.model, self.probability) = (model, probability) }
+        init(_ model: ScriptedModel, _ certainty: Double) { (self.model, self.certainty) = (model, certainty) }
 
         func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
             var hypothesis = try model.decode(samples, decoding)
-            for index in hypothesis.words.indices { hypothesis.words[index].certainty = probability }
+            for index in hypothesis.words.indices { hypothesis.words[index].certainty = certainty }
             return hypothesis
         }
     }

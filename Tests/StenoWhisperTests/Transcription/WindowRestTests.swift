@@ -98,7 +98,8 @@ struct WindowRestTests {
         var attempts = WindowAttempts(
             model, passage.prompt(at: 1000), rules: passage.plan.rules, options: passage.options, seek: 1000,
             known: passage.known.count)
-        let found = Hypothesis(tokens: broken + [66, begin + 80], logProbability: -8)
+        let tokens = broken + [66, begin + 80]
+        let found = Hypothesis(tokens: tokens, tokenLogProbabilities: tokens.map { _ in -1 }, logProbability: -8)
         let accepted = attempts.accept(found, noSpeechProbability: 0)
         let result = try #require(accepted)
         #expect(result.tokens == [begin + 50, 66, begin + 80])

@@ -70,6 +70,23 @@ struct UtteranceDecoderTests {
         }
     }
 
+    /// The certainties of the words and the probability of the end make up the probability of the text, and a word is as
+    /// certain whether the words before it are chosen or forced.
+    @Test func aWordIsAsCertainAsAllOfItsTokens() throws {
+        let free = try decoder.decode(audio, request())
+        let words = free.words
+        try #require(words.count > 3 && words.contains { $0.tokens.count > 1 })
+        let logCertainty = words.reduce(0) { $0 + log($1.certainty) }
+        let logProbability = free.averageLogProbability * Double(tokens(free).count + 1)
+        #expect(logProbability <= logCertainty + 1e-3)
+        #expect(words.allSatisfy { $0.certainty > 0 && $0.certainty <= 1 })
+        for count in 1..<words.count {
+            let rest = try decoder.decode(audio, request(words[..<count].flatMap(\.tokens))).words
+            #expect(rest.map(\.tokens) == words[count...].map(\.tokens))
+            #expect(zip(rest, words[count...]).allSatisfy { abs($0.certainty - $1.certainty) < 1e-3 })
+        }
+    }
+
     // MARK: Drafts
 
     /// The hypothesis with a draft, and how often the decoder asked whether it is cancelled: once for every pass.
