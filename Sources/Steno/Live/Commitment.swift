@@ -22,26 +22,27 @@ struct Commitment: Sendable {
     private(set) var heardTo = 0
 
     private let options: LiveOptions
-    private let evidence: EvidenceRule
+    private let rule: EvidenceRule
     private var guards: TextGuard?
     private var vocabulary: String?
     /// The id of the utterance.
     private var utterance = 0
-    /// The newest hypothesis' words after the final ones.
-    private var pending: [PendingWord] = []
-    /// The same of the newest second opinion, with the evidence of second opinions alone: where these and the decodings
-    /// between them differ for ever, they decide.
-    private var opinions: [PendingWord] = []
+    /// What the quick decodings have after the final words.
+    private var quick = PendingText()
+    /// What the thorough ones have.
+    private var thorough = PendingText()
     /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
-    /// The mean probability of the newest hypothesis' words: how well the model understands the voice.
-    private var voice = 1.0
+    /// The first sample of the utterance's own speech.
+    private var speechFrom = 0
+    /// Whether the text of the utterance may be the context of others.
+    private var isUsable = true
     /// Whether the newest hypothesis is plausible to its end, without a loop.
     private var isPlausible = false
 
     init(_ options: LiveOptions, context: [Int]) {
         self.options = options
-        evidence = EvidenceRule(options.balance)
+        rule = EvidenceRule(options.balance)
         self.context = context
         vocabulary = options.hotwords
         guards = makeGuards()
@@ -49,12 +50,15 @@ struct Commitment: Sendable {
 
     private var committedTokens: [Int] { committed.flatMap(\.tokens) }
 
-    /// The final words and what the newest hypothesis has after them: the next decoding is probably the same so far.
-    var draft: [Int] { committedTokens + pending.flatMap(\.word.tokens) }
+    /// The final words and what a quick decoding had after them: the next one is probably the same so far.
+    var draft: [Int] { committedTokens + quick.words.flatMap(\.word.tokens) }
+
+    /// The newest text after the final words.
+    private var newest: PendingText { thorough.heardTo > quick.heardTo ? thorough : quick }
 
     /// Whether a word that has ended waits for more evidence, and delays all words after it.
     var isHeldUp: Bool {
-        pending.first { !$0.word.isPunctuation }.map { $0.word.end < heardTo - Self.delay } ?? false
+        newest.words.first { !$0.word.isPunctuation }.map { $0.word.end < heardTo - Self.delay } ?? false
     }
 
     /// A word that waits longer than this is worth a second opinion.
@@ -64,13 +68,20 @@ struct Commitment: Sendable {
 
     /// Begins the text of the next utterance.
     ///
-    /// - Parameter previous: The settings of the utterance before it.
-    mutating func begin(_ utterance: Utterance, after previous: SpeechSettings) {
+    /// - Parameters:
+    ///   - previous: The settings of the utterance before it.
+    ///   - isContinued: Whether its audio begins with that of the utterance before it, whose words are final.
+    mutating func begin(_ utterance: Utterance, after previous: SpeechSettings, isContinued: Bool = false) {
         self.utterance = utterance.id
-        committed = []
+        if !isContinued {
+            context = isUsable ? extended(by: committedTokens) : []
+            committed = []
+        }
         hasFinals = false
-        heardTo = utterance.start
-        (pending, opinions, trusted) = ([], [], [])
+        isUsable = true
+        speechFrom = utterance.ownStart
+        heardTo = utterance.ownStart
+        (quick, thorough, trusted) = (PendingText(), PendingText(), [])
         shown = []
         isPlausible = false
         let settings = utterance.settings
@@ -84,12 +95,15 @@ struct Commitment: Sendable {
 
     /// Forgets the text so far; the times of later words still follow those of earlier ones.
     mutating func clear() {
-        context = []
+        (context, committed) = ([], [])
         guards = makeGuards()
     }
 
     /// The language was mistaken: earlier hypotheses do not count.
-    mutating func forgetHypotheses() { (pending, opinions) = ([], []) }
+    mutating func forgetHypotheses() { (quick, thorough) = (PendingText(), PendingText()) }
+
+    /// Whether the utterance that follows may be decoded together with this one.
+    var isContinuable: Bool { isUsable && !committed.isEmpty }
 
     // MARK: Hypotheses
 
@@ -105,11 +119,13 @@ struct Commitment: Sendable {
         guard isPlausible else { return [] }
         let words = beforeLoop(read)
         isPlausible = words.count == read.count
-        voice = read.meanProbability ?? voice
-        let known = words.agreement(with: pending.map(\.word))
-        pending = pending.updated(with: words, heardTo: heardTo)
-        if done.isSecondOpinion { opinions = opinions.updated(with: words, heardTo: heardTo) }
-        let agreed = commits ? safeCount(done.isSecondOpinion ? opinions : []) : 0
+        let known = words.agreement(with: quick.words.map(\.word))
+        if done.isThorough {
+            thorough.update(with: words, heardTo: heardTo)
+        } else {
+            quick.update(with: words, heardTo: heardTo)
+        }
+        let agreed = commits ? safeCount(isThorough: done.isThorough) : 0
         let audible = words.prefix(while: isAudible).count
         let final = commit(words[..<agreed], remember: true)
         guard shows else { return agreed > 0 ? final + show(shown, hasCommitted: true) : final }
@@ -120,11 +136,11 @@ struct Commitment: Sendable {
     ///
     /// Punctuation after the last one stays open, since it depends on what follows.
     mutating func settle(before pause: Range<Int>, speech: SpeechProfile) -> [LiveAction] {
-        guard isPlausible, evidence.settlesAtPauses, heardTo >= pause.lowerBound else { return [] }
-        let words = pending.map(\.word)
+        guard isPlausible, rule.settlesAtPauses, heardTo >= pause.lowerBound else { return [] }
+        let words = newest.words.map(\.word)
         // Words after the beginning of the silence were not spoken; nor were those that a guard would remove. A doubtful
         // word may be read otherwise when more has been heard.
-        let spoken = words.prefix { $0.start < pause.lowerBound && isSettled($0, after: pause.count) }
+        let spoken = newest.words.prefix { $0.word.start < pause.lowerBound && isSettled($0, after: pause.count) }
         var count = words[..<spoken.count].spokenEnd
         // Asked in every window of the pause, and mostly they are final already.
         guard count > 0 else { return [] }
@@ -148,7 +164,7 @@ struct Commitment: Sendable {
         with hypothesis: UtteranceHypothesis, of done: LiveDecoding, speech: SpeechProfile
     ) -> [LiveAction] {
         var words = hypothesis.isSilence && !hasFinals ? [] : words(of: hypothesis, done)
-        let heard = pending.map(\.word).prefix { $0.end <= done.span.upperBound }
+        let heard = newest.words.map(\.word).prefix { $0.end <= done.span.upperBound }
         if isPlausible, words[...].isCutShort(of: heard) { words = Array(heard) }
         var actions: [LiveAction] = []
         var kept = words
@@ -158,24 +174,35 @@ struct Commitment: Sendable {
             let gone = Set(verdict.removed.flatMap(\.words))
             kept = words.indices.filter { !gone.contains($0) }.map { words[$0] }
         }
-        pending = []
         actions += commit(kept[...], remember: false)
         // Text sampled at a high temperature is not used as context.
-        context = hypothesis.temperature > 0.5 ? [] : extended(by: committedTokens)
+        isUsable = hypothesis.temperature <= 0.5
         return actions
+    }
+
+    /// Whether a decoding of speech that follows final words has nothing but these: its text may have ended too soon.
+    func isMissing(in hypothesis: UtteranceHypothesis, of done: LiveDecoding) -> Bool {
+        guard !hasFinals, !committed.isEmpty else { return false }
+        let all = hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
+        return all[HypothesisSeam.index(in: all, after: committed)...].allSatisfy(\.isPunctuation)
     }
 
     // MARK: Trimming
 
-    /// Trims the beginning of a long utterance at a final word, preferably at the end of a phrase.
+    /// Trims the beginning of a long utterance at a final word, preferably at the end of a phrase, and leaves enough audio to
+    /// hear what follows in its context.
     ///
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trim(from start: Int) -> Int? {
-        let spoken = committed.indices.filter { !committed[$0].isPunctuation }
         // Two words stay as context for the next decoding.
-        guard spoken.count > 4, let latest = spoken.dropLast(2).last else { return nil }
-        let phrase = spoken.dropLast(2).last { $0 + 1 < committed.count && committed[$0 + 1].isPunctuation }
-        let kept = spoken.first { $0 > phrase ?? latest } ?? committed.count
+        let spoken = committed.indices.filter { !committed[$0].isPunctuation }.dropLast(2)
+        guard spoken.count > 2 else { return nil }
+        let early = spoken.filter { committed[$0].end <= heardTo - Self.leftForContext }
+        let candidates = early.isEmpty ? spoken[...] : early[...]
+        let phrase = candidates.last { $0 + 1 < committed.count && committed[$0 + 1].isPunctuation }
+        guard let latest = phrase ?? candidates.last else { return nil }
+        let kept = committed.indices.first { $0 > latest && !committed[$0].isPunctuation } ?? committed.count
+        guard kept < committed.count else { return nil }
         let cut = (committed[kept - 1].end + committed[kept].start) / 2
         guard cut > start else { return nil }
         context = extended(by: committed[..<kept].flatMap(\.tokens))
@@ -184,12 +211,14 @@ struct Commitment: Sendable {
         return cut
     }
 
+    private static let leftForContext = 5.0.samples
+
     /// Whether speech continues without text: a model that writes a heading may end the text after it.
     ///
     /// - Parameter silence: The silence so far, in samples.
     func isStalled(silence: Int) -> Bool {
-        isPlausible && hasFinals && !committed.isEmpty && pending.allSatisfy(\.word.isPunctuation)
-            && heardTo - silence - lastWord > Self.longestStall
+        isPlausible && !committed.isEmpty && newest.words.allSatisfy(\.word.isPunctuation)
+            && heardTo - silence - max(lastWord, speechFrom) > Self.longestStall
     }
 
     private static let longestStall = 1.2.samples
@@ -199,7 +228,7 @@ struct Commitment: Sendable {
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trimAll() -> Int {
         context = extended(by: draft)
-        (committed, pending, opinions, trusted) = ([], [], [], [])
+        (committed, quick, thorough, trusted) = ([], PendingText(), PendingText(), [])
         return lastWord
     }
 
@@ -242,22 +271,18 @@ struct Commitment: Sendable {
     private static let mostLettersPerSecond = 40.0
 
     /// The number of pending words with enough evidence; each waits for those before it.
-    ///
-    /// - Parameter opinions: The same words with the evidence of second opinions, if the hypothesis is one.
-    private func safeCount(_ opinions: [PendingWord]) -> Int {
-        let words = pending.map(\.word)
-        let sure = pending.indices.prefix { index in
-            let (found, word) = (pending[index], pending[index].word)
+    private func safeCount(isThorough: Bool) -> Int {
+        let text = isThorough ? thorough : quick
+        let words = text.words.map(\.word)
+        let sure = text.words.prefix { found in
+            let word = found.word
             guard !word.isPunctuation else { return true }
-            let isSteady =
-                found.count > 1 && word.end <= heardTo - Self.edge
-                && evidence.isEnough(
-                    certainty: word.certainty, voice: voice, steady: (heardTo - found.since).seconds,
-                    age: (heardTo - word.end).seconds)
-            let isDecided =
-                !opinions.isEmpty && opinions[index].count >= Self.opinionsThatDecide
-                && word.end <= heardTo - Self.longestDispute
-            return isSteady || isDecided
+            guard word.end <= heardTo - Self.edge else { return false }
+            let evidence = Evidence(
+                certainty: word.certainty, voice: text.voice, steady: (heardTo - found.since).seconds,
+                isThorough: isThorough)
+            guard rule.isEnough(evidence, age: (heardTo - word.end).seconds) else { return false }
+            return isThorough || found.count > 1 && !thorough.contradicts(word, edge: Self.edge)
         }
         var count = words[..<sure.count].spokenEnd
         // The last word may still grow.
@@ -265,17 +290,16 @@ struct Commitment: Sendable {
         return words[...].wholeWords(count)
     }
 
-    /// The number of consecutive second opinions that decide about a word, and the shortest time that it has to wait.
-    private static let opinionsThatDecide = 4
-    private static let longestDispute = 2.0.samples
-
     /// A word that ends closer to the end of the audio may be half a word.
     private static let edge = 0.1.samples
 
     /// Whether a word is final after this much silence, in samples.
-    private func isSettled(_ word: LiveWord, after silence: Int) -> Bool {
-        guard !word.isPunctuation else { return true }
-        return evidence.silence(word.certainty).map { silence >= ($0 * options.pause).samples } ?? false
+    private func isSettled(_ found: PendingWord, after silence: Int) -> Bool {
+        guard !found.word.isPunctuation else { return true }
+        let evidence = Evidence(
+            certainty: found.word.certainty, voice: newest.voice, steady: (newest.heardTo - found.since).seconds,
+            isThorough: true)
+        return rule.silence(evidence).map { silence >= ($0 * options.pause).samples } ?? false
     }
 
     /// The first word that improbably repeats the one before it, as a model does where final words end a little later in
@@ -309,8 +333,9 @@ struct Commitment: Sendable {
         committed += words
         hasFinals = true
         lastWord = max(lastWord, last.end)
-        pending.removeFirst(min(words.count, pending.count))
-        shown = shown.dropping(words)
+        quick.drop(words)
+        thorough.drop(words)
+        shown = Array(shown[HypothesisSeam.index(in: shown, after: Array(words))...])
         return [.commit(Array(words), utterance: utterance)]
     }
 

@@ -18,12 +18,24 @@ enum HypothesisSeam {
             return places[all.count - 1] + 1
         }
         let costs = costs(Array(all.suffix(tail)), heard, isWhole: all.count <= tail)
-        let best = costs.indices.min {
+        let best = possible(heard, after: last).min {
             costs[$0] + lateness($0, heard, last) < costs[$1] + lateness($1, heard, last)
         }
         guard let best, best > 0 else { return 0 }
         return places[best - 1] + 1
     }
+
+    /// How many words the final ones can cover: whatever they are, those of earlier audio, and none of later audio.
+    ///
+    /// A decoding that ends too soon may have none of the last final words.
+    private static func possible(_ heard: [LiveWord], after last: LiveWord) -> ClosedRange<Int> {
+        let least = heard.lastIndex { $0.end < last.end - mostDifference }.map { $0 + 1 } ?? 0
+        let most = heard.firstIndex { $0.start > last.end + mostDifference } ?? heard.count
+        return least...max(least, most)
+    }
+
+    /// The times of a word in two decodings hardly ever differ by more than this.
+    private static let mostDifference = 0.7.samples
 
     /// The number of final words that are compared.
     private static let tail = 8

@@ -33,9 +33,11 @@ struct LiveDecoding: Sendable, Hashable {
     var speech: Int
     /// Whether this is the utterance's last decoding.
     var isLast: Bool
-    /// Whether it is a thorough decoding while somebody speaks: evidence for words that wait.
+    /// Whether it is one that decides, with beam search and more audio around the speech.
+    var isThorough = false
+    /// Whether its text may be shown.
     ///
-    /// Its text is not shown, since the next partial decoding might take it back.
-    var isSecondOpinion = false
+    /// That of a thorough decoding while somebody speaks is not: the next quick one might take it back.
+    var isShown = true
     var request: UtteranceRequest
 }

@@ -20,62 +20,76 @@ public enum LiveBalance: String, Sendable, Hashable, CaseIterable, Codable {
     case accurate
 }
 
+/// What speaks for a word that is not final.
+struct Evidence: Sendable {
+    /// The model's probability of the word, from 0 to 1.
+    var certainty: Double
+    /// The mean probability of the words of the hypothesis, from 0 to 1.
+    var voice: Double
+    /// The seconds of audio in which the decodings of this kind have agreed on the word.
+    var steady: Double
+    /// Whether they are thorough ones.
+    var isThorough: Bool
+
+    /// The share of words with the same evidence that are read otherwise at the end of the utterance.
+    ///
+    /// A logistic regression over the words of real readers (`Documentation/Live.md`).
+    var risk: Double {
+        let weights = isThorough ? Self.thorough : Self.quick
+        let logOdds =
+            weights.bias + weights.certainty * Self.logOdds(certainty) + weights.voice * Self.logOdds(voice)
+            + weights.steady * log(max(steady, 0) + 0.16)
+        return 1 / (1 + exp(logOdds))
+    }
+
+    private static let quick = (certainty: 0.92, voice: 0.81, steady: 0.67, bias: 1.08)
+    private static let thorough = (certainty: 0.74, voice: 0.62, steady: 0.59, bias: 1.49)
+
+    private static func logOdds(_ probability: Double) -> Double {
+        let bounded = min(max(probability, 0.01), 0.99)
+        return log(bounded / (1 - bounded))
+    }
+}
+
 /// The evidence that a word needs before it becomes final.
 ///
 /// The risk that a word is read otherwise at the end of its utterance was measured on real readers
-/// (`Documentation/Live.md`). Three things say most about it, and in log odds their weights add up (logistic regression):
-/// how sure the model is of the word, for how long the decodings have agreed on it, and how well the model understands
-/// the voice.
+/// (`Documentation/Live.md`). Three things say most about it, and in log odds their weights add up: how sure the model is
+/// of the word, for how long the decodings have agreed on it, and how well the model understands the voice.
 struct EvidenceRule: Sendable {
-    /// The highest risk of a word that becomes final at once.
-    private let acceptedRisk: Double
-    /// By what share of it the accepted risk grows with each second that a word holds up those after it.
+    /// The highest risk of a word that becomes final after quick decodings.
+    private let quick: Double
+    /// The highest risk of one that becomes final after a thorough decoding.
+    private let thorough: Double
+    /// By what share of it that risk grows with each second that a word holds up those after it.
     private let impatience: Double
-    /// The certainty in descending order, each with the silence after a word that is at least so certain.
-    ///
-    /// The silence is in multiples of ``LiveOptions/pause``. A less certain word waits for the end of the utterance.
-    private let pauses: [(certainty: Double, multiple: Double)]
+    /// The highest risk of a word before a pause; 0 leaves the words to the end of the utterance.
+    private let pause: Double
 
     init(_ balance: LiveBalance) {
         switch balance {
-        case .soonest: (acceptedRisk, impatience, pauses) = (0.15, 2, [(0.15, 1)])
-        case .balanced: (acceptedRisk, impatience, pauses) = (0.03, 0.5, [(0.75, 1), (0.25, 2)])
+        case .soonest: (quick, thorough, impatience, pause) = (0.1, 0.15, 6, 0.3)
+        case .balanced: (quick, thorough, impatience, pause) = (0.02, 0.03, 6, 0.05)
         // In speech without an end, too, words have to become final before the audio is too long for the model.
-        case .accurate: (acceptedRisk, impatience, pauses) = (0.01, 0.2, [])
+        case .accurate: (quick, thorough, impatience, pause) = (0.005, 0.01, 0.2, 0)
         }
     }
 
     /// Whether the evidence is enough to make a word final while its utterance continues.
     ///
-    /// - Parameters:
-    ///   - certainty: The model's probability of the word, from 0 to 1.
-    ///   - voice: The mean probability of the words of the hypothesis, from 0 to 1.
-    ///   - steady: The seconds of audio in which the decodings have agreed on the word.
-    ///   - age: The seconds of audio since the end of the word.
-    func isEnough(certainty: Double, voice: Double, steady: Double, age: Double) -> Bool {
-        Self.risk(certainty: certainty, voice: voice, steady: steady)
-            <= acceptedRisk * (1 + impatience * max(0, age - Self.soon))
-    }
-
-    /// The share of words with the same evidence that are read otherwise at the end of the utterance.
-    static func risk(certainty: Double, voice: Double, steady: Double) -> Double {
-        let logOdds =
-            1.08 + 0.93 * Self.logOdds(certainty) + 0.77 * Self.logOdds(voice) + 0.54 * log(max(steady, 0) + 0.16)
-        return 1 / (1 + exp(logOdds))
+    /// - Parameter age: The seconds of audio since the end of the word.
+    func isEnough(_ evidence: Evidence, age: Double) -> Bool {
+        guard evidence.isThorough else { return evidence.risk <= quick }
+        return evidence.risk <= thorough * (1 + impatience * max(0, age - Self.soon))
     }
 
     /// A word that waits no longer than this, in seconds, holds up nobody.
     private static let soon = 1.0
 
-    private static func logOdds(_ probability: Double) -> Double {
-        let bounded = min(max(probability, 0.01), 0.995)
-        return log(bounded / (1 - bounded))
-    }
-
     /// The silence after which a word before it is final, in multiples of ``LiveOptions/pause``; nil is the end of the
     /// utterance.
-    func silence(_ certainty: Double) -> Double? { pauses.first { certainty >= $0.certainty }?.multiple }
+    func silence(_ evidence: Evidence) -> Double? { evidence.risk <= pause ? 1 : nil }
 
     /// Whether words become final at a pause.
-    var settlesAtPauses: Bool { !pauses.isEmpty }
+    var settlesAtPauses: Bool { pause > 0 }
 }

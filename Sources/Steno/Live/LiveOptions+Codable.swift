@@ -19,6 +19,7 @@ extension LiveOptions: Codable {
             .init("step", \.step),
             .init("pause", \.pause),
             .init("endpoint", \.endpoint),
+            .init("continuation", \.continuation),
             .init("preRoll", \.preRoll),
             .init("showAfter", \.showAfter),
             .init("trimAfter", \.trimAfter),

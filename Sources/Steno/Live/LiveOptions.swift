@@ -30,6 +30,8 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     public var pause = 0.16
     /// The silence that ends an utterance.
     public var endpoint = 0.6
+    /// Speech that follows a shorter silence is decoded together with the audio before it, whose text stays as it is.
+    package var continuation = 1.3
     /// The audio before the detected start of speech that is decoded with it.
     package var preRoll = 0.4
     /// A word is shown only if it ended this long before the end of the audio (a less probable one longer), or was
@@ -99,6 +101,7 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
             ((0.1...10).contains(step), "The step must be from 0.1 to 10 seconds."),
             ((0.1...5).contains(endpoint), "The silence that ends an utterance must be from 0.1 to 5 seconds."),
             ((0.1...5).contains(pause), "The silence after which words are final must be from 0.1 to 5 seconds."),
+            ((0...5).contains(continuation), "The silence that ends a sentence must be from 0 to 5 seconds."),
             ((0...5).contains(preRoll), "The pre-roll must be from 0 to 5 seconds."),
             ((0...5).contains(showAfter), "The time after which a word is shown must be from 0 to 5 seconds."),
             ((4...25).contains(trimAfter), "Utterances can be trimmed after 4 to 25 seconds."),

@@ -160,6 +160,10 @@ struct LivePolicy: Sendable {
     ) {
         if done.request.language == nil { detect(hypothesis.language, of: done, &actions) }
         guard !done.isLast else {
+            // What the model does not hear behind the sentence before, it may hear alone.
+            guard !commitment.isMissing(in: hypothesis, of: done) else {
+                return queue.trimFirst(to: commitment.trimAll())
+            }
             actions += commitment.finish(with: hypothesis, of: done, speech: first.speechProfile)
             return removeFirst(&actions)
         }
@@ -169,7 +173,7 @@ struct LivePolicy: Sendable {
             || commitment.draft.count > Self.maximumTokens
         actions += commitment.take(
             hypothesis, of: done, commits: commitsEarly && (options.balance != .accurate || isLong),
-            shows: isLanguageLikely && !done.isSecondOpinion)
+            shows: isLanguageLikely && done.isShown)
         if isLong, let cut = commitment.trim(from: first.start) {
             queue.trimFirst(to: cut)
         } else if commitment.isStalled(silence: gate.quiet) {
@@ -199,8 +203,9 @@ struct LivePolicy: Sendable {
 
     /// Does what is due: words before a pause, the next decoding, the end of an utterance.
     private mutating func advance(_ actions: inout [LiveAction]) {
-        while let first = queue.first {
-            beginIfNew(first)
+        while let newest = queue.first {
+            beginIfNew(newest)
+            guard let first = queue.first else { break }
             if commitsEarly, let pause = first.pause(around: commitment.heardTo) {
                 actions += commitment.settle(before: pause, speech: first.speechProfile)
             }
@@ -215,7 +220,7 @@ struct LivePolicy: Sendable {
                 actions.append(decode(first, upTo: end, deciding: true, isLast: true))
                 break
             }
-            if first.speech > 0 { actions.append(.skipped(first.start..<end, .tooShort)) }
+            if first.speech > 0 { actions.append(.skipped(first.ownStart..<max(end, first.ownStart), .tooShort)) }
             removeFirst(&actions)
         }
         while let request = requests.first, queue.first.map({ $0.id > request.utterance }) ?? true {
@@ -227,9 +232,12 @@ struct LivePolicy: Sendable {
     private mutating func beginIfNew(_ first: Utterance) {
         guard begun != first.id else { return }
         begun = first.id
-        commitment.begin(first, after: language.settings)
-        language.begin(first.settings)
         schedule.begin(at: first.heardFrom - first.skipped)
+        // A translation of both would not continue that of the first, nor a decoding in another language.
+        let isContinued = queue.joinFirst(
+            allowed: commitsEarly && !options.switchesLanguage && commitment.isContinuable)
+        commitment.begin(queue.first ?? first, after: language.settings, isContinued: isContinued)
+        language.begin(first.settings)
     }
 
     /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and for a second opinion
@@ -255,7 +263,8 @@ struct LivePolicy: Sendable {
             minimumEncodedSeconds: isDeciding ? Self.decisionEncoded : Self.partialEncoded)
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            speech: utterance.speech, isLast: isLast, isSecondOpinion: isDeciding && !isLast && gate.quiet == 0,
+            speech: utterance.speech, isLast: isLast, isThorough: isDeciding,
+            isShown: !isDeciding || isLast || gate.quiet > 0,
             request: request)
         if isDeciding { decidedAt = gate.heard }
         schedule.start(new, at: gate.heard)

@@ -5,6 +5,12 @@ struct PendingWord: Sendable {
     var since: Int
     /// The number of consecutive decodings that agree on it.
     var count: Int
+
+    /// Whether a word of another decoding is this one: the same text at about the same time.
+    func isSame(_ other: LiveWord) -> Bool { word.key == other.key && abs(word.end - other.end) < Self.sameTime }
+
+    /// Word times of two decodings differ by less than this.
+    private static let sameTime = 0.6.samples
 }
 
 extension [PendingWord] {
@@ -17,15 +23,41 @@ extension [PendingWord] {
         var next = startIndex
         return words.map { word in
             let same =
-                word.isPunctuation
-                ? nil
-                : self[next...].firstIndex { $0.word.key == word.key && abs($0.word.end - word.end) < Self.sameTime }
+                word.isPunctuation ? nil : self[next...].firstIndex { $0.isSame(word) }
             guard let same else { return PendingWord(word: word, since: heardTo, count: 1) }
             next = same + 1
             return PendingWord(word: word, since: self[same].since, count: self[same].count + 1)
         }
     }
+}
 
-    /// Word times of two decodings differ by less than this.
-    private static var sameTime: Int { 0.6.samples }
+/// The text of consecutive decodings of one kind that is not final, with the evidence of these alone.
+///
+/// Quick and thorough decodings often differ for ever. A thorough one that agrees with itself says more about what the end
+/// of the utterance will have than any number of quick ones.
+struct PendingText: Sendable {
+    /// The newest hypothesis' words after the final ones.
+    private(set) var words: [PendingWord] = []
+    /// The mean probability of its words: how well the model understands the voice.
+    private(set) var voice = 1.0
+    /// The end of its audio, in samples.
+    private(set) var heardTo = 0
+
+    mutating func update(with words: [LiveWord], heardTo: Int) {
+        self.words = self.words.updated(with: words, heardTo: heardTo)
+        self.heardTo = heardTo
+        voice = words.meanProbability ?? voice
+    }
+
+    /// Removes words that are final now, whatever this text has in their place.
+    mutating func drop(_ final: ArraySlice<LiveWord>) {
+        words.removeFirst(HypothesisSeam.index(in: words.map(\.word), after: Array(final)))
+    }
+
+    /// Whether this text has another word in the place of a word.
+    ///
+    /// - Parameter edge: A word that ends so much before the end of the audio, in samples, would be known.
+    func contradicts(_ word: LiveWord, edge: Int) -> Bool {
+        word.end < heardTo - edge && !words.contains { $0.isSame(word) }
+    }
 }

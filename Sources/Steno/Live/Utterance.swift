@@ -8,12 +8,15 @@ struct Utterance: Sendable {
     let settings: SpeechSettings
     /// The number of samples before it that were skipped.
     let skipped: Int
-    /// The first sample that is decoded; moves when the beginning is final and trimmed.
+    /// The first sample of its own audio.
+    let ownStart: Int
+    /// The first sample that is decoded: earlier where its audio is joined to that of the utterance before, and later when
+    /// the beginning is final and trimmed.
     private(set) var start: Int
     /// Its end; nil while it is open.
     private(set) var end: Int?
     /// Whether what follows its end is another utterance, and not silence.
-    private var wasCut = false
+    private(set) var wasCut = false
     /// The number of its samples that are probably speech.
     private(set) var speech = 0
     /// The silences in it that are long enough to make the words before them final.
@@ -34,6 +37,7 @@ struct Utterance: Sendable {
         self.id = id
         self.settings = settings
         self.start = start
+        ownStart = start
         self.heardFrom = heardFrom
         self.skipped = skipped
     }
@@ -65,6 +69,20 @@ struct Utterance: Sendable {
     /// The pause in which a sample lies, if it lies in one.
     func pause(around sample: Int) -> Range<Int>? {
         pauses.last { $0.lowerBound <= sample && sample <= $0.upperBound }
+    }
+
+    /// Begins with the audio of the utterance before it, whose text is final.
+    ///
+    /// - Parameter preRoll: The samples before the detected start of its own speech that may be speech.
+    mutating func join(_ previous: Utterance, preRoll: Int) {
+        let length = VoiceActivity.windowLength
+        let missing = max(0, (heardFrom - previous.heardFrom) / length - previous.windows.count)
+        let silent = max(0, missing - preRoll / length)
+        let silence = Window(probability: 0, energy: 0, isSpeech: false)
+        let unknown = Window(probability: 1, energy: 0, isSpeech: false)
+        windows = previous.windows + [Window](repeating: silence, count: silent)
+            + [Window](repeating: unknown, count: missing - silent) + windows
+        (start, heardFrom) = (previous.start, previous.heardFrom)
     }
 
     /// Whether all speech of a span is still part of it, but for an incomplete window; otherwise it was cut.

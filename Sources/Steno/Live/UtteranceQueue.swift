@@ -11,6 +11,9 @@ struct UtteranceQueue: Sendable {
     /// The settings of the utterances that begin from here on.
     private(set) var settings: SpeechSettings
 
+    /// The last utterance that has been removed, if what follows a short silence may continue its sentence.
+    private var previous: Utterance?
+
     private let options: LiveOptions
     private var nextID = 0
     /// The end of the last utterance's audio: the next one's pre-roll begins there at the earliest.
@@ -29,7 +32,11 @@ struct UtteranceQueue: Sendable {
     /// The id of the newest utterance; −1 if there was none yet.
     var newest: Int { nextID - 1 }
     /// The first sample that will still be needed.
-    var neededFrom: Int { first?.start ?? max(lastEnd, gate.position - options.preRoll.samples) }
+    var neededFrom: Int {
+        if let first { return first.start }
+        if let previous, isContinuable(previous, at: gate.position) { return previous.start }
+        return max(lastEnd, gate.position - options.preRoll.samples)
+    }
 
     /// Processes the next window of audio.
     ///
@@ -86,6 +93,7 @@ struct UtteranceQueue: Sendable {
     mutating func clear() {
         let wasOpen = open != nil
         utterances = []
+        previous = nil
         lastEnd = gate.position
         if wasOpen { begin(at: gate.position, heardFrom: gate.position) }
     }
@@ -100,11 +108,33 @@ struct UtteranceQueue: Sendable {
     /// Continues behind a gap in the audio; an open utterance ends before it.
     mutating func skip(to position: Int) {
         close(at: gate.position)
+        previous = nil
         gate.skip(to: position)
         lastEnd = position
     }
 
-    mutating func removeFirst() { utterances.removeFirst() }
+    /// Removes the first utterance, whose text is final.
+    mutating func removeFirst() { previous = utterances.removeFirst() }
+
+    /// Adds the audio of the utterance before to the first one, if only a short silence is between them: a sentence that
+    /// goes on is heard best with its beginning.
+    ///
+    /// - Returns: Whether this was done.
+    mutating func joinFirst(allowed: Bool) -> Bool {
+        defer { previous = nil }
+        guard allowed, let previous, let first, first.id == previous.id + 1, previous.settings == first.settings,
+            isContinuable(previous, at: first.heardFrom)
+        else { return false }
+        utterances[0].join(previous, preRoll: options.preRoll.samples)
+        return true
+    }
+
+    /// Whether speech at a position would continue an utterance.
+    private func isContinuable(_ utterance: Utterance, at position: Int) -> Bool {
+        guard let end = utterance.end, !utterance.wasCut, utterance.skipped == gate.skipped else { return false }
+        // It ends in the middle of the endpoint's silence.
+        return position - end <= (options.continuation - options.endpoint / 2).samples
+    }
 
     /// Drops the beginning of the first utterance, whose text is final.
     mutating func trimFirst(to cut: Int) { utterances[0].dropBeginning(upTo: cut) }

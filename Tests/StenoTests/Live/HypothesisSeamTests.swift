@@ -61,6 +61,20 @@ struct HypothesisSeamTests {
         #expect(index(words("cold past hold fast")) == 4)
     }
 
+    /// A decoding that ends too soon, with other words: what it has is older than the last final words.
+    @Test func aDecodingThatEndsTooSoonHasNothingNew() {
+        let final = words("the oldest story of the people in the land is also in perfect accord with the picture")
+        let heard = words("the oldest story about a people of this land")
+        #expect(HypothesisSeam.index(in: heard, after: final) == heard.count)
+    }
+
+    /// Words of later audio are not taken for final ones, however alike they are.
+    @Test func laterWordsStay() {
+        let final = words("never say never")
+        let heard = words("again", from: 1.1) + words("never say never", from: 4)
+        #expect(HypothesisSeam.index(in: heard, after: final) <= 1)
+    }
+
     /// Long texts are compared at their end.
     @Test func aLongTextIsFoundWhateverItsBeginningIs() {
         let long = (0..<30).map { "word\($0)" }
