@@ -135,10 +135,11 @@ final class LiveSession: @unchecked Sendable {
                 let result: Result<Void, any Error>? = locked {
                     if finalized.remove(id) != nil { return .success(()) }
                     if let ending = lifecycle.ending { return ending.result }
+                    // The task may have been cancelled before the caller began to wait. It is asked once: the handler of
+                    // one that is cancelled from here on finds the continuation, and resumes it.
+                    if Task.isCancelled { return .failure(CancellationError()) }
                     finalizing[id] = continuation
-                    // The task may have been cancelled before the caller began to wait.
-                    if Task.isCancelled { finalizing[id] = nil }
-                    return Task.isCancelled ? .failure(CancellationError()) : nil
+                    return nil
                 }
                 if let result { continuation.resume(with: result) }
             }

@@ -100,6 +100,19 @@ struct LiveSessionTests {
         for start in starts { await #expect(throws: CancellationError.self) { try await start.value } }
     }
 
+    /// Before the caller waits, while it begins to, and afterwards.
+    @Test func aRequestThatIsCancelledAtAnyMomentEndsOnce() async throws {
+        let session = ScriptedSession(fault: .none, queue: .immediate)
+        #expect(await session.perform(.start))
+        for turn in 0..<2000 {
+            let request = Task { try await session.session.finalize(through: 1000) }
+            for _ in 0..<turn % 4 { await Task.yield() }
+            request.cancel()
+            await #expect(throws: CancellationError.self) { try await request.value }
+        }
+        #expect(await session.perform(.finish))
+    }
+
     @Test func aSessionCancelledBeforeItsStartCannotBeStarted() async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         session.session.cancel()
