@@ -30,8 +30,8 @@ final class LiveSession: @unchecked Sendable {
     private var appending: [Int: CheckedContinuation<Void, Never>] = [:]
     private var finishing: [CheckedContinuation<Void, any Error>] = []
     private var finalizing: [Int: CheckedContinuation<Void, any Error>] = [:]
-    /// Requests that were done before their caller waited for them.
-    private var finalized: Set<Int> = []
+    /// Requests that are not done, and whose callers do not wait for them yet.
+    private var expected: Set<Int> = []
 
     /// - Parameter limit: The number of waiting samples above which ``append(_:)`` waits for the thread.
     init(limit: Int, makePipeline: @escaping PipelineMaker) {
@@ -126,6 +126,7 @@ final class LiveSession: @unchecked Sendable {
         let id = try locked {
             try lifecycle.checkAccepting()
             nextRequest += 1
+            expected.insert(nextRequest)
             inbox.put(.finalize(through: target, id: nextRequest))
             condition.broadcast()
             return nextRequest
@@ -133,7 +134,7 @@ final class LiveSession: @unchecked Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Void, any Error>? = locked {
-                    if finalized.remove(id) != nil { return .success(()) }
+                    guard expected.remove(id) != nil else { return .success(()) }
                     if let ending = lifecycle.ending { return ending.result }
                     // The task may have been cancelled before the caller began to wait. It is asked once: the handler of
                     // one that is cancelled from here on finds the continuation, and resumes it.
@@ -147,6 +148,9 @@ final class LiveSession: @unchecked Sendable {
             locked { finalizing.removeValue(forKey: id) }?.resume(throwing: CancellationError())
         }
     }
+
+    /// The number of requests to finalize that somebody waits for, or is about to.
+    var openRequests: Int { locked { expected.count + finalizing.count } }
 
     /// Adds a request after the audio added so far.
     func request(_ item: SessionInbox.Item) throws {
@@ -202,9 +206,8 @@ final class LiveSession: @unchecked Sendable {
     /// Resumes the caller of a request to finalize.
     func didFinalize(_ id: Int) {
         locked {
-            let waiter = finalizing.removeValue(forKey: id)
-            if waiter == nil { finalized.insert(id) }
-            return waiter
+            expected.remove(id)
+            return finalizing.removeValue(forKey: id)
         }?.resume()
     }
 

@@ -101,7 +101,7 @@ struct LiveSessionTests {
     }
 
     /// Before the caller waits, while it begins to, and afterwards.
-    @Test func aRequestThatIsCancelledAtAnyMomentEndsOnce() async throws {
+    @Test func aRequestThatIsCancelledAtAnyMomentEndsOnceAndLeavesNothing() async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         #expect(await session.perform(.start))
         for turn in 0..<2000 {
@@ -111,6 +111,7 @@ struct LiveSessionTests {
             await #expect(throws: CancellationError.self) { try await request.value }
         }
         #expect(await session.perform(.finish))
+        #expect(session.session.openRequests == 0)
     }
 
     @Test func aSessionCancelledBeforeItsStartCannotBeStarted() async throws {
