@@ -23,6 +23,8 @@ final class LiveSession: @unchecked Sendable {
     private var inbox: SessionInbox
     private var hasResult = false
     private var nextRequest = 0
+    /// Readers of a new state, to be woken when the lock is free.
+    private var wakings: [EventWaking] = []
     private let makePipeline: PipelineMaker
 
     private var starting: CheckedContinuation<Void, any Error>?
@@ -41,7 +43,12 @@ final class LiveSession: @unchecked Sendable {
 
     private func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
         condition.lock()
-        defer { condition.unlock() }
+        defer {
+            let woken = wakings
+            wakings = []
+            condition.unlock()
+            for wake in woken { wake() }
+        }
         return try body()
     }
 
@@ -275,13 +282,14 @@ final class LiveSession: @unchecked Sendable {
         guard lifecycle.end(ending) else { return condition.unlock() }
         var last: [TranscriptionEvent] = [.state(ending.state, position: 0)]
         if case .failed(let error) = ending { last.insert(.error(TranscriptionFailure(error), position: 0), at: 0) }
-        broadcast.finish(sending: last)
+        let readers = broadcast.putEnd(last)
         condition.broadcast()
         let released = takeAppending()
         let waiters = finishing + finalizing.values + [starting].compactMap(\.self)
         (finishing, finalizing, starting) = ([], [:], nil)
         condition.unlock()
         ended.cancel()
+        for wake in readers { wake() }
         for waiter in released { waiter.resume() }
         for waiter in waiters { waiter.resume(with: ending.result) }
     }
@@ -289,7 +297,7 @@ final class LiveSession: @unchecked Sendable {
     /// Sends the new state; called under the lock, so that states come in order.
     ///
     /// The broadcast keeps positions from going back.
-    private func report() { broadcast.send(.state(lifecycle.state, position: 0)) }
+    private func report() { wakings += broadcast.put(.state(lifecycle.state, position: 0)) }
 
     /// Callers to resume once the lock is free: the handler of a caller's cancellation takes the same lock, and runs while
     /// the runtime holds one that resuming needs.

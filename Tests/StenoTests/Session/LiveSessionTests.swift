@@ -136,6 +136,46 @@ struct LiveSessionTests {
         #expect(events.compactMap(\.failure).map(\.code) == ["outOfMemory"])
     }
 
+    // MARK: Locks
+
+    /// A reader's cancellation handler may take either lock, while the runtime holds one that waking the reader needs.
+    @available(macOS 15, iOS 18, *)
+    @Test func readersAreWokenWhenNoLockIsHeld() async throws {
+        let session = ScriptedSession(fault: .none, queue: .immediate)
+        let watch = WakingWatch { _ = (session.session.broadcast.current, session.session.openRequests) }
+        let events = session.session.broadcast.events()
+        let reader = Task(executorPreference: watch) { await events.reduce(into: 0) { count, _ in count += 1 } }
+        try await waitWhile(events.reader.waitingCount == 0)
+        #expect(await session.perform(.start))
+        // It may get several events at once, but waits again for the last ones.
+        try await waitWhile(events.reader.count > 0 || events.reader.waitingCount == 0)
+        session.session.cancel()
+        #expect(await reader.value == 3)
+        #expect(watch.wasFree.all.count > 2 && watch.wasFree.all.allSatisfy { $0 })
+    }
+
+    /// Runs a task, and looks each time it is woken whether another thread can take a lock.
+    @available(macOS 15, iOS 18, *)
+    private final class WakingWatch: TaskExecutor {
+        let wasFree = Recorder<Bool>()
+        private let takeLock: @Sendable () -> Void
+        private let queue = DispatchQueue(label: "steno.test.reader")
+
+        init(_ takeLock: @escaping @Sendable () -> Void) { self.takeLock = takeLock }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let taken = DispatchSemaphore(value: 0)
+            Thread.detachNewThread { [takeLock] in
+                takeLock()
+                taken.signal()
+            }
+            // The time only turns a wedge into a failure.
+            wasFree.add(taken.wait(timeout: .now() + 60) == .success)
+            let waking = UnownedJob(job)
+            queue.async { [self] in waking.runSynchronously(on: asUnownedTaskExecutor()) }
+        }
+    }
+
     // MARK: Back-pressure
 
     /// A caller that waits for room is released by the end of the session.
