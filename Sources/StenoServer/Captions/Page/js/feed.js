@@ -302,6 +302,8 @@ export class Feed {
   }
 
   refuse(event) {
+    // The server ends the session by itself; the next one begins with what it did not hear.
+    if (event.code === "session_finished") return;
     this.problem = event;
     if (this.state === "live") this.handlers.problem(event.code, event.message);
   }
