@@ -154,28 +154,6 @@ struct LiveSessionTests {
         #expect(watch.wasFree.all.count > 2 && watch.wasFree.all.allSatisfy { $0 })
     }
 
-    /// Runs a task, and looks each time it is woken whether another thread can take a lock.
-    @available(macOS 15, iOS 18, *)
-    private final class WakingWatch: TaskExecutor {
-        let wasFree = Recorder<Bool>()
-        private let takeLock: @Sendable () -> Void
-        private let queue = DispatchQueue(label: "steno.test.reader")
-
-        init(_ takeLock: @escaping @Sendable () -> Void) { self.takeLock = takeLock }
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            let taken = DispatchSemaphore(value: 0)
-            Thread.detachNewThread { [takeLock] in
-                takeLock()
-                taken.signal()
-            }
-            // The time only turns a wedge into a failure.
-            wasFree.add(taken.wait(timeout: .now() + 60) == .success)
-            let waking = UnownedJob(job)
-            queue.async { [self] in waking.runSynchronously(on: asUnownedTaskExecutor()) }
-        }
-    }
-
     // MARK: Back-pressure
 
     /// A caller that waits for room is released by the end of the session.
