@@ -168,6 +168,16 @@
             #expect(try LiveFeedOptions(["hotwords": .string(String(words.prefix(10_000)))]).hotwords?.count == 10_000)
         }
 
+        /// Whoever wants nothing kept, and says so in a string, must not believe that nothing is.
+        @Test(arguments: ["session", "lastEvent", "model", "language", "hotwords", "task", "speakers", "save"])
+        func aFieldOfAnotherTypeIsRefused(name: String) throws {
+            let hello: JSONValue = .object(["type": "hello", name: ["false"]])
+            let error = #expect(throws: ServerError.self) { try LiveFeedRequest(.text(hello.text)) }
+            #expect(error?.parameter == name && error?.code == "invalid_value")
+            let without: JSONValue = .object(["type": "hello", name: .null])
+            #expect(try LiveFeedRequest(.text(without.text)) == .hello(session: nil, lastEvent: -1, LiveFeedOptions()))
+        }
+
         @Test func textThatNobodyFetchesIsKeptForAMinute() async throws {
             let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
             let (feed, _) = try await abandoned(serverContext(), loop, isGone)
