@@ -109,6 +109,8 @@
         private func application(_ onStart: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol
         {
             let configuration = context.configuration
+            var logger = context.logger
+            logger.handler = QuietEnd(logger.handler)
             return Application(
                 router: ServerRouter(server: context, connections: connections, uploads: uploads, realtime: realtime)
                     .router(),
@@ -116,7 +118,7 @@
                 configuration: ApplicationConfiguration(
                     address: .hostname(configuration.host, port: configuration.port), serverName: nil, backlog: 1024),
                 onServerRunning: { channel in await onStart(channel.localAddress?.port ?? configuration.port) },
-                logger: context.logger)
+                logger: logger)
         }
 
         /// The kind of connections: the register, TLS if configured, HTTP.

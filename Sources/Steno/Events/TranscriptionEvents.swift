@@ -23,8 +23,12 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, session: session) }
 
     /// Ends the sequence after the events that are waiting for this reader, while the session continues.
-    package func finish() { reader.finish() }
+    package func finish() { reader.finish().forEach { $0() } }
 }
+
+/// Wakes a reader; called while no lock is held, since the handler of a task's cancellation may take the same one while
+/// the runtime holds another that waking the task needs.
+typealias EventWaking = () -> Void
 
 /// Sends the events of a session to any number of readers: for engines.
 ///
@@ -53,33 +57,38 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     package var current: TranscriptAccumulator { lock.withLock { text } }
 
     /// Sends an event, with the next sequence number; after ``finish()`` nothing is sent.
-    package func send(_ event: TranscriptionEvent) {
-        lock.withLock {
-            if !isFinished { deliver(event) }
-        }
+    package func send(_ event: TranscriptionEvent) { put(event).forEach { $0() } }
+
+    /// Sends an event, as ``send(_:)`` does, for callers that hold a lock: the readers are theirs to wake.
+    func put(_ event: TranscriptionEvent) -> [EventWaking] {
+        lock.withLock { isFinished ? [] : deliver(event) }
     }
 
     /// Delivers an event, while the lock is held, so that all readers get all events in the same order.
-    private func deliver(_ event: TranscriptionEvent) {
+    private func deliver(_ event: TranscriptionEvent) -> [EventWaking] {
         // Events of several threads may come in the other order than their positions.
         position = Swift.max(position, event.position)
         let event = TranscriptionEvent(event.kind, event.payload, position: position, sequence: next)
         next += 1
         text.apply(event)
         readers.removeAll { $0.reader == nil }
-        for entry in readers { entry.reader?.put(event) { self.snapshot } }
+        return readers.compactMap { $0.reader?.put(event) { self.snapshot } }
     }
 
     /// Ends the sequences of all readers after the events sent so far, and some last ones.
     ///
     /// - Parameter last: Nothing that other threads send comes between or after them.
-    package func finish(sending last: [TranscriptionEvent] = []) {
+    package func finish(sending last: [TranscriptionEvent] = []) { putEnd(last).forEach { $0() } }
+
+    /// Ends the sequences, as ``finish(sending:)`` does, for callers that hold a lock: the readers are theirs to wake.
+    func putEnd(_ last: [TranscriptionEvent]) -> [EventWaking] {
         lock.withLock {
-            guard !isFinished else { return }
-            for event in last { deliver(event) }
+            guard !isFinished else { return [] }
+            var wakings = last.flatMap { deliver($0) }
             isFinished = true
-            for entry in readers { entry.reader?.finish() }
+            wakings += readers.flatMap { $0.reader?.finish() ?? [] }
             readers = []
+            return wakings
         }
     }
 
@@ -87,8 +96,9 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     package func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
         lock.withLock {
             let reader = EventReader(buffering)
-            if next > 0 { reader.put(snapshot) { self.snapshot } }
-            if isFinished { reader.finish() } else { readers.append(WeakReader(reader: reader)) }
+            // Nobody waits for it yet.
+            if next > 0 { _ = reader.put(snapshot) { self.snapshot } }
+            if isFinished { _ = reader.finish() } else { readers.append(WeakReader(reader: reader)) }
             return TranscriptionEvents(reader: reader)
         }
     }
@@ -115,25 +125,32 @@ final class EventReader: @unchecked Sendable {
     /// The number of buffered events.
     var count: Int { lock.withLock { unread.count } }
 
-    /// Adds an event; `snapshot` has all text including that event's.
-    func put(_ event: TranscriptionEvent, snapshot: () -> TranscriptionEvent) {
-        let waiter: CheckedContinuation<TranscriptionEvent?, Never>? = lock.withLock {
+    /// The number of tasks that wait for an event.
+    var waitingCount: Int { lock.withLock { waiting.count } }
+
+    /// Adds an event, or returns what wakes the task that waits for it; `snapshot` has all text including that event's.
+    func put(_ event: TranscriptionEvent, snapshot: () -> TranscriptionEvent) -> EventWaking? {
+        lock.withLock {
             guard !isFinished else { return nil }
-            if !waiting.isEmpty { return waiting.removeFirst().continuation }
+            if !waiting.isEmpty {
+                let waiter = waiting.removeFirst().continuation
+                return { waiter.resume(returning: event) }
+            }
             unread.append(event)
             if let limit = buffering.limit, unread.count > limit { merge(limit, snapshot) }
             return nil
         }
-        waiter?.resume(returning: event)
     }
 
-    func finish() {
-        let waiters = lock.withLock {
+    func finish() -> [EventWaking] {
+        lock.withLock {
             isFinished = true
             defer { waiting = [] }
-            return waiting
+            return waiting.map { waiter -> EventWaking in
+                let continuation = waiter.continuation
+                return { continuation.resume(returning: nil) }
+            }
         }
-        for waiter in waiters { waiter.continuation.resume(returning: nil) }
     }
 
     func next() async -> TranscriptionEvent? {

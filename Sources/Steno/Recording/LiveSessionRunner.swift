@@ -180,7 +180,8 @@ package final class LiveSessionRunner: @unchecked Sendable {
             return successor
         }
         guard let next else { return false }
-        try await current.finish()
+        // One that has failed has said so among its events; the words from here on are its successor's.
+        do { try await current.finish() } catch { try Task.checkCancellation() }
         let wasCancelled = lock.withLock {
             engine = next
             return isCancelled
@@ -206,10 +207,11 @@ package final class LiveSessionRunner: @unchecked Sendable {
                 // The files have the times of the recording, the readers those of the session that this one continues.
                 transcript?.write(own)
                 if own.state?.isEnd == true { end = own }
-                if isPassedOn(own, of: index) { broadcast.send(own.moved(to: start)) }
+                if isPassedOn(own, of: index) { broadcast.send(survived(own, of: index).moved(to: start)) }
             }
-            // An engine that failed while the source is silent, or waits for a device, must not leave it open.
-            if !isReplaced(index) { lock.withLock { stream }?.stop() }
+            // An engine that failed while the source is silent, or waits for a device, must not leave it open, unless
+            // another one is to hear it.
+            if !isFollowed(index) { lock.withLock { stream }?.stop() }
             (begin, index) = (next, index + 1)
         }
         await transcript?.close()
@@ -229,6 +231,15 @@ package final class LiveSessionRunner: @unchecked Sendable {
     }
 
     private func isReplaced(_ index: Int) -> Bool { lock.withLock { replaced > index } }
+
+    /// Whether another engine has followed, or waits for the next audio.
+    private func isFollowed(_ index: Int) -> Bool { lock.withLock { replaced > index || successor != nil } }
+
+    /// The failure of an engine that another one follows does not end the session.
+    private func survived(_ event: TranscriptionEvent, of index: Int) -> TranscriptionEvent {
+        guard let failure = event.failure, failure.isFatal, isFollowed(index) else { return event }
+        return .error(TranscriptionFailure(failure, isFatal: false), position: event.position)
+    }
 
     /// Of the states of all engines, those of one session are passed on; its end comes later.
     private func isPassedOn(_ event: TranscriptionEvent, of index: Int) -> Bool {

@@ -23,6 +23,8 @@ final class LiveSession: @unchecked Sendable {
     private var inbox: SessionInbox
     private var hasResult = false
     private var nextRequest = 0
+    /// Readers of a new state, to be woken when the lock is free.
+    private var wakings: [EventWaking] = []
     private let makePipeline: PipelineMaker
 
     private var starting: CheckedContinuation<Void, any Error>?
@@ -30,8 +32,8 @@ final class LiveSession: @unchecked Sendable {
     private var appending: [Int: CheckedContinuation<Void, Never>] = [:]
     private var finishing: [CheckedContinuation<Void, any Error>] = []
     private var finalizing: [Int: CheckedContinuation<Void, any Error>] = [:]
-    /// Requests that were done before their caller waited for them.
-    private var finalized: Set<Int> = []
+    /// Requests that are not done, and whose callers do not wait for them yet.
+    private var expected: Set<Int> = []
 
     /// - Parameter limit: The number of waiting samples above which ``append(_:)`` waits for the thread.
     init(limit: Int, makePipeline: @escaping PipelineMaker) {
@@ -41,7 +43,12 @@ final class LiveSession: @unchecked Sendable {
 
     private func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
         condition.lock()
-        defer { condition.unlock() }
+        defer {
+            let woken = wakings
+            wakings = []
+            condition.unlock()
+            for wake in woken { wake() }
+        }
         return try body()
     }
 
@@ -126,6 +133,7 @@ final class LiveSession: @unchecked Sendable {
         let id = try locked {
             try lifecycle.checkAccepting()
             nextRequest += 1
+            expected.insert(nextRequest)
             inbox.put(.finalize(through: target, id: nextRequest))
             condition.broadcast()
             return nextRequest
@@ -133,12 +141,13 @@ final class LiveSession: @unchecked Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Void, any Error>? = locked {
-                    if finalized.remove(id) != nil { return .success(()) }
+                    guard expected.remove(id) != nil else { return .success(()) }
                     if let ending = lifecycle.ending { return ending.result }
+                    // The task may have been cancelled before the caller began to wait. It is asked once: the handler of
+                    // one that is cancelled from here on finds the continuation, and resumes it.
+                    if Task.isCancelled { return .failure(CancellationError()) }
                     finalizing[id] = continuation
-                    // The task may have been cancelled before the caller began to wait.
-                    if Task.isCancelled { finalizing[id] = nil }
-                    return Task.isCancelled ? .failure(CancellationError()) : nil
+                    return nil
                 }
                 if let result { continuation.resume(with: result) }
             }
@@ -146,6 +155,9 @@ final class LiveSession: @unchecked Sendable {
             locked { finalizing.removeValue(forKey: id) }?.resume(throwing: CancellationError())
         }
     }
+
+    /// The number of requests to finalize that somebody waits for, or is about to.
+    var openRequests: Int { locked { expected.count + finalizing.count } }
 
     /// Adds a request after the audio added so far.
     func request(_ item: SessionInbox.Item) throws {
@@ -201,9 +213,8 @@ final class LiveSession: @unchecked Sendable {
     /// Resumes the caller of a request to finalize.
     func didFinalize(_ id: Int) {
         locked {
-            let waiter = finalizing.removeValue(forKey: id)
-            if waiter == nil { finalized.insert(id) }
-            return waiter
+            expected.remove(id)
+            return finalizing.removeValue(forKey: id)
         }?.resume()
     }
 
@@ -271,13 +282,14 @@ final class LiveSession: @unchecked Sendable {
         guard lifecycle.end(ending) else { return condition.unlock() }
         var last: [TranscriptionEvent] = [.state(ending.state, position: 0)]
         if case .failed(let error) = ending { last.insert(.error(TranscriptionFailure(error), position: 0), at: 0) }
-        broadcast.finish(sending: last)
+        let readers = broadcast.putEnd(last)
         condition.broadcast()
         let released = takeAppending()
         let waiters = finishing + finalizing.values + [starting].compactMap(\.self)
         (finishing, finalizing, starting) = ([], [:], nil)
         condition.unlock()
         ended.cancel()
+        for wake in readers { wake() }
         for waiter in released { waiter.resume() }
         for waiter in waiters { waiter.resume(with: ending.result) }
     }
@@ -285,7 +297,7 @@ final class LiveSession: @unchecked Sendable {
     /// Sends the new state; called under the lock, so that states come in order.
     ///
     /// The broadcast keeps positions from going back.
-    private func report() { broadcast.send(.state(lifecycle.state, position: 0)) }
+    private func report() { wakings += broadcast.put(.state(lifecycle.state, position: 0)) }
 
     /// Callers to resume once the lock is free: the handler of a caller's cancellation takes the same lock, and runs while
     /// the runtime holds one that resuming needs.

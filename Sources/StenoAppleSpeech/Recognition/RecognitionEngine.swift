@@ -19,8 +19,8 @@ package actor RecognitionEngine: TranscriptionEngine {
     private var ending: Task<Void, any Error>?
     /// Callers that wait for audio up to a time, or (nil) for their request to finalize.
     private var waiting: [Int: (seconds: Double?, continuation: CheckedContinuation<Void, any Error>)] = [:]
-    /// Requests to finalize that were done before their caller waited for them.
-    private var finalized: Set<Int> = []
+    /// Requests to finalize that are not done.
+    private var expected: Set<Int> = []
     private var nextWaiter = 0
 
     /// Creates an engine that has not been started.
@@ -193,8 +193,11 @@ package actor RecognitionEngine: TranscriptionEngine {
         // What ends makes all text final.
         if let ending { return try await ending.value }
         let id = number()
+        expected.insert(id)
+        // A caller that is cancelled does not wait for the report.
+        defer { expected.remove(id) }
         try await backend.finalize(through: target.samples, id: id)
-        try await wait(id, seconds: nil)
+        if expected.contains(id) { try await wait(id, seconds: nil) }
         send(translation.promote(through: target, position: end.seconds))
     }
 
@@ -220,11 +223,8 @@ package actor RecognitionEngine: TranscriptionEngine {
         switch report {
         case .phrase(let phrase): send(translation.apply(phrase, position: end.seconds))
         case .finalized(let id):
-            if let waiter = waiting.removeValue(forKey: id) {
-                waiter.continuation.resume()
-            } else {
-                finalized.insert(id)
-            }
+            expected.remove(id)
+            waiting.removeValue(forKey: id)?.continuation.resume()
         }
     }
 
@@ -236,13 +236,15 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     // MARK: Waiting
 
+    /// The number of requests to finalize, and of callers that wait.
+    var openRequests: Int { expected.count + waiting.count }
+
     private func number() -> Int {
         nextWaiter += 1
         return nextWaiter
     }
 
     private func wait(_ id: Int, seconds: Double?) async throws {
-        guard finalized.remove(id) == nil else { return }
         if let ending = lifecycle.ending { return try ending.result.get() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

@@ -152,8 +152,10 @@
                 let request = try LiveFeedRequest(message)
                 // Whoever wants nothing kept any more means the last words, too.
                 if case .update(let options) = request, options.isKept == false { stopKeeping() }
-                guard !isFinishing else { return }
                 switch request {
+                // There is nothing left to change or to wait for.
+                case .update where isFinishing, .finalize where isFinishing, .finish where isFinishing: return
+                case _ where isFinishing: throw Self.audioHasEnded
                 case .hello, .watch: throw ServerError.invalid("The session has begun.", code: "invalid_value")
                 case .audio(let samples, let position): try await append(samples, at: position)
                 case .update(let options): try await voice.engine.update(options.speech)
@@ -166,6 +168,10 @@
                 connection?.send(Self.report(ServerError(error)))
             }
         }
+
+        /// A client that comes back when its time is over must not believe that it is heard.
+        private static let audioHasEnded = ServerError.invalid(
+            "The audio of this session has ended. Begin a new session for what follows.", code: "session_finished")
 
         /// Audio that the engine has already is left out; audio that is missing becomes a gap.
         private func append(_ samples: [Int16], at first: Int) async throws {

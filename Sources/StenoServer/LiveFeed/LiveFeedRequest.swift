@@ -62,7 +62,8 @@
             switch type {
             case "hello":
                 return .hello(
-                    session: value["session"]?.string, lastEvent: value["lastEvent"]?.integer ?? -1,
+                    session: try LiveFeedOptions.field("session", of: value, "a string", \.string),
+                    lastEvent: try LiveFeedOptions.field("lastEvent", of: value, "a whole number", \.integer) ?? -1,
                     try LiveFeedOptions(value))
             case "watch":
                 guard let screen = try LiveFeedOptions.screen(value["screen"]) else {
@@ -97,19 +98,30 @@
         init() {}
 
         init(_ value: JSONValue) throws(ServerError) {
-            model = value["model"]?.string
-            language = value["language"]?.string
-            hotwords = try Self.hotwords(value["hotwords"]?.string)
-            hasSpeakers = value["speakers"]?.bool ?? false
-            isKept = value["save"]?.bool
+            model = try Self.field("model", of: value, "a string", \.string)
+            language = try Self.field("language", of: value, "a string", \.string)
+            hotwords = try Self.hotwords(Self.field("hotwords", of: value, "a string", \.string))
+            hasSpeakers = try Self.field("speakers", of: value, "true or false", \.bool) ?? false
+            isKept = try Self.field("save", of: value, "true or false", \.bool)
             screen = try Self.screen(value["screen"])
-            if let name = value["task"]?.string {
+            if let name = try Self.field("task", of: value, "a string", \.string) {
                 guard let task = TranscriptionTask(rawValue: name) else {
                     throw .invalid(
                         "The task must be transcribe or translate.", parameter: "task", code: "invalid_value")
                 }
                 self.task = task
             }
+        }
+
+        /// A field, or nil where there is none: one of another type must not look as if it had been understood.
+        static func field<Value>(
+            _ name: String, of message: JSONValue, _ kind: String, _ read: (JSONValue) -> Value?
+        ) throws(ServerError) -> Value? {
+            guard let given = message[name], !given.isNull else { return nil }
+            guard let value = read(given) else {
+                throw .invalid("\(name) must be \(kind).", parameter: name, code: "invalid_value")
+            }
+            return value
         }
 
         /// The model reads a few hundred tokens, but all are tokenised for every decoding, while other sessions wait.

@@ -16,6 +16,7 @@
             let id = UUID()
             lock.withLock {
                 readers[screen, default: [:]][id] = input
+                // Nobody waits for it yet.
                 if let feed = feeds[screen] { input.yield(feed) }
             }
             input.onTermination = { [weak self] _ in self?.leave(screen, id) }
@@ -27,10 +28,12 @@
 
         /// A session begins.
         func begin(_ feed: LiveFeed, on screen: String) {
-            lock.withLock {
+            let readers = lock.withLock {
                 feeds[screen] = feed
-                for reader in (readers[screen] ?? [:]).values { reader.yield(feed) }
+                return Array((self.readers[screen] ?? [:]).values)
             }
+            // The end of a reader takes the lock, while the runtime holds one that waking it needs.
+            for reader in readers { reader.yield(feed) }
         }
 
         /// A session is over.

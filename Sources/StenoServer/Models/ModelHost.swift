@@ -108,6 +108,9 @@
             }
         }
 
+        /// Closes a lease; when this returns, its model may make room for another one.
+        func close(_ lease: ModelLease) { if lease.withdraw() { end(lease.name) } }
+
         private func noteLoading(of entry: LoadedModel, _ name: String, _ model: any SpeechModel) {
             guard !entry.isLoaded else { return }
             entry.isLoaded = true

@@ -20,7 +20,10 @@
 
         deinit { end.run() }
 
-        /// Allows the model to be unloaded; a second call does nothing.
+        /// Allows the model to be unloaded a moment later; a second call does nothing.
         package func close() { end.run() }
+
+        /// Leaves the end to the caller; returns whether it had not been closed.
+        func withdraw() -> Bool { end.cancel() }
     }
 #endif

@@ -29,7 +29,7 @@
         ///
         /// - Parameter named: Names or paths from the one who starts the server, the default first; empty is the default
         ///   model, and every installed one by its name.
-        /// - Throws: `StenoError.modelNotFound`.
+        /// - Throws: `StenoError`: `modelNotFound`; `invalidOption` when two that were named have the same name.
         package static func located(
             _ named: [String], threads: Int? = nil, locator: ModelLocator = ModelLocator()
         ) throws -> ServedModels {
@@ -40,7 +40,12 @@
             for model in models {
                 // A path says where the server's files are, which is no client's business.
                 let name = model.origin == .path ? model.folder.lastPathComponent : model.name
-                guard folders[name] == nil else { continue }
+                if let other = folders[name] {
+                    guard named.isEmpty || FileIdentity(other) == FileIdentity(model.folder) else {
+                        throw sameName(name, other, model.folder)
+                    }
+                    continue
+                }
                 folders[name] = model.folder
                 names.append(name)
             }
@@ -49,6 +54,13 @@
                 guard let folder = folders[name] else { throw ServerError.unknownModel(name, served: []) }
                 return try await Transcriber.load(folder, threads: threads).model
             }
+        }
+
+        private static func sameName(_ name: String, _ first: URL, _ second: URL) -> StenoError {
+            StenoError(
+                .invalidOption,
+                "Two models would be served as “\(name)”: \(first.path) and \(second.path). Rename one of them, "
+                    + "or give the path of a link that has another name.")
         }
 
         /// The name of the model for a request; see ``ModelHost/resolve(_:)``.

@@ -13,6 +13,7 @@
         let offset: Double
         private(set) var isStarted = false
 
+        private let models: ModelHost
         private let lease: ModelLease
         private let converter = AudioStreamConverter()
 
@@ -23,6 +24,7 @@
             _ models: ModelHost, model: String?, options: LiveOptions, offset: Double,
             isolation: isolated (any Actor)? = #isolation
         ) async throws {
+            self.models = models
             lease = try await models.lease(model)
             engine = try ModelEngine(model: lease.transcriber.model, options: options, pace: models.livePace)
             events = engine.events(buffering: .unbounded)
@@ -44,14 +46,19 @@
             for chunk in try converter.push(buffer) { try await engine.append(chunk) }
         }
 
-        /// Ends the audio and returns when all text is among the events.
+        /// Ends the audio and returns when all text is among the events, and the model may make room for another one.
         func finish(isolation: isolated (any Actor)? = #isolation) async throws {
-            guard isStarted else { return await engine.cancel() }
+            guard isStarted else { return await cancel() }
             for chunk in converter.finish() { try await engine.append(chunk) }
             try await engine.finish()
+            await models.close(lease)
         }
 
-        func cancel(isolation: isolated (any Actor)? = #isolation) async { await engine.cancel() }
+        /// Ends without the rest of the text; when it returns, the model may make room for another one.
+        func cancel(isolation: isolated (any Actor)? = #isolation) async {
+            await engine.cancel()
+            await models.close(lease)
+        }
     }
 
     extension ModelEngine {

@@ -103,9 +103,7 @@
 
         private func preparedVoice(at time: Double) async throws -> LiveVoice {
             if let voice { return voice }
-            let configuration = proto.configuration
-            let voice = try await LiveVoice(
-                context.models, model: configuration.model, options: configuration.options, offset: time)
+            let voice = try await makeVoice(proto.configuration, at: time)
             self.voice = voice
             return voice
         }
@@ -171,8 +169,7 @@
                     }
                 } else {
                     // First the new one, which may be impossible.
-                    let next = try await LiveVoice(
-                        context.models, model: new.model, options: new.options, offset: proto.received)
+                    let next = try await successor(new)
                     await retire()
                     voice = next
                 }
@@ -182,6 +179,23 @@
                 guard !Task.isCancelled else { return }
                 await perform(proto.refused(ServerError(error)))
             }
+        }
+
+        /// An engine for another configuration.
+        private func successor(_ new: RealtimeConfiguration) async throws -> LiveVoice {
+            do {
+                return try await makeVoice(new, at: proto.received)
+            } catch let error as ServerError where error.code == "server_busy" && voice != nil {
+                // The memory may be that of the session's own model, for which no client could wait. If it is not, the
+                // next audio has the former model again.
+                await retire()
+                return try await makeVoice(new, at: proto.received)
+            }
+        }
+
+        private func makeVoice(_ configuration: RealtimeConfiguration, at time: Double) async throws -> LiveVoice {
+            try await LiveVoice(
+                context.models, model: configuration.model, options: configuration.options, offset: time)
         }
 
         /// Lets the engine finish; its turns get their text.

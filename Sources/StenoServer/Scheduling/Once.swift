@@ -19,7 +19,13 @@
             action?()
         }
 
-        /// Drops the action, unless it has run.
-        package func cancel() { lock.withLock { action = nil } }
+        /// Drops the action, unless it has run; returns whether it had not.
+        @discardableResult
+        package func cancel() -> Bool {
+            lock.withLock {
+                defer { action = nil }
+                return action != nil
+            }
+        }
     }
 #endif

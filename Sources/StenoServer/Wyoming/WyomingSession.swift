@@ -125,8 +125,7 @@
             let bytes = recording.rest + event.payload
             let whole = bytes.count / format.bytesPerFrame * format.bytesPerFrame
             recording.rest = Array(bytes[whole...])
-            guard whole > 0 else { return }
-            try await recording.voice.append(PCMBuffer(bytes: Array(bytes[..<whole]), format: format))
+            for buffer in try format.seconds(of: bytes[..<whole]) { try await recording.voice.append(buffer) }
         }
 
         private func finish() async throws {
@@ -178,6 +177,17 @@
     }
 
     extension PCMFormat {
+        /// Whole frames as buffers of a second at most.
+        ///
+        /// At the lowest rate one message has hours of audio, which take 64 times its bytes once they are resampled:
+        /// between the buffers the session waits for the engine.
+        func seconds(of bytes: ArraySlice<UInt8>) throws -> [PCMBuffer] {
+            let length = sampleRate * bytesPerFrame
+            return try stride(from: bytes.startIndex, to: bytes.endIndex, by: length).map { start in
+                try PCMBuffer(bytes: Array(bytes[start..<min(bytes.endIndex, start + length)]), format: self)
+            }
+        }
+
         /// The format of a chunk of audio.
         fileprivate init(wyoming data: [String: JSONValue]) throws {
             let encodings: [Int: Encoding] = [1: .uint8, 2: .int16, 3: .int24, 4: .int32]

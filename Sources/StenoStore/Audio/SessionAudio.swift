@@ -9,6 +9,8 @@
         private let session: UUID
         private let files: StoreFolder
         private let sealer: Sealer
+        /// The seconds of a clock that continues while the machine sleeps.
+        private let now: @Sendable () -> Double
 
         private let lock = NSLock()
         private weak var recorder: LiveRecorder?
@@ -17,13 +19,20 @@
         private var writer: (any RecordingWriter)?
         /// The position in the session after the last sample.
         private var position = 0
+        /// When position 0 of the session was, by the clock; a recording that continues one has its times.
+        private var began = 0.0
         /// The samples of silence at the beginning of the part that are still to be written.
         private var silence = 0
         /// Whether what is heard is left out.
         private var isStopped = false
 
-        init(_ session: UUID, _ files: StoreFolder, _ sealer: Sealer) {
-            (self.session, self.files, self.sealer) = (session, files, sealer)
+        init(
+            _ session: UUID, _ files: StoreFolder, _ sealer: Sealer,
+            now: @escaping @Sendable () -> Double = { [start = ContinuousClock.now] in
+                (ContinuousClock.now - start) / Duration.seconds(1)
+            }
+        ) {
+            (self.session, self.files, self.sealer, self.now) = (session, files, sealer, now)
         }
 
         /// Makes what takes the audio of a part, which begins at a time in seconds.
@@ -36,6 +45,7 @@
                 try? writer?.close()
                 writer = nil
                 (self.part, position, silence, isStopped) = (part, start.samples, 0, false)
+                began = now() - start
                 self.recorder = recorder
             }
             return recorder
@@ -60,11 +70,13 @@
 
         /// Where the audio continues, in seconds; nil if none is recorded.
         ///
-        /// - Parameter time: The time in the session, in seconds: gaps that were left out made the audio earlier.
+        /// - Parameter time: The time in the session, in seconds: gaps that were left out made the audio earlier. Exports
+        ///   have silence up to there, and a client of the server numbers its samples as it likes: no more is believed
+        ///   than has passed since the session began, and what a recorder may be ahead of that.
         func end(atLeast time: Double) -> Double? {
             lock.withLock {
                 guard recorder != nil else { return nil }
-                position = max(position, time.samples)
+                position = max(position, min(time, now() - began + LiveRecorder.longestSilence).samples)
                 return position.seconds
             }
         }

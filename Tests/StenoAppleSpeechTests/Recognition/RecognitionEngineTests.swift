@@ -209,6 +209,19 @@ import Testing
         await #expect(throws: CancellationError.self) { try await start.value }
     }
 
+    @Test func aRequestThatIsCancelledLeavesNothing() async throws {
+        let backend = ReportingBackend()
+        let engine = RecognitionEngine(backend)
+        try await engine.start()
+        let request = Task { try await engine.finalize(through: nil) }
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
+        // It is the first one.
+        backend.reports.continuation.yield(.finalized(1))
+        try await engine.finish()
+        #expect(await engine.openRequests == 0)
+    }
+
     @Test func audioThatWasAppendedAlreadyIsDropped() async throws {
         let engine = engine(.text("Once.", words: [], isFinal: true))
         let events = engine.events
@@ -251,6 +264,23 @@ private struct StartingBackend: RecognitionBackend {
     func finish() {}
 
     func cancel() { cancelled.continuation.finish() }
+}
+
+/// It reports what a test says.
+private struct ReportingBackend: RecognitionBackend {
+    let reports = AsyncThrowingStream<RecognitionReport, any Error>.makeStream()
+
+    func start() -> AsyncThrowingStream<RecognitionReport, any Error> { reports.stream }
+
+    func append(_ audio: [HeardAudio]) {}
+
+    func finalize(through position: Int, id: Int) {}
+
+    func clear() {}
+
+    func finish() { reports.continuation.finish() }
+
+    func cancel() { reports.continuation.finish() }
 }
 
 /// Its recogniser can start no task.

@@ -121,6 +121,77 @@
             #expect(found == expected)
         }
 
+        /// The end of a final word is known to about a tenth of a second: the next session hears what is left of it.
+        @Test func aWordInWhichTheServerWasKilledIsNotDoubled() throws {
+            let found = try PageScript.report(
+                Self.feed + #"""
+                    feed.ring = { start: 0, end: 96000, slice: (from, to) => new Int16Array(to - from) };
+                    const texts = [];
+                    feed.handlers.event = ({ text, segments }) => {
+                      if (text !== undefined) texts.push(segments?.map((segment) => segment.text) ?? text);
+                    };
+                    const part = (...timed) => {
+                      const words = timed.map(([word, start, end]) => ({ word, start, end }));
+                      const text = words.map(({ word }) => word).join("");
+                      return { text, words, start: words[0].start, end: words.at(-1).end };
+                    };
+                    let sequence = 0;
+                    const hear = (type, event) => {
+                      say({ type, sequence, id: sequence, position: 3, ...event });
+                      sequence += 1;
+                    };
+                    const restart = () => {
+                      sockets.at(-1).onclose({ code: 1006, reason: "" });
+                      waiting.pop().action();
+                      say({ type: "error", code: "session_not_found", fatal: true });
+                      sockets.at(-1).onclose({ code: 4404, reason: "" });
+                      waiting.pop().action();
+                      sockets.at(-1).onopen();
+                      say({ type: "welcome", session: `s${sockets.length}`, position: 0 });
+                      sequence = 0;
+                    };
+                    sockets[0].onopen();
+                    say({ type: "welcome", session: "first", position: 0 });
+                    const next = part([" can", 2, 2.2]);
+                    hear("final", { ...part([" your", 1, 1.4], [" country", 1.4, 2]), partials: [next] });
+                    restart();
+                    // It may be misheard, which shows when the next word comes.
+                    hear("partial", part([" history", 0.4, 0.6]));
+                    hear("partial", part([" history", 0.4, 0.6], [" can", 0.6, 0.8]));
+                    restart();
+                    hear("partial", part([" Country,", 0.4, 0.6]));
+                    hear("partial", part([" Country,", 0.4, 0.6], [" can", 0.6, 0.8]));
+                    const segments = [part([" Country,", 0.4, 0.6], [" can", 0.6, 0.8]), part([" do", 0.8, 1])];
+                    hear("final", { ...part([" Country, can do", 0.4, 1]), segments });
+                    hear("final", { ...part([" country", 0.7, 1.2]), partials: [part([" country", 1.2, 1.6])] });
+                    restart();
+                    // It was said twice.
+                    hear("final", part([" country", 0.5, 0.9]));
+                    restart();
+                    // So long after the word before it, it is another one.
+                    hear("final", part([" country", 0.9, 1.3]));
+                    report(texts);
+                    """#)
+            let expected: JSONValue = [
+                " your country", " history", " can", "", " can", [" can", " do"], " country", " country", " country",
+            ]
+            #expect(found == expected)
+        }
+
+        @Test func aSessionThatTheServerFinishesIsFollowedByAnotherOne() throws {
+            let found = try PageScript.report(
+                Self.feed + #"""
+                    sockets[0].onopen();
+                    say({ type: "welcome", session: "first", position: 0 });
+                    say({ type: "error", message: "The audio has ended.", code: "session_finished", fatal: false });
+                    say({ type: "state", sequence: 0, position: 0, state: "finished" });
+                    sockets[0].onclose({ code: 1000, reason: "" });
+                    report([feed.state, feed.session, ...problems]);
+                    """#)
+            let expected: JSONValue = ["waiting", .null]
+            #expect(found == expected)
+        }
+
         @Test func aScreenWaitsForAPageThatDoesNotListenYet() throws {
             let found = try PageScript.report(
                 #"""

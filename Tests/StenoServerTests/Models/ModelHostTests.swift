@@ -60,6 +60,20 @@
             third.close()
         }
 
+        @Test("A lease whose end is waited for makes room at once, and ends once")
+        func closing() async throws {
+            let host = host(Loads(), limit: 20)
+            let first = try await host.lease("a")
+            let second = try await host.lease("b")
+            await host.close(second)
+            let third = try await host.lease("c")
+            await host.close(second)
+            second.close()
+            #expect(await host.leaseCount == 2)
+            first.close()
+            third.close()
+        }
+
         @Test("A model that never fits beside the default one is refused for good, and no other is unloaded for it")
         func neverFits() async throws {
             let sizes = ["a": 10, "b": 5, "c": 15]

@@ -42,6 +42,15 @@
             #expect(try ServedModels.located([path, "tiny"], locator: locator).names == ["tiny"])
         }
 
+        @Test("Two models of one name are refused: one of them could not be asked for")
+        func sameName() throws {
+            let locator = try locator(["a/ct2", "b/ct2"])
+            let paths = ["a/ct2", "b/ct2"].map { folder.url.appendingPathComponent("models/\($0)").path }
+            let error = #expect(throws: StenoError.self) { try ServedModels.located(paths, locator: locator) }
+            #expect(error?.code == .invalidOption && paths.allSatisfy { error?.message.contains($0) == true })
+            #expect(try ServedModels.located([paths[0], paths[0]], locator: locator).names == ["ct2"])
+        }
+
         @Test("They are loaded by their names")
         func loading() async throws {
             let models = try ServedModels.located([Fixtures.nano.path], threads: 1)

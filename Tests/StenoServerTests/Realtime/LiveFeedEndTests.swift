@@ -101,6 +101,40 @@
             #expect(all.last?["state"] == "finished")
         }
 
+        /// It must not believe that it is heard.
+        @Test func aClientThatReturnsWhileItsTextIsFinishedHearsThatTheAudioHasEnded() async throws {
+            // Another decoding takes its time, so that the text is not finished before the client returns.
+            let turns = ComputeTurns(), isOver = DispatchSemaphore(value: 0)
+            async let other: Void = Worker.run("other") { _ in try turns.live { isOver.wait() } }
+            defer { isOver.signal() }
+            try await waitWhile(turns.counts.runningLive == 0)
+            let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() }
+            let context = serverContext(models: ModelHost(catalog: models, turns: turns))
+            let feed = try await LiveFeed(
+                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(),
+                loop: NIOAsyncTestingEventLoop()
+            ) {}
+            try await feed.start()
+            let lost = Client(), client = Client()
+            var audio = ByteBuffer()
+            audio.writeInteger(UInt64(0), endianness: .little)
+            audio.writeBytes(bytes16(Array(try TestAudio.speech().prefix(24_000))))
+            await feed.take(.binary(audio), feed.attach(lost.connection, after: -1))
+            await feed.finish()
+            let generation = await feed.attach(client.connection, after: -1)
+            for type in ["finish", "update", "finalize", "clear"] {
+                await feed.take(.text(#"{"type": "\#(type)"}"#), generation)
+            }
+            await feed.take(.binary(audio), generation)
+            let errors = try events(try await client.sent()).filter { $0["type"] == "error" }
+            #expect(errors.map { $0["code"] } == ["session_finished", "session_finished"])
+            isOver.signal()
+            try await other
+            await feed.finished()
+            await lost.end()
+            await client.end()
+        }
+
         /// Each message of a few bytes stands for ten seconds of silence in the recording.
         @Test func theSilenceOfARecordingIsNoLongerThanTheTimeThatHasPassed() async throws {
             let loop = NIOAsyncTestingEventLoop(), archive = StubArchive()
@@ -132,6 +166,16 @@
             let error = #expect(throws: ServerError.self) { try LiveFeedOptions(["hotwords": .string(words)]) }
             #expect(error?.parameter == "hotwords" && error?.code == "invalid_value")
             #expect(try LiveFeedOptions(["hotwords": .string(String(words.prefix(10_000)))]).hotwords?.count == 10_000)
+        }
+
+        /// Whoever wants nothing kept, and says so in a string, must not believe that nothing is.
+        @Test(arguments: ["session", "lastEvent", "model", "language", "hotwords", "task", "speakers", "save"])
+        func aFieldOfAnotherTypeIsRefused(name: String) throws {
+            let hello: JSONValue = .object(["type": "hello", name: ["false"]])
+            let error = #expect(throws: ServerError.self) { try LiveFeedRequest(.text(hello.text)) }
+            #expect(error?.parameter == name && error?.code == "invalid_value")
+            let without: JSONValue = .object(["type": "hello", name: .null])
+            #expect(try LiveFeedRequest(.text(without.text)) == .hello(session: nil, lastEvent: -1, LiveFeedOptions()))
         }
 
         @Test func textThatNobodyFetchesIsKeptForAMinute() async throws {

@@ -115,6 +115,26 @@
             }
         }
 
+        /// There is room for the default model and one other.
+        @Test func aSessionGivesTheMemoryOfItsModelToTheOneThatItAsksForNext() async throws {
+            let models = ServedModels(names: ["a", "b", "c"], size: { _ in 10 }) { _ in SecondFamilyModel() }
+            let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
+            let kept = try await host.lease("a")
+            try await serve(serverContext(models: host)) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/v1/realtime?model=b")
+                    #expect(try await client.event()?["type"] == "session.created")
+                    try await client.say(update(manual))
+                    #expect(try await client.event()?["type"] == "session.updated")
+                    try await client.say(append([Float](repeating: 0, count: 16_000)))
+                    try await client.say(update(["transcription": ["model": "c"]]))
+                    #expect(try await client.event()?["type"] == "session.updated")
+                    #expect(await host.loadedNames == ["a", "c"])
+                }
+            }
+            kept.close()
+        }
+
         @Test func theKeyTheOriginAndTheNumberOfSessionsAreChecked() async throws {
             var configuration = SpeechServer.Configuration()
             configuration.apiKeys = ["k"]

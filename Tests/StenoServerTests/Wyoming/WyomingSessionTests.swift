@@ -1,4 +1,5 @@
 #if Server
+    import Steno
     import StenoCore
     import StenoTestSupport
     import Testing
@@ -50,6 +51,15 @@
             await session.endInput()
             await session.take(try chunk())
             expectOneTranscriptAndThenTheEnd()
+        }
+
+        /// A message of eight megabytes may be two hours, which are not resampled at once.
+        @Test func longAudioIsTakenSecondBySecond() throws {
+            let bytes = [UInt8](repeating: 128, count: 5001)
+            let format = try PCMFormat(.uint8, sampleRate: 1000, channels: 2)
+            let buffers = try format.seconds(of: bytes[1...])
+            #expect(buffers.map(\.frameCount) == [1000, 1000, 500])
+            #expect(try format.seconds(of: bytes[..<0]).isEmpty)
         }
 
         @Test func aSessionWithoutARecordingEndsWithoutATranscript() async throws {

@@ -62,6 +62,21 @@
             #expect(try audioFiles().isEmpty)
         }
 
+        /// A client numbers its samples as it likes: a few bytes would stand for terabytes of silence in an export.
+        @Test func audioAfterAClearIsNoLaterThanTheTimeThatHasPassed() async throws {
+            let store = try await folder.store()
+            let clock = Recorder<Double>()
+            let audio = SessionAudio(UUID(), store.files, store.sealer) { clock.all.last ?? 5 }
+            let recorder = try audio.makeRecorder(1, from: 100)
+            clock.add(65)
+            // A gap of 40 s that was left out of the audio is there again, and a hundred years are not.
+            #expect(audio.end(atLeast: 140) == 140)
+            #expect(audio.end(atLeast: 3e9) == 190)
+            clock.add(75)
+            #expect(audio.end(atLeast: 3e9) == 200)
+            await recorder.close()
+        }
+
         /// What a full disk holds back is written when it has room again.
         @Test func audioThatWaitsForTheDiskIsClearedToo() async throws {
             let store = try await folder.store()

@@ -112,6 +112,29 @@ import Testing
         #expect(try text() == "One\nHeard\n" && seconds() == 2)
     }
 
+    /// What comes next is for the successor, whatever becomes of the engine before it.
+    @Test func anEngineThatFailsWhileASuccessorWaitsEndsNothing() async throws {
+        let engine = FailingEngine(atOnce: false)
+        let runner = try runner(engine)
+        let events = runner.events(buffering: .unbounded)
+        let microphone = Microphone { $0.say(0..<1) }
+        let run = Task { try await runner.run(microphone) }
+        var all: [TranscriptionEvent] = []
+        for await event in events {
+            all.append(event)
+            guard event.text == " Heard" else { continue }
+            runner.replaceEngine(with: script("Drei"))
+            engine.fail()
+            // So that the failure is seen before the next audio.
+            for _ in 0..<1000 { await Task.yield() }
+            microphone.say(1..<2)
+            microphone.close()
+        }
+        try await run.value
+        #expect(all.last?.state == .finished && all.compactMap(\.failure).map(\.isFatal) == [false])
+        #expect(try text() == "Heard\nDrei\n" && seconds() == 2)
+    }
+
     /// An engine that was not needed is not started.
     @Test func aSuccessorWithoutAudioIsNotStarted() async throws {
         let runner = try runner(script("One"))
@@ -208,16 +231,24 @@ import Testing
         #expect(try text() == "Heard\n" && seconds() == 1)
     }
 
-    /// An engine that ends by itself.
+    /// An engine that ends by itself after its first audio, or when a test says so.
     private final class FailingEngine: TranscriptionEngine {
         private let broadcast = TranscriptionEventBroadcast()
+        private let failsAtOnce: Bool
+
+        init(atOnce: Bool = true) { failsAtOnce = atOnce }
 
         func events(buffering: EventBuffering) -> TranscriptionEvents { broadcast.events(buffering: buffering) }
         func start() async throws { broadcast.send(SpokenWords.audio) }
         func append(_ samples: [Float]) async throws {}
         func append(_ chunk: AudioChunk) async throws {
             var speaker = SpokenWords()
-            broadcast.finish(sending: [speaker.final("Heard"), .state(.failed, position: 1)])
+            broadcast.send(speaker.final("Heard"))
+            if failsAtOnce { fail() }
+        }
+        func fail() {
+            let failure = TranscriptionFailure("There is no memory left.", code: .outOfMemory)
+            broadcast.finish(sending: [.error(failure, position: 1), .state(.failed, position: 1)])
         }
         func finalize(through seconds: Double?) async throws {}
         func clear() async throws {}

@@ -100,6 +100,20 @@ struct LiveSessionTests {
         for start in starts { await #expect(throws: CancellationError.self) { try await start.value } }
     }
 
+    /// Before the caller waits, while it begins to, and afterwards.
+    @Test func aRequestThatIsCancelledAtAnyMomentEndsOnceAndLeavesNothing() async throws {
+        let session = ScriptedSession(fault: .none, queue: .immediate)
+        #expect(await session.perform(.start))
+        for turn in 0..<2000 {
+            let request = Task { try await session.session.finalize(through: 1000) }
+            for _ in 0..<turn % 4 { await Task.yield() }
+            request.cancel()
+            await #expect(throws: CancellationError.self) { try await request.value }
+        }
+        #expect(await session.perform(.finish))
+        #expect(session.session.openRequests == 0)
+    }
+
     @Test func aSessionCancelledBeforeItsStartCannotBeStarted() async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         session.session.cancel()
@@ -120,6 +134,24 @@ struct LiveSessionTests {
         let events = await session.events.reduce(into: []) { $0.append($1) }
         #expect(events.compactMap(\.state) == [.preparing, .failed])
         #expect(events.compactMap(\.failure).map(\.code) == ["outOfMemory"])
+    }
+
+    // MARK: Locks
+
+    /// A reader's cancellation handler may take either lock, while the runtime holds one that waking the reader needs.
+    @available(macOS 15, iOS 18, *)
+    @Test func readersAreWokenWhenNoLockIsHeld() async throws {
+        let session = ScriptedSession(fault: .none, queue: .immediate)
+        let watch = WakingWatch { _ = (session.session.broadcast.current, session.session.openRequests) }
+        let events = session.session.broadcast.events()
+        let reader = Task(executorPreference: watch) { await events.reduce(into: 0) { count, _ in count += 1 } }
+        try await waitWhile(events.reader.waitingCount == 0)
+        #expect(await session.perform(.start))
+        // It may get several events at once, but waits again for the last ones.
+        try await waitWhile(events.reader.count > 0 || events.reader.waitingCount == 0)
+        session.session.cancel()
+        #expect(await reader.value == 3)
+        #expect(watch.wasFree.all.count > 2 && watch.wasFree.all.allSatisfy { $0 })
     }
 
     // MARK: Back-pressure

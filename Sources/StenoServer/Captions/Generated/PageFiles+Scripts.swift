@@ -1054,6 +1054,7 @@
             "js/feed.js": #"""
                 import { isRefusal, openSocket, whyRefused } from "./access.js";
                 import { RATE } from "./ring.js";
+                import { REST, Seam } from "./seam.js";
 
                 const PATH = "v1/steno/live";
                 /** The most that waits in the socket, in bytes: four seconds. */
@@ -1069,8 +1070,6 @@
                 const LAST_WORDS_TIME = 60000;
                 /** So many seconds of silence precede the audio of a session that takes over. */
                 const LEAD = 0.5;
-                /** A word may be heard for so long after its reported end, in seconds. */
-                const REST = 0.25;
                 /** Speech is reported so much later than it begins, in seconds, at most. */
                 const SPEECH_DELAY = 1.5;
 
@@ -1106,6 +1105,7 @@
                     this.isFinishing = this.isOver = this.mustFinalize = false;
                     /** What the session is to hear when it is connected again, by its type. */
                     this.owed = new Map();
+                    this.seam = new Seam();
                     this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
                     this.problem = null;
                   }
@@ -1172,6 +1172,7 @@
                   clear() {
                     // A session that takes over begins after it.
                     this.cut = this.ring.end;
+                    this.seam.forget();
                     this.owe({ type: "clear" });
                   }
 
@@ -1316,7 +1317,9 @@
                     this.moveCut(event);
                     if (["partial", "final"].includes(event.type) && event.text) this.attempt = 0;
                     if (event.type === "state" && ["finished", "cancelled", "failed"].includes(event.state)) this.isOver = true;
-                    this.handlers.event(event, this.base / RATE);
+                    const mended = this.seam.mend(event);
+                    this.seam.hear(mended);
+                    this.handlers.event(mended, this.base / RATE);
                   }
 
                   /** The server has to load its model first: it can be reached. */
@@ -1345,9 +1348,13 @@
 
                   /** A session that takes over begins with silence in place of what was said already, as after a pause. */
                   beginAt(first) {
-                    if (first > this.cut) this.handlers.gap((first - this.cut) / RATE, first >= this.sent);
+                    if (first > this.cut) {
+                      this.handlers.gap((first - this.cut) / RATE, first >= this.sent);
+                      this.seam.forget();
+                    }
                     this.firstSample = first;
                     this.base = Math.max(this.ring.start, first - Math.round(LEAD * RATE));
+                    this.seam.begin((first - this.base) / RATE);
                   }
 
                   acknowledge(position) {
@@ -1356,6 +1363,8 @@
                   }
 
                   refuse(event) {
+                    // The server ends the session by itself; the next one begins with what it did not hear.
+                    if (event.code === "session_finished") return;
                     this.problem = event;
                     if (this.state === "live") this.handlers.problem(event.code, event.message);
                   }
@@ -1371,7 +1380,11 @@
                     if (event.type === "partial") this.hasPartial = event.text !== "";
                     if (event.type === "lag") this.isLate = event.lag > 0;
                     if (event.type === "level" && !this.isOpen && !this.hasPartial && !this.isLate) {
-                      this.cut = Math.max(this.cut, this.base + Math.round((event.position - SPEECH_DELAY) * RATE));
+                      const silence = this.base + Math.round((event.position - SPEECH_DELAY) * RATE);
+                      if (silence > this.cut) {
+                        this.cut = silence;
+                        this.seam.forget();
+                      }
                     }
                     const finals = event.type === "final" ? [event] : event.type === "snapshot" ? (event.finals ?? []) : [];
                     const last = finals.at(-1);
@@ -2840,6 +2853,73 @@
                   utterance.onend = utterance.onerror = () => own.end();
                   onSpeaking(true);
                   speechSynthesis.speak(utterance);
+                }
+
+                """#,
+            "js/seam.js": #"""
+                /** A word may be heard for so long after its reported end, in seconds. */
+                export const REST = 0.25;
+
+                /** The letters of a word, by which it is known again; null where there are none. */
+                function letters(word) {
+                  return word?.word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") || null;
+                }
+
+                /**
+                 * The seam between a session and the one that takes over, as where a server was killed in the middle of a word.
+                 *
+                 * The audio of the new one begins where the last final word ends, as far as that is known. What is left of that word may be
+                 * heard as a word, the same once more or another one, which is left out here.
+                 */
+                export class Seam {
+                  constructor() {
+                    this.forget();
+                    /** What stood on both sides of the seam, until the session has final text. */
+                    this.before = null;
+                  }
+
+                  /** The next session begins with other audio than that after the last word. */
+                  forget() {
+                    this.last = this.next = null;
+                  }
+
+                  /** Notes the last word that is final, and the next one in sight. */
+                  hear({ type, segments, words, finals, partials }) {
+                    if (type === "partial") this.next = letters((segments?.[0]?.words ?? words)?.[0]);
+                    const said = type === "final" ? (segments?.at(-1)?.words ?? words) : finals?.at(-1)?.words;
+                    if (!said?.length) return;
+                    this.last = letters(said.at(-1));
+                    this.next = letters(partials?.[0]?.words?.[0]);
+                  }
+
+                  /** A session takes over, whose audio begins after so many seconds of silence. */
+                  begin(silence) {
+                    this.before = this.last && { last: this.last, next: this.next, limit: silence + REST };
+                  }
+
+                  /** What a session says, without the rest of the word before it. */
+                  mend(event) {
+                    const { before } = this;
+                    if (!before) return event;
+                    const key = event.type === "snapshot" ? "finals" : "segments";
+                    const parts = event[key]?.length > 0 ? event[key] : [event];
+                    // All that follows the first final text is new.
+                    if (event.type === "final" || (key === "finals" && parts[0] !== event)) this.before = null;
+                    const [, ...words] = parts[0].words ?? [];
+                    const [first, second] = [...parts, ...(event.partials ?? [])].flatMap((part) => part.words ?? []);
+                    if (first !== parts[0].words?.[0] || !this.isRest(first, second, before)) return event;
+                    const text = words.map(({ word }) => word).join("");
+                    const mended = { ...parts[0], start: words[0]?.start ?? parts[0].end, words, text };
+                    if (parts[0] === event) return mended;
+                    const all = [mended, ...parts.slice(1)];
+                    return { ...event, [key]: all, text: all.map((part) => part.text).join("") };
+                  }
+
+                  /** Whether a word is what is left of the one before: not the next one in sight, but said again or before that one. */
+                  isRest(first, second, { last, next, limit }) {
+                    if (!first || first.start > limit || letters(first) === next) return false;
+                    return letters(first) === last || (next !== null && letters(second) === next);
+                  }
                 }
 
                 """#,

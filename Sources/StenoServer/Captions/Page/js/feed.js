@@ -1,5 +1,6 @@
 import { isRefusal, openSocket, whyRefused } from "./access.js";
 import { RATE } from "./ring.js";
+import { REST, Seam } from "./seam.js";
 
 const PATH = "v1/steno/live";
 /** The most that waits in the socket, in bytes: four seconds. */
@@ -15,8 +16,6 @@ const PATIENCE = 8000;
 const LAST_WORDS_TIME = 60000;
 /** So many seconds of silence precede the audio of a session that takes over. */
 const LEAD = 0.5;
-/** A word may be heard for so long after its reported end, in seconds. */
-const REST = 0.25;
 /** Speech is reported so much later than it begins, in seconds, at most. */
 const SPEECH_DELAY = 1.5;
 
@@ -52,6 +51,7 @@ export class Feed {
     this.isFinishing = this.isOver = this.mustFinalize = false;
     /** What the session is to hear when it is connected again, by its type. */
     this.owed = new Map();
+    this.seam = new Seam();
     this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
     this.problem = null;
   }
@@ -118,6 +118,7 @@ export class Feed {
   clear() {
     // A session that takes over begins after it.
     this.cut = this.ring.end;
+    this.seam.forget();
     this.owe({ type: "clear" });
   }
 
@@ -262,7 +263,9 @@ export class Feed {
     this.moveCut(event);
     if (["partial", "final"].includes(event.type) && event.text) this.attempt = 0;
     if (event.type === "state" && ["finished", "cancelled", "failed"].includes(event.state)) this.isOver = true;
-    this.handlers.event(event, this.base / RATE);
+    const mended = this.seam.mend(event);
+    this.seam.hear(mended);
+    this.handlers.event(mended, this.base / RATE);
   }
 
   /** The server has to load its model first: it can be reached. */
@@ -291,9 +294,13 @@ export class Feed {
 
   /** A session that takes over begins with silence in place of what was said already, as after a pause. */
   beginAt(first) {
-    if (first > this.cut) this.handlers.gap((first - this.cut) / RATE, first >= this.sent);
+    if (first > this.cut) {
+      this.handlers.gap((first - this.cut) / RATE, first >= this.sent);
+      this.seam.forget();
+    }
     this.firstSample = first;
     this.base = Math.max(this.ring.start, first - Math.round(LEAD * RATE));
+    this.seam.begin((first - this.base) / RATE);
   }
 
   acknowledge(position) {
@@ -302,6 +309,8 @@ export class Feed {
   }
 
   refuse(event) {
+    // The server ends the session by itself; the next one begins with what it did not hear.
+    if (event.code === "session_finished") return;
     this.problem = event;
     if (this.state === "live") this.handlers.problem(event.code, event.message);
   }
@@ -317,7 +326,11 @@ export class Feed {
     if (event.type === "partial") this.hasPartial = event.text !== "";
     if (event.type === "lag") this.isLate = event.lag > 0;
     if (event.type === "level" && !this.isOpen && !this.hasPartial && !this.isLate) {
-      this.cut = Math.max(this.cut, this.base + Math.round((event.position - SPEECH_DELAY) * RATE));
+      const silence = this.base + Math.round((event.position - SPEECH_DELAY) * RATE);
+      if (silence > this.cut) {
+        this.cut = silence;
+        this.seam.forget();
+      }
     }
     const finals = event.type === "final" ? [event] : event.type === "snapshot" ? (event.finals ?? []) : [];
     const last = finals.at(-1);

@@ -1,0 +1,40 @@
+#if Server
+    import Logging
+    import NIOCore
+
+    /// The log of Hummingbird, without what it takes for an error where a server is ended while it accepts connections: its
+    /// task was cancelled, which closes the socket, and the socket that it closes then is closed.
+    struct QuietEnd: LogHandler {
+        private var base: any LogHandler
+
+        init(_ base: any LogHandler) { self.base = base }
+
+        var metadata: Logger.Metadata {
+            get { base.metadata }
+            set { base.metadata = newValue }
+        }
+
+        var metadataProvider: Logger.MetadataProvider? {
+            get { base.metadataProvider }
+            set { base.metadataProvider = newValue }
+        }
+
+        var logLevel: Logger.Level {
+            get { base.logLevel }
+            set { base.logLevel = newValue }
+        }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { base[metadataKey: key] }
+            set { base[metadataKey: key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            if !Self.normal.contains(event.message.description) { base.log(event: event) }
+        }
+
+        private static let normal: Set<String> = [
+            "Waiting on child channel: \(CancellationError())", "Server shutdown error: \(ChannelError.alreadyClosed)",
+        ]
+    }
+#endif

@@ -1,0 +1,34 @@
+#if Server
+    import Logging
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("The log of a server that is ended", .timeLimit(.minutes(15)))
+    struct QuietEndTests {
+        private let lines = LogLines()
+
+        @Test("The end of a server that accepts connections is no error")
+        func end() async throws {
+            var logger = Logger(label: "test") { [lines] _ in lines }
+            logger.logLevel = .warning
+            try await TestServer.run(logger: logger) { server in
+                let health = try await server.send(.get("/health"))
+                #expect(health.status == 200)
+            }
+            #expect(lines.text.isEmpty, "\(lines.text)")
+        }
+
+        @Test("What is not a normal end is said")
+        func errors() {
+            let logger = Logger(label: "test") { [lines] _ in QuietEnd(lines) }
+            for error in ["CancellationError()", "Too many open files"] {
+                logger.error("Waiting on child channel: \(error)")
+            }
+            for error in ["Already closed", "I/O on closed channel"] { logger.error("Server shutdown error: \(error)") }
+            #expect(
+                lines.text
+                    == "Waiting on child channel: Too many open files\nServer shutdown error: I/O on closed channel")
+        }
+    }
+#endif
