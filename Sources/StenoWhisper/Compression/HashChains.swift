@@ -8,13 +8,13 @@ struct HashChains {
     }
 
     static let shortest = 3
-    private static let longest = 258
+    private static let longestMatch = 258
     /// A match of this length is good enough.
     private static let enough = 128
     /// The occurrences that are tried: fewer where a match of 8 bytes is known already.
     private static let tries = (many: 128, few: 32, good: 8)
     /// The greatest distance: the window less what zlib keeps free at its end.
-    private static let farthest = window - longest - shortest - 1
+    private static let farthest = window - longestMatch - shortest - 1
     private static let window = 1 << 15
 
     private let bytes: [UInt8]
@@ -46,7 +46,7 @@ struct HashChains {
     ///
     /// - Parameter candidate: What ``insert(_:)`` returned for the position.
     func longest(at position: Int, from candidate: Int, longerThan length: Int) -> Match? {
-        let most = min(Self.longest, bytes.count - position)
+        let most = min(Self.longestMatch, bytes.count - position)
         let oldest = max(0, position - Self.farthest)
         var best = Match(start: 0, length: length)
         var start = candidate
