@@ -147,6 +147,21 @@ enum ReadmeSamples {
         WhisperModelSize.largeV2,
     ]
 
+    // MARK: The README of 25 January 2026, in the morning
+
+    static func pollingText(_ audioStream: AsyncStream<[Float]>) async throws -> String {
+        let recognizer = StreamingRecognizer()
+        try await recognizer.loadModel()
+        await recognizer.configure(language: "en")
+        let task = Task {
+            for await chunk in audioStream { await recognizer.addAudioChunk(chunk) }
+            await recognizer.stop()
+        }
+        await task.value
+        let text = await recognizer.getNewText()
+        return text
+    }
+
     // MARK: The README of 24 January 2026
 
     static func quickPolling(_ path: String, _ audioChunks: [[Float]]) async throws -> [String] {

@@ -85,6 +85,7 @@ import Testing
         let model = try BundledModel.folder.path
         try await withBundledModel {
             expectWords(try await ReadmeSamples.quickPolling(model, chunks).joined())
+            expectWords(try await ReadmeSamples.pollingText(Recordings.stream(chunks)))
             let delegate = ReadmeSamples.MyDelegate()
             expectWords(try await ReadmeSamples.delegate(chunks, delegate).map(\.text).joined())
             #expect(delegate.lines.last == "Streaming finished")

@@ -7,8 +7,9 @@ import Steno
 ///     for await chunk in microphone { print(await recognizer.addAudioChunk(chunk), terminator: "") }
 ///     print(await recognizer.stop())
 ///
-/// Text comes once, in order, and never changes. It can be read in three ways that do not affect each other: as the
-/// result of ``addAudioChunk(_:)`` and ``stop()``, as segments with times (``getNewSegments()``), and by a delegate.
+/// Text comes once, in order, and never changes. It can be read in four ways that do not affect each other: as the
+/// result of ``addAudioChunk(_:)`` and ``stop()``, as text (``getNewText()``) or segments with times
+/// (``getNewSegments()``) when asked for, and by a delegate.
 /// No call waits for a decoding but ``stop()``. A recognizer that is dropped is cancelled.
 ///
 /// Of the calls of a stream only ``loadModel()`` throws: what else fails is in ``error``, and the delegate hears of it.
@@ -32,6 +33,7 @@ public actor StreamingRecognizer {
     private weak var delegate: (any StreamingRecognizerDelegate)?
     private var segments: [TranscriptionSegment] = []
     private var text = ""
+    private var polledText = ""
     private var hasText = false
     /// A failure while it starts is one of the start.
     private var isStarting = false
@@ -128,6 +130,12 @@ public actor StreamingRecognizer {
         return segments
     }
 
+    /// The text that became final since the last call, also what ``addAudioChunk(_:)`` has returned; it never waits.
+    public func getNewText() -> String {
+        defer { polledText = "" }
+        return polledText
+    }
+
     /// Ends the stream and returns when all of its audio has been transcribed, also where the task is cancelled.
     ///
     /// - Returns: The text since the last ``addAudioChunk(_:)``; the last segments are in ``getNewSegments()``.
@@ -202,7 +210,9 @@ public actor StreamingRecognizer {
             TranscriptionSegment(text: $0.text, start: Float($0.start), end: Float($0.end))
         }
         segments += new
-        text += hasText ? event.text : String(event.text.trimmingPrefix(" "))
+        let newText = hasText ? event.text : String(event.text.trimmingPrefix(" "))
+        text += newText
+        polledText += newText
         hasText = true
         delegate?.recognizer(self, didReceiveSegments: new)
     }

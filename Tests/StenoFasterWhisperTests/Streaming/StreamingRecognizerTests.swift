@@ -59,6 +59,8 @@ import Testing
         text += await recognizer.stop()
         segments += await recognizer.getNewSegments()
         #expect(text == expected.text)
+        #expect(await recognizer.getNewText() == text)
+        #expect(await recognizer.getNewText().isEmpty)
         #expect(segments.map(\.text) == expected.segments.map(\.text))
         #expect(segments.map { Double($0.start) } == expected.segments.map { Double(Float($0.start)) })
         #expect(listener.segments == segments)
