@@ -1,4 +1,4 @@
-# Steno's tasks. `make check` is what a change must pass; `.ci/run` runs the same on a fresh machine.
+# Steno's tasks; `make` lists them. `make check` is what a change must pass; `.ci/run` runs the same on a fresh machine.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -16,44 +16,52 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
+.PHONY: help check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
     measure-live measure-live-hours measure-worker-hours test-spark fuzz sanitize sanitize-address sanitize-thread benchmarks \
     check-benchmarks check-store manual install \
     uninstall check-install check-allocations check-dependency format clean
 
-check: test check-rest ## everything a change must pass
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# `require-NAME-NAME`: what is missing of these is said before anything is compiled, with the command that installs it.
+# What is built for installation needs libcurl's, since it contains Foundation's networking.
+require-%:
+	@SWIFT='$(SWIFT)' Tools/ci/require.sh $(subst -, ,$*)
+
+check: require-swift-python3-cc-curl-sqlite-groff test check-rest ## everything a change must pass
 
 # All of `check` but the tests.
 check-rest: test-isa test-arm lint test-server check-store docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
 
 # In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
-test: ## all tests but those of store and server, or those of FILTER=; lists at the end what was skipped
+test: require-swift ## all tests but those of store and server, or those of FILTER=; lists at the end what was skipped
 	Tools/ci/run_tests.sh $(SWIFT) test -c release $(if $(FILTER),--filter '$(FILTER)')
 
 # These link a web server, a database and TLS, which take minutes to compile.
-test-server: ## the tests of store and server, in a debug build with warnings as errors
+test-server: require-swift-sqlite ## the tests of store and server, in a debug build with warnings as errors
 	Tools/ci/run_tests.sh $(SWIFT) test $(STRICT) --filter '$(or $(FILTER),^Steno(Store|Server)Tests\.)'
 
-strict: ## everything, tests too, compiles with warnings as errors; each target imports only the targets it names
+strict: require-swift-sqlite ## everything, tests too, compiles with warnings as errors; each target imports only the targets it names
 	$(SWIFT) build --build-tests $(STRICT)
 
-test-isa: ## the tests of the kernels, once for each instruction set of this processor
+test-isa: require-swift ## the tests of the kernels, once for each instruction set of this processor
 	Tools/ci/test_isa.sh
 
 test-arm: ## the arm64 kernels against the portable ones, under qemu where this is no arm64
 	Tools/ci/test_arm.sh
 
-lint: ## the format of the sources by .swift-format, and phrases that texts avoid (Tools/ci/phrases.txt)
+lint: require-swift-python3 ## the format of the sources by .swift-format, and phrases that texts avoid (Tools/ci/phrases.txt)
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
 
 PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
-docs-check: strict ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 350 public symbols
+docs-check: require-python3 strict ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 350 public symbols
 	Tools/ci/check_docs.sh $(PRODUCTS)
 	Tools/ci/check_surface.sh $(PRODUCTS)
 
-check-apple: strict ## the library and CaptionsApp compile for macOS 13 and iOS 16 against stubs of Apple's frameworks
+check-apple: require-python3 strict ## the library and CaptionsApp compile for macOS 13 and iOS 16 against stubs of Apple's frameworks
 	Tools/ci/check_apple.sh $(PRODUCTS)
 
 check-benchmarks: strict ## Benchmarks/, a package of its own, compiles with the library as it is
@@ -66,34 +74,34 @@ check-store: strict ## the trait Store without the trait Server: StenoStore and 
 snippets: strict ## run every program in Snippets
 	@set -e; products=$(PRODUCTS); for name in $(SNIPPETS); do echo "== $$name"; "$$products/$$name"; done
 
-long: ## what takes too long for `check`: each part of Tools/ci/run_long.sh, and a table of the results
+long: require-swift-python3-curl-sqlite ## what takes too long for `check`: each part of Tools/ci/run_long.sh, and a table of the results
 	Tools/ci/run_long.sh
 
-test-long: ## all tests, with those that take minutes
+test-long: require-swift-sqlite ## all tests, with those that take minutes
 	STENO_LONG=1 Tools/ci/run_tests.sh $(SWIFT) test -c release
 	STENO_LONG=1 $(MAKE) test-server
 
-test-busy: ## all tests three times while every core is busy
+test-busy: require-swift-sqlite ## all tests three times while every core is busy
 	Tools/ci/repeat_tests.sh 3
 	Tools/ci/repeat_tests.sh 3 $(MAKE) --no-print-directory test-server
 
-measure-live: ## latency and word error rate of live transcription, at the speed of the clock
+measure-live: require-swift-curl-python3 ## latency and word error rate of live transcription, at the speed of the clock
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
-measure-live-hours: ## three hours of speech at the pace of a microphone: memory and lag stay flat
+measure-live-hours: require-swift-curl-python3 ## three hours of speech at the pace of a microphone: memory and lag stay flat
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" 3
 
-measure-worker-hours: ## 24 hours of audio through one `steno transcribe --from-list`: memory and descriptors stay flat
+measure-worker-hours: require-swift-curl-python3-ffmpeg ## 24 hours of audio through one `steno transcribe --from-list`: memory and descriptors stay flat
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/archives/measure_worker.py "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" hours
 
-test-spark: ## the Spark job under Spark 3.5 and 4, on a cluster of its own on this machine; needs Java 17
+test-spark: require-swift-curl-python3-ffmpeg-java ## the Spark job under Spark 3.5 and 4, on a cluster of its own on this machine; needs Java 17
 	$(SWIFT) build $(RELEASE) --product steno
 	Integrations/spark/tests/run.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
-fuzz: ## ten thousand damaged files for each reader (a short run is part of `test`)
+fuzz: require-swift ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
 
 # The test targets that the sanitizers run: all of them, with store and server.
@@ -109,20 +117,20 @@ ADDRESS_OPTIONS := \
     LSAN_OPTIONS=print_suppressions=0:suppressions=$(CURDIR)/Tools/ci/leak_sanitizer.supp
 
 # In release the sanitizers stop inside SwiftNIO, so the server is tested in debug.
-sanitize-address: ## all tests under the address sanitizer, which finds leaks too
+sanitize-address: require-swift-sqlite ## all tests under the address sanitizer, which finds leaks too
 	$(ADDRESS_OPTIONS) $(SANITIZE) --skip '^StenoServerTests\.' --sanitize=address --scratch-path .build-address
 	$(ADDRESS_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=address \
 	    --scratch-path .build-address
 
 THREAD_OPTIONS := TSAN_OPTIONS=allocator_may_return_null=1:suppressions=$(CURDIR)/Tools/ci/thread_sanitizer.supp
 
-sanitize-thread: ## all tests under the thread sanitizer
+sanitize-thread: require-swift-sqlite ## all tests under the thread sanitizer
 	$(THREAD_OPTIONS) $(SANITIZE) --skip '^StenoServerTests\.' --sanitize=thread --scratch-path .build-thread
 	$(THREAD_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=thread \
 	    --scratch-path .build-thread
 
 # A package of its own, which `check` compiles and does not link.
-benchmarks: ## the kernels, and Whisper base, compared with the roofline of this machine
+benchmarks: require-swift ## the kernels, and Whisper base, compared with the roofline of this machine
 	$(SWIFT) build -c release --package-path Benchmarks
 	@cd Benchmarks && for part in ceilings kernels engine; do .build/release/steno-benchmarks $$part; echo; done
 
@@ -133,7 +141,7 @@ ZSH_COMPLETION := share/zsh/site-functions/_steno
 FISH_COMPLETION := share/fish/vendor_completions.d/steno.fish
 SHARED := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-manual: ## the manual page and the completions of bash, zsh and fish, in .build-install/share
+manual: require-swift-curl ## the manual page and the completions of bash, zsh and fish, in .build-install/share
 	$(SWIFT) build $(RELEASE) --product steno
 	$(SWIFT) build $(RELEASE) --product generate-manual
 	mkdir -p $(addprefix .build-install/,$(sort $(dir $(SHARED))))
@@ -148,7 +156,7 @@ manual: ## the manual page and the completions of bash, zsh and fish, in .build-
 # SERVER=FOLDER.
 BUILD_SERVER = $(SWIFT) build -c release --traits Server --scratch-path .build-install-server $(STATIC)
 
-install: manual ## the commands, their models, manual page and completions below PREFIX (default /usr/local)
+install: require-swift-curl$(if $(SERVER),,-sqlite) manual ## the commands, their models, manual page and completions below PREFIX (default /usr/local)
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	$(if $(SERVER),,$(BUILD_SERVER) --product steno-server)
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
@@ -167,14 +175,14 @@ uninstall: ## remove what `install` put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
-check-dependency: ## Examples/ and the README's program, as a package that depends on this one by version, in a debug build
+check-dependency: require-swift ## Examples/ and the README's program, as a package that depends on this one by version, in a debug build
 	Tools/ci/check_dependency.sh
 
-check-install: strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
+check-install: require-curl-groff strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh $(PRODUCTS)
 
 # With glibc only: elsewhere nothing can stand in for malloc.
-check-allocations: ## decoding a token allocates at most once; pushing audio neither allocates nor locks
+check-allocations: require-swift-curl-python3-cc ## decoding a token allocates at most once; pushing audio neither allocates nor locks
 ifeq ($(shell uname),Linux)
 	$(SWIFT) build $(RELEASE) --product StenoFuzzTool
 	Tools/ci/count_pushes.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/StenoFuzzTool"
@@ -182,7 +190,7 @@ ifeq ($(shell uname),Linux)
 	Tools/ci/count_allocations.sh --at-most 1 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" Tests/Fixtures/speech/talk.flac
 endif
 
-format: ## format all sources by .swift-format
+format: require-swift ## format all sources by .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove everything that was built

@@ -72,7 +72,6 @@ let package = Package(
         // The arrows of Documentation/Architecture.md: a target imports only what stands above it here.
         .target(name: "CStenoKernels", cSettings: kernelSettings),
         .target(name: "CStenoHash", cSettings: kernelSettings),
-        .systemLibrary(name: "CStenoZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),
         .target(
             name: "StenoVoice",
@@ -81,7 +80,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "StenoWhisper",
-            dependencies: ["StenoCore", "StenoVoice", "CStenoZlib"],
+            dependencies: ["StenoCore", "StenoVoice"],
             swiftSettings: settings),
         .target(
             name: "Steno",

@@ -38,4 +38,16 @@ public enum RecognitionError: LocalizedError, Sendable, Hashable {
     init(_ error: StenoError, during task: TranscriptionTask) {
         self = task == .translate ? .translationFailed(error.message) : .recognitionFailed(error.message)
     }
+
+    /// The case for what keeps a stream from starting.
+    init(start error: any Error) {
+        self =
+            switch error {
+            case let error as RecognitionError: error
+            case let error as StenoError: .streamingStartFailed(error.message)
+            case is CancellationError:
+                .streamingStartFailed("The start was cancelled. Call configure(language:task:) again.")
+            default: .streamingStartFailed(error.localizedDescription)
+            }
+    }
 }

@@ -4,7 +4,8 @@ import StenoFasterWhisper
 ///
 /// This file imports the module as its users do. Filled in is only what the README leaves open: which file, where the
 /// samples come from. Where it forgets an `await` (`try whisper.loadModel()`), its own module's declaration asks for one
-/// too.
+/// too. A `try` before `configure` (README of 25 January 2026) or `addAudioChunk` (24 January) is left out: nothing is
+/// thrown here, of which the compiler warns, and the checks make warnings errors. `make docs-check` compiles it.
 enum ReadmeSamples {
     // MARK: Quick start
 
@@ -18,7 +19,7 @@ enum ReadmeSamples {
     static func quickStream(_ audioChunks: [[Float]]) async throws -> String {
         let modelPath = try await ModelFileManager.ensureWhisperModel(size: .medium)
         let recognizer = StreamingRecognizer(modelPath: modelPath.path)
-        try await recognizer.configure(language: "en")
+        await recognizer.configure(language: "en")
         var all = ""
         for audioChunk in audioChunks {
             let text = await recognizer.addAudioChunk(audioChunk)
@@ -79,7 +80,7 @@ enum ReadmeSamples {
     static func loop(_ getNextAudioChunk: () -> [Float]?) async throws -> String {
         let modelPath = try await ModelFileManager.ensureWhisperModel(size: .medium)
         let recognizer = StreamingRecognizer(modelPath: modelPath.path)
-        try await recognizer.configure(language: "en")
+        await recognizer.configure(language: "en")
         var all = ""
         while let chunk = getNextAudioChunk() {
             let text = await recognizer.addAudioChunk(chunk)
@@ -92,7 +93,7 @@ enum ReadmeSamples {
     static func task(_ audioStream: AsyncStream<[Float]>) async throws -> String {
         let modelPath = try await ModelFileManager.ensureWhisperModel(size: .medium)
         let recognizer = StreamingRecognizer(modelPath: modelPath.path)
-        try await recognizer.configure(language: "en")
+        await recognizer.configure(language: "en")
         let task = Task {
             var all = ""
             for await chunk in audioStream {
@@ -146,20 +147,37 @@ enum ReadmeSamples {
         WhisperModelSize.largeV2,
     ]
 
-    // MARK: The README with a delegate, of January 2026
+    // MARK: The README of 25 January 2026, in the morning
 
-    static func polling(_ chunks: [[Float]]) async throws -> [TranscriptionSegment] {
+    static func pollingText(_ audioStream: AsyncStream<[Float]>) async throws -> String {
         let recognizer = StreamingRecognizer()
         try await recognizer.loadModel()
-        try await recognizer.configure(language: "en")
-        var segments: [TranscriptionSegment] = []
-        for chunk in chunks {
-            await recognizer.addAudioChunk(chunk)
-            let newSegments = await recognizer.getNewSegments()
-            for segment in newSegments { segments.append(segment) }
+        await recognizer.configure(language: "en")
+        let task = Task {
+            for await chunk in audioStream { await recognizer.addAudioChunk(chunk) }
+            await recognizer.stop()
         }
+        await task.value
+        let text = await recognizer.getNewText()
+        return text
+    }
+
+    // MARK: The README of 24 January 2026
+
+    static func quickPolling(_ path: String, _ audioChunks: [[Float]]) async throws -> [String] {
+        let bySize = StreamingRecognizer()
+        try await bySize.loadModel()
+        await bySize.configure(language: "en")
+
+        let recognizer = StreamingRecognizer(modelPath: path)
+        try await recognizer.loadModel()
+        await recognizer.configure(language: "en")
+        for audioChunk in audioChunks { await recognizer.addAudioChunk(audioChunk) }
         await recognizer.stop()
-        return segments + (await recognizer.getNewSegments())
+        let segments = await recognizer.getNewSegments()
+        var texts: [String] = []
+        for segment in segments { texts.append(segment.text) }
+        return texts
     }
 
     final class MyDelegate: StreamingRecognizerDelegate, @unchecked Sendable {
@@ -175,12 +193,34 @@ enum ReadmeSamples {
         }
     }
 
-    static func delegate(_ chunks: [[Float]], _ delegate: MyDelegate) async throws {
-        let recognizer = StreamingRecognizer()
+    static func delegate(_ chunks: [[Float]], _ delegate: MyDelegate) async throws -> [TranscriptionSegment] {
+        let modelPath = try await ModelFileManager.ensureWhisperModel().path
+        let recognizer = StreamingRecognizer(modelPath: modelPath)
         try await recognizer.loadModel()
+
         await recognizer.setDelegate(delegate)
-        try await recognizer.configure(language: "en")
-        for chunk in chunks { await recognizer.addAudioChunk(chunk) }
+        await recognizer.configure(language: "en")
+        var segments: [TranscriptionSegment] = []
+        for chunk in chunks {
+            await recognizer.addAudioChunk(chunk)
+            let newSegments = await recognizer.getNewSegments()
+            for segment in newSegments { segments.append(segment) }
+        }
         await recognizer.stop()
+        return segments + (await recognizer.getNewSegments())
+    }
+
+    static func taskAndPolling(_ path: String, _ audioStream: AsyncStream<[Float]>) async throws -> [String] {
+        let recognizer = StreamingRecognizer(modelPath: path)
+        try await recognizer.loadModel()
+        await recognizer.configure(language: "en")
+        let task = Task {
+            for await chunk in audioStream { await recognizer.addAudioChunk(chunk) }
+            await recognizer.stop()
+        }
+        // The README asks ten times a second while it records; a test asks when there is nothing more to hear.
+        await task.value
+        let segments = await recognizer.getNewSegments()
+        return segments.map { "[\($0.start)s - \($0.end)s] \($0.text)" }
     }
 }

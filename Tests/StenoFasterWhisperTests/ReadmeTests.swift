@@ -75,24 +75,27 @@ import Testing
         try await withBundledModel {
             var rest = chunks[...]
             expectWords(try await ReadmeSamples.loop { rest.popFirst() })
-            let (stream, continuation) = AsyncStream.makeStream(of: [Float].self)
-            for chunk in chunks { continuation.yield(chunk) }
-            continuation.finish()
-            expectWords(try await ReadmeSamples.task(stream))
+            expectWords(try await ReadmeSamples.task(Recordings.stream(chunks)))
         }
     }
 
     @Test func pollingAndDelegate() async throws {
         // 30 ms, as a microphone delivers them.
         let chunks = Recordings.chunks(try await Recordings.firstWords().samples, length: 480)
+        let model = try BundledModel.folder.path
         try await withBundledModel {
-            expectWords(try await ReadmeSamples.polling(chunks).map(\.text).joined())
+            expectWords(try await ReadmeSamples.quickPolling(model, chunks).joined())
+            expectWords(try await ReadmeSamples.pollingText(Recordings.stream(chunks)))
             let delegate = ReadmeSamples.MyDelegate()
-            try await ReadmeSamples.delegate(chunks, delegate)
+            expectWords(try await ReadmeSamples.delegate(chunks, delegate).map(\.text).joined())
             #expect(delegate.lines.last == "Streaming finished")
-            expectWords(delegate.lines.dropLast().map { String($0.drop { $0 != "]" }.dropFirst(2)) }.joined())
+            expectWords(delegate.lines.dropLast().map(words).joined())
+            expectWords(try await ReadmeSamples.taskAndPolling(model, Recordings.stream(chunks)).map(words).joined())
         }
     }
+
+    /// The text after the times in brackets.
+    private func words(_ line: String) -> String { String(line.drop { $0 != "]" }.dropFirst(2)) }
 
     @Test func errorHandling() async throws {
         #expect(await ReadmeSamples.errorHandling(SwiftFasterWhisper(), [0]) == "not loaded")

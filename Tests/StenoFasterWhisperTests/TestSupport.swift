@@ -14,6 +14,14 @@ extension Recordings {
         stride(from: 0, to: samples.count, by: length).map { Array(samples[$0..<min($0 + length, samples.count)]) }
     }
 
+    /// Chunks one after the other, and the end.
+    static func stream(_ chunks: [[Float]]) -> AsyncStream<[Float]> {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Float].self)
+        for chunk in chunks { continuation.yield(chunk) }
+        continuation.finish()
+        return stream
+    }
+
     /// The bundled model, loaded.
     static func whisper() async throws -> SwiftFasterWhisper {
         let whisper = SwiftFasterWhisper(modelPath: try BundledModel.folder.path)

@@ -51,7 +51,7 @@ if command -v groff > /dev/null; then
 elif command -v mandoc > /dev/null; then
     formatted=$(mandoc -T ascii "$page" | col -b)
 else
-    fail "neither groff nor mandoc is installed (groff-base on Debian)"
+    fail "neither groff nor mandoc is installed"
 fi
 for command in transcribe live detect-language evaluate bench models languages history serve captions --output-format; do
     [[ "$formatted" == *"$command"* ]] || fail "the manual page does not mention $command"

@@ -25,9 +25,8 @@ case "$(uname -s) $(uname -m)" in
     *) skip "this needs arm64, or Linux with qemu" ;;
 esac
 if [ "$native" = 0 ]; then
-    qemu=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || skip "there is no qemu-aarch64 (qemu-user on Debian)"
-    [ -e /usr/aarch64-linux-gnu/lib/libc.a ] \
-        || skip "there is no C library for arm64 (gcc-aarch64-linux-gnu and libc6-dev-arm64-cross on Debian)"
+    missing=$(Tools/ci/require.sh qemu arm64 2>&1) || skip "$missing"
+    qemu=$(command -v qemu-aarch64 || command -v qemu-aarch64-static)
     target=(--target=aarch64-linux-gnu -static)
 fi
 

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Makes Tests/Fixtures/compression/ratios.json: texts and their compression ratios by Python's zlib.
 
-The ratio is openai-whisper's and faster-whisper's: UTF-8 bytes over the bytes of zlib.compress at its default level.
+The ratio is openai-whisper's and faster-whisper's: UTF-8 bytes over the bytes of zlib.compress at its default level. The
+series are data of several blocks, too long for the file: what they are made by stands in it.
+
+Python must have the original zlib, as zlib.ZLIB_RUNTIME_VERSION says (not “zlib-ng”): others compress otherwise.
 
     python Tools/goldens/make_compression_goldens.py --output Tests/Fixtures/compression/ratios.json
 """
@@ -25,6 +28,25 @@ TEXTS = [
 ]
 
 
+# The generator's values modulo `alphabet`, in `width` bytes each. With 1, the number of zero bits at their end, some of
+# which are very rare.
+SERIES = [
+    {"alphabet": alphabet, "width": width, "count": count}
+    for alphabet, width, count in [(256, 1, 70_000), (4, 1, 140_000), (40, 1, 100_000), (1, 1, 60_000), (50_000, 4, 190)]
+]
+
+
+def series(alphabet, width, count):
+    state = 0
+    data = bytearray()
+    for _ in range(count):
+        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+        value = state >> 33
+        number = value % alphabet if alphabet > 1 else (value & -value).bit_length()
+        data += number.to_bytes(width, "little")
+    return bytes(data)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", required=True)
@@ -34,9 +56,10 @@ def main():
     words = "so we went on and there it was again under the old bridge where nobody ever looked before".split()  # phrase-ok
     texts = TEXTS + [" ".join(generator.choice(words) for _ in range(count)) for count in (5, 20, 60, 200, 1500)]
     cases = [{"text": text, "bytes": len(text.encode()), "compressed": len(zlib.compress(text.encode()))} for text in texts]
+    long = [{**made_by, "compressed": len(zlib.compress(series(**made_by)))} for made_by in SERIES]
     made_with = {"python": platform.python_version(), "zlib": zlib.ZLIB_RUNTIME_VERSION}
     with open(arguments.output, "w", encoding="utf-8") as file:
-        json.dump({"made_with": made_with, "cases": cases}, file, ensure_ascii=False, indent=1)
+        json.dump({"made_with": made_with, "cases": cases, "series": long}, file, ensure_ascii=False, indent=1)
         file.write("\n")
 
 

@@ -288,7 +288,8 @@ def idle(p, threads):
     """A live transcription that gets a sentence and then no more audio."""
     def read():
         process = subprocess.Popen(
-            [p.a.steno, "live", "--input", "-", "--model", p.steno_model, "--threads", str(threads), "--language", "en"],
+            [p.a.steno, "live", "--input", "-", "--model", p.steno_model, "--threads", str(threads), "--language", "en",
+             "--format", "jsonl"],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             audio = bytearray(Path(p.a.recordings.clip()).read_bytes())

@@ -11,14 +11,16 @@ struct Live: AsyncParsableCommand {
         discussion: """
             Transcribes the microphone until Ctrl-C, which still finishes the last words; a second Ctrl-C ends at once. \
             On a terminal, partial text is underlined until it is final; the status line shows the level and the lag \
-            when the machine cannot keep up. On a pipe, every event is a line of JSON. Nothing is stored without --save, \
-            --save-audio (which replace no existing file without --force) or --save-history (see steno history).
+            when the machine cannot keep up. On a pipe, each utterance is a line of text, written as it becomes final; \
+            --format jsonl writes every event as JSON. Nothing is stored without --save, --save-audio (which replace \
+            no existing file without --force) or --save-history (see steno history).
 
               steno live
               steno live --language de --translate
               steno live --save meeting.txt --save meeting.srt --save-audio meeting.wav
               steno live --input talk.mp3 --format vtt
-              arecord -q -f S16_LE -r 16000 -t wav - | steno live --input -
+              steno live > notes.txt
+              arecord -q -f S16_LE -r 16000 -t wav - | steno live --input - --format jsonl
 
             Exit codes: 0 the audio ended or was stopped with Ctrl-C, SIGTERM or by closing the terminal, 1 failure, \
             64 wrong arguments, 66 no usable model, 128 + n ended at once by signal n.
@@ -46,7 +48,7 @@ struct Live: AsyncParsableCommand {
                 model: transcriber.model, options: options, pace: arguments.enginePace)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
             let job = LiveJob(
-                engine: engine, source: arguments.source, format: arguments.resolvedFormat,
+                engine: engine, source: arguments.source, format: arguments.format,
                 isRealTime: arguments.pace == .realtime, recorder: try arguments.makeRecorder(),
                 transcript: try arguments.makeTranscriptWriter(language: language),
                 history: arguments.makeHistory(language: language, model: located.name), console: console)

@@ -23,9 +23,9 @@ struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "text, jsonl (every event as a line of JSON) or vtt (subtitles); default: text on a terminal, else jsonl.",
+            "text (one line per utterance), jsonl (every event as a line of JSON) or vtt (subtitles).",
             valueName: "text|jsonl|vtt"))
-    var format: LiveFormat?
+    var format = LiveFormat.text
 
     @Option(
         name: .long,
@@ -136,7 +136,4 @@ struct LiveArguments: ParsableArguments {
         case .fast: charge.map { .charged(seconds: $0.value) } ?? .fast
         }
     }
-
-    /// The output format; the default depends on what standard output is.
-    var resolvedFormat: LiveFormat { format ?? (StandardStream.output.isTerminal ? .text : .jsonl) }
 }

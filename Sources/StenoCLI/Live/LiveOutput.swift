@@ -24,7 +24,9 @@ struct LiveJSONLines: LiveOutput {
     func end() {}
 }
 
-/// Final text as it comes: for pipes that read text or subtitles.
+/// Final text or subtitles as they come, for pipes, files and terminals that cannot erase.
+///
+/// Every piece is written at once, so that whoever kills the process loses no final text.
 struct LiveStream: LiveOutput {
     let console: Console
     private var stream: LiveTranscriptStream

@@ -3,13 +3,16 @@ import Steno
 /// Transcribes audio while it is being recorded.
 ///
 ///     let recognizer = StreamingRecognizer(modelSize: .base)
-///     try await recognizer.configure(language: "en")
+///     await recognizer.configure(language: "en")
 ///     for await chunk in microphone { print(await recognizer.addAudioChunk(chunk), terminator: "") }
 ///     print(await recognizer.stop())
 ///
-/// Text comes once, in order, and never changes. It can be read in three ways that do not affect each other: as the
-/// result of ``addAudioChunk(_:)`` and ``stop()``, as segments with times (``getNewSegments()``), and by a delegate.
+/// Text comes once, in order, and never changes. It can be read in four ways that do not affect each other: as the
+/// result of ``addAudioChunk(_:)`` and ``stop()``, as text (``getNewText()``) or segments with times
+/// (``getNewSegments()``) when asked for, and by a delegate.
 /// No call waits for a decoding but ``stop()``. A recognizer that is dropped is cancelled.
+///
+/// Of the calls of a stream only ``loadModel()`` throws: what else fails is in ``error``, and the delegate hears of it.
 public actor StreamingRecognizer {
     /// A stream that runs: its engine and the task that reads the engine's events.
     private struct Stream {
@@ -30,9 +33,14 @@ public actor StreamingRecognizer {
     private weak var delegate: (any StreamingRecognizerDelegate)?
     private var segments: [TranscriptionSegment] = []
     private var text = ""
+    private var polledText = ""
     private var hasText = false
+    /// A failure while it starts is one of the start.
+    private var isStarting = false
+    /// The failure that no delegate was there to hear.
+    private var unheard: RecognitionError?
 
-    /// The last error; nil while all is well.
+    /// The last error; nil while all is well, and again when ``configure(language:task:overflow:)`` succeeds.
     public private(set) var error: RecognitionError?
     /// The audio of the stream that was not transcribed, in seconds; empty unless the overflow policy allows it.
     public private(set) var skippedAudio: [Range<Double>] = []
@@ -65,32 +73,27 @@ public actor StreamingRecognizer {
 
     /// Starts a stream; if one is running, changes the language and the task for the audio from here on.
     ///
+    /// It throws nothing, as in the versions of SwiftFasterWhisper that are called without `try`. Where it fails,
+    /// ``error`` says why: `streamingStartFailed`, `invalidModelPath` or `modelLoadFailed`. A stream that was running
+    /// continues as before; if there is none, the delegate's `didFinishWithError` gets the error, and no audio is
+    /// accepted. Code written for a version that throws compiles too, with a warning about its `try`:
+    ///
+    ///     let recognizer = StreamingRecognizer()
+    ///     try await recognizer.configure(language: "en")
+    ///     if let error = await recognizer.error { print(error) }
+    ///
     /// - Parameters:
     ///   - language: The spoken language as a code or an English name; nil detects it.
     ///   - task: `transcribe`, or `translate` into English.
     ///   - overflow: What happens when transcription cannot keep up; it applies to a stream that starts.
-    /// - Throws: ``RecognitionError``: `streamingStartFailed`, `invalidModelPath`, `modelLoadFailed`;
-    ///   `CancellationError`.
     public func configure(
         language: String? = nil, task: String = "transcribe", overflow: OverflowPolicy = .keepEverything
-    ) async throws {
-        guard let task = TranscriptionTask(rawValue: task) else {
-            throw RecognitionError.streamingStartFailed(
-                "There is no task “\(task)”. The tasks are “transcribe” and “translate”.")
-        }
-        try await loadModel()
-        guard let transcriber else { throw RecognitionError.modelNotLoaded }
+    ) async {
         do {
-            if let stream {
-                try await stream.engine.update(SpeechSettings(language: language, task: task))
-            } else {
-                var options = LiveOptions(language: language, task: task)
-                options.sheddingLag = overflow.sheddingLag
-                tuning.adjust(&options)
-                try await start(ModelEngine(model: transcriber.model, options: options, pace: tuning.pace))
-            }
-        } catch let error as StenoError {
-            throw RecognitionError.streamingStartFailed(error.message)
+            try await startOrUpdate(language: language, task: task, overflow: overflow)
+        } catch {
+            let failure = RecognitionError(start: error)
+            if stream == nil { finish(failure) } else { self.error = failure }
         }
     }
 
@@ -115,6 +118,8 @@ public actor StreamingRecognizer {
             }
         } else if error == nil {
             finish(.streamingNotActive)
+        } else if let unheard {
+            finish(unheard)
         }
         return takeText()
     }
@@ -123,6 +128,12 @@ public actor StreamingRecognizer {
     public func getNewSegments() -> [TranscriptionSegment] {
         defer { segments = [] }
         return segments
+    }
+
+    /// The text that became final since the last call, also what ``addAudioChunk(_:)`` has returned; it never waits.
+    public func getNewText() -> String {
+        defer { polledText = "" }
+        return polledText
     }
 
     /// Ends the stream and returns when all of its audio has been transcribed, also where the task is cancelled.
@@ -141,20 +152,42 @@ public actor StreamingRecognizer {
     /// What the engine did so far: nil unless a stream is running.
     var statistics: LiveStatistics? { stream?.engine.statistics }
 
-    private func start(_ engine: ModelEngine) async throws {
+    private func startOrUpdate(language: String?, task: String, overflow: OverflowPolicy) async throws {
+        guard let task = TranscriptionTask(rawValue: task) else {
+            throw RecognitionError.streamingStartFailed(
+                "There is no task “\(task)”. The tasks are “transcribe” and “translate”.")
+        }
+        try await loadModel()
+        guard let transcriber else { throw RecognitionError.modelNotLoaded }
+        if let stream {
+            try await stream.engine.update(SpeechSettings(language: language, task: task))
+            error = nil
+        } else {
+            var options = LiveOptions(language: language, task: task)
+            options.sheddingLag = overflow.sheddingLag
+            tuning.adjust(&options)
+            await start(try ModelEngine(model: transcriber.model, options: options, pace: tuning.pace))
+        }
+    }
+
+    private func start(_ engine: ModelEngine) async {
         let events = engine.events(buffering: .unbounded)
         let reading = Task { [weak self] in
             for await event in events { await self?.apply(event) }
         }
         // Audio may come while the engine allocates memory; it waits there.
         stream = Stream(engine: engine, reading: reading)
-        (error, skippedAudio, hasText) = (nil, [], false)
+        (error, unheard, skippedAudio, hasText) = (nil, nil, [], false)
+        isStarting = true
         do {
             try await engine.start()
         } catch {
+            // The last of the events has told the delegate.
+            await reading.value
             stream = nil
-            throw error
+            self.error = RecognitionError(start: error)
         }
+        isStarting = false
     }
 
     private func apply(_ event: TranscriptionEvent) {
@@ -163,7 +196,9 @@ public actor StreamingRecognizer {
             skippedAudio.append(span)
             delegate?.recognizer(self, didSkipAudio: span)
         }
-        if let failure = event.failure, failure.isFatal { error = .recognitionFailed(failure.message) }
+        if let failure = event.failure, failure.isFatal {
+            error = isStarting ? .streamingStartFailed(failure.message) : .recognitionFailed(failure.message)
+        }
         if let state = event.state, state.isEnd {
             if state == .failed { stream = nil }
             finish(state == .failed ? error : nil)
@@ -175,13 +210,16 @@ public actor StreamingRecognizer {
             TranscriptionSegment(text: $0.text, start: Float($0.start), end: Float($0.end))
         }
         segments += new
-        text += hasText ? event.text : String(event.text.trimmingPrefix(" "))
+        let newText = hasText ? event.text : String(event.text.trimmingPrefix(" "))
+        text += newText
+        polledText += newText
         hasText = true
         delegate?.recognizer(self, didReceiveSegments: new)
     }
 
     private func finish(_ error: RecognitionError?) {
         if let error { self.error = error }
+        unheard = delegate == nil ? error : nil
         delegate?.recognizer(self, didFinishWithError: error)
     }
 

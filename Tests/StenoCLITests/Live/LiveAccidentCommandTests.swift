@@ -75,7 +75,8 @@
         }
 
         private func session(_ arguments: String..., environment: [String: String] = [:]) throws -> Session {
-            try Session(tool, english + arguments, environment: nano.merging(environment) { $1 })
+            try Session(
+                tool, english + ["--format", "jsonl"] + arguments, environment: nano.merging(environment) { $1 })
         }
 
         // MARK: Signals
@@ -139,8 +140,8 @@
             let output = StenoTool.PipeReader()
             let audio = ProgramInput()
             let running = try tool.startShell(
-                "trap '' HUP; exec \"$0\" live --language en --input -", environment: nano, input: audio.pipe,
-                output: output)
+                "trap '' HUP; exec \"$0\" live --language en --format jsonl --input -", environment: nano,
+                input: audio.pipe, output: output)
             try audio.write(Data(contentsOf: stream()))
             #expect(output.wait(for: "\"speaking\": true"))
             kill(running.process.processIdentifier, SIGHUP)
@@ -171,6 +172,16 @@
                 #expect(Set(left) == [".run", "stream.wav", "a.txt", "a.json", "a.wav"])
             }
 
+            /// Text on a pipe is not held back in a buffer: a reader has it before the process is killed.
+            @Test func aKillLeavesTheTextOnThePipe() throws {
+                let session = try Session(tool, english, environment: nano)
+                try session.hear(stream(), silence: 3)
+                // The end of the utterance.
+                #expect(session.output.wait(for: "\n"))
+                session.send(SIGKILL)
+                #expect(session.wait().output.lowercased().contains("tomorrow"))
+            }
+
             private func transcript(_ json: String) throws -> Transcript {
                 try JSONDecoder().decode(Transcript.self, from: Data(json.utf8))
             }
@@ -198,8 +209,8 @@
         @Test func aReaderThatLeavesFinishesTheSession() throws {
             let result = try tool.runShell(
                 """
-                { "$0" live --input "$1" --pace fast --language en --save a.txt --save-audio a.wav; echo $? > code; } \
-                | head -1
+                { "$0" live --input "$1" --pace fast --language en --format jsonl --save a.txt --save-audio a.wav; \
+                echo $? > code; } | head -1
                 """, speech.path, environment: nano)
             #expect(result.errors == "" && result.output.contains("preparing"))
             #expect(try text("code") == "0\n")
@@ -215,8 +226,8 @@
             let audio = ProgramInput(), errors = Pipe()
             let output = StenoTool.PipeReader()
             let running = try tool.start(
-                english + ["--input", "-", "--save", "a.txt"], environment: nano, input: audio.pipe, output: output,
-                errors: errors)
+                english + ["--input", "-", "--format", "jsonl", "--save", "a.txt"], environment: nano,
+                input: audio.pipe, output: output, errors: errors)
             try audio.write(Data(contentsOf: stream()))
             #expect(output.wait(for: "\"speaking\": true"))
             // All of the words: how much is heard after the last line that is read depends on the machine.
@@ -237,7 +248,7 @@
 
         @Test func aClosedStandardOutputIsSaid() throws {
             let result = try tool.runShell(
-                "\"$0\" live --input \"$1\" --pace fast --language en --save a.txt >&-", speech.path,
+                "\"$0\" live --input \"$1\" --pace fast --language en --format jsonl --save a.txt >&-", speech.path,
                 environment: nano)
             // What a.txt has depends on how much was heard before the first line was refused.
             #expect(result.code == 1 && result.errors.hasPrefix("steno: standard output: "))
@@ -307,8 +318,8 @@
         @Test func aFullDiskUnderTheRecordingEndsNothing() throws {
             let result = try tool.runShell(
                 """
-                { \(fileSizeLimit(blocks: 64)); "$0" live --input "$1" --pace fast --language en --save a.txt \
-                --save-audio a.wav; echo "code $?"; } 2>&1 | cat
+                { \(fileSizeLimit(blocks: 64)); "$0" live --input "$1" --pace fast --language en --format jsonl \
+                --save a.txt --save-audio a.wav; echo "code $?"; } 2>&1 | cat
                 """, speech.path, environment: nano)
             #expect(result.output.hasSuffix("code 1\n"))
             #expect(result.output.contains("a.wav” cannot be written: "))

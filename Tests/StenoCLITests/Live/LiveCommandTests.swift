@@ -18,8 +18,10 @@
 
         private func samples(_ file: URL) throws -> [Float] { try AudioFile.open(file).allSamples() }
 
-        @Test func aPipeGetsEveryEventAsALineOfJSONAndTheSameOnesEachTime() throws {
-            let arguments = ["live", "--input", speech.path, "--pace", "fast", "--language", "en"]
+        @Test func everyEventIsALineOfJSONAndTheSameEachTime() throws {
+            let arguments = [
+                "live", "--input", speech.path, "--pace", "fast", "--language", "en", "--format", "jsonl",
+            ]
             let first = try tool.start(arguments, environment: nano).wait()
             #expect(first.code == 0 && first.errors == "")
             let events = try events(first.output)
@@ -33,10 +35,23 @@
             #expect(try tool.start(arguments, environment: nano).wait().output == first.output)
         }
 
+        /// What `transcribe` prints too: text, with a line for each utterance.
+        @Test func aPipeAndAFileGetText() throws {
+            let line = "\"$0\" live --input \"$1\" --pace fast --language en"
+            let piped = try tool.runShell(line + " | cat", speech.path, environment: nano)
+            #expect(piped.code == 0 && piped.errors == "")
+            #expect(piped.output.lowercased().contains("tomorrow") && !piped.output.contains("{"))
+            #expect(piped.output.hasSuffix("\n") && !piped.output.contains("\n\n"))
+            let kept = try tool.runShell(line + " > notes.txt; cat notes.txt", speech.path, environment: nano)
+            #expect(kept.output == piped.output)
+            let asked = try tool.runShell(line + " --format text | cat", speech.path, environment: nano)
+            #expect(asked.output == piped.output)
+        }
+
         /// The pipe carries a WAV file; the text, the subtitles and the audio are kept as asked.
         @Test func standardInputIsHeardAndKept() throws {
             let result = try tool.runShell(
-                "\"$0\" live --input - --pace fast --format text --language en --save a.txt --save a.srt "
+                "\"$0\" live --input - --pace fast --language en --save a.txt --save a.srt "
                     + "--save-audio a.wav < \"$1\"",
                 speech.path, environment: nano)
             #expect(result.code == 0)
@@ -59,7 +74,8 @@
             let audio = ProgramInput()
             let output = StenoTool.PipeReader()
             let running = try tool.start(
-                ["live", "--input", "-", "--language", "en", "--save-audio", "a.wav"], environment: nano,
+                ["live", "--input", "-", "--language", "en", "--format", "jsonl", "--save-audio", "a.wav"],
+                environment: nano,
                 input: audio.pipe,
                 output: output)
             try audio.write(Data(contentsOf: input))

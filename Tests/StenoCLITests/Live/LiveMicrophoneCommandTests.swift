@@ -51,7 +51,7 @@
 
         @Test func theDeviceIsTheOneThatWasNamed() throws {
             try script("parec", "echo \"$*\" > arguments; cat speech.raw; head -c 64000 /dev/zero")
-            let result = try start("--device", "headset", "--format", "text", output: StenoTool.PipeReader()).wait()
+            let result = try start("--device", "headset", output: StenoTool.PipeReader()).wait()
             #expect(result.output.lowercased().contains("tomorrow"))
             #expect(try text("arguments").contains("--device=headset"))
         }
@@ -93,7 +93,8 @@
             defer { close(holder) }
             try script("parec", "trap '' TERM; cat speech.raw; head -c 96000 /dev/zero; exec cat '\(held)'")
             let output = StenoTool.PipeReader()
-            let running = try start("--save", "a.txt", "--save-audio", "a.wav", output: output)
+            let running = try start(
+                "--format", "jsonl", "--save", "a.txt", "--save-audio", "a.wav", output: output)
             #expect(output.wait(for: "\"final\""))
             // Two numbers, since two signals of one number may become one; which comes first is up to the system.
             kill(running.process.processIdentifier, SIGINT)

@@ -11,7 +11,7 @@
     @Suite(.timeLimit(.minutes(15))) struct LiveHistoryCommandTests {
         private let tool: HistoryTool
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-        private let live = "\"$0\" live --input \"$2\" --pace fast --language en --save-history"
+        private let live = "\"$0\" live --input \"$2\" --pace fast --language en --format jsonl --save-history"
 
         init() throws { tool = try HistoryTool() }
 
@@ -80,7 +80,8 @@
                 let result = try tool.shell(
                     """
                     exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o ro none disk && \
-                    STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --save-history' \
+                    STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --format jsonl \
+                    --save-history' \
                     "$0" "$1" "$2"
                     """, speech)
                 try expectCaptions(result, losing: "cannot be created")
@@ -108,7 +109,8 @@
                 let result = try tool.shell(
                     """
                     exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk && \
-                    STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --save-history' \
+                    STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --format jsonl \
+                    --save-history' \
                     "$0" "$1" "$2"
                     """, speech)
                 try expectCaptions(result, losing: "Not all text is kept")
@@ -139,7 +141,7 @@
 
         private func run(server script: String?) throws -> HistoryTool.Result {
             try tool.shell(
-                "\"$3\" live --input \"$2\" --pace fast --language en --save-history", speech,
+                "\"$3\" live --input \"$2\" --pace fast --language en --format jsonl --save-history", speech,
                 install(server: script).path, environment: ["PATH": "/usr/bin:/bin"])
         }
 

@@ -34,7 +34,9 @@
             let (process, output) = (Process(), Pipe())
             let tool: URL = try #require(BuiltTool.executable("steno"))
             process.executableURL = tool
-            process.arguments = ["live", "--language", "en", "--model", try BundledModel.folder.path]
+            process.arguments = [
+                "live", "--language", "en", "--format", "jsonl", "--model", try BundledModel.folder.path,
+            ]
             process.environment = server.tools.variables.merging(["PATH": server.tools.searchPath]) { $1 }
                 .merging(sanitizerOptions) { $1 }
             process.standardOutput = output
