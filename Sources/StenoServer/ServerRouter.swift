@@ -12,7 +12,10 @@
         let realtime: RealtimeEndpoint
         private let memory = UploadBudget(limit: KnownSpeakers.memoryLimit)
 
-        func router() -> Router<ServerRequestContext> {
+        /// The router of these paths, with the files that it serves in memory.
+        ///
+        /// - Throws: `StenoError.resourceMissing` when a file was not installed with the program.
+        func router() throws -> Router<ServerRequestContext> {
             let router = Router(context: ServerRequestContext.self, options: [.autoGenerateHeadEndpoints])
             router.add(middleware: RequestMiddleware(server: server))
             let status = StatusEndpoint(server: server, connections: connections)
@@ -28,7 +31,9 @@
             add("/v1/audio/transcriptions", .transcribe, to: router)
             add("/v1/audio/translations", .translate, to: router)
             if let captions = server.configuration.captions {
-                CaptionsRoutes(server: server, captions: captions, connections: connections).add(to: router)
+                try CaptionsRoutes(
+                    server: server, captions: captions, page: CaptionsPage(), connections: connections
+                ).add(to: router)
             }
             return router
         }
