@@ -164,7 +164,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
             ],
-            resources: [.copy("Captions/Page")],
+            resources: [.copy("Captions/Page"), .copy("OpenAPI/openapi.json")],
             swiftSettings: settings),
         // What the programs of this package share: console, signals, exit codes.
         .target(

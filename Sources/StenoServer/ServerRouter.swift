@@ -22,7 +22,7 @@
             router.get("/health") { _, _ in status.health() }
             router.get("/ready") { _, _ in await status.ready() }
             router.get("/metrics") { _, _ in await status.metrics() }
-            let document = OpenAPIDocument(server.configuration.captions).text
+            let document = try OpenAPIDocument(Routes(server.configuration.captions)).text
             router.get("/openapi.json") { _, _ in Response.json(Data(document.utf8)) }
             let models = ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970))
             router.get("/v1/models") { _, _ in try models.list() }

@@ -2,7 +2,7 @@
     import Foundation
     import StenoCore
 
-    /// The files that come with the server: the captions page.
+    /// The files that come with the server: the captions page and the description of the API.
     enum ServerResources {
         private static let bundle = "Steno_StenoServer"
 
