@@ -163,7 +163,8 @@ install: require-swift-curl$(if $(SERVER),,-sqlite) manual ## the commands, thei
 	    server="$(or $(SERVER),$$($(BUILD_SERVER) --show-bin-path))" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
 	    cp -R "$$products/steno" "$$products/steno-download" "$$server/steno-server" "$$products"/Steno_*.* \
-	        "$(DESTDIR)$(PREFIX)/lib/steno/"
+	        "$(DESTDIR)$(PREFIX)/lib/steno/" && \
+	    cp -R "$$server"/Steno_StenoServer.* "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
 	set -e; for file in $(SHARED); do \
 	    mkdir -p "$$(dirname "$(DESTDIR)$(PREFIX)/$$file")"; \

@@ -163,8 +163,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
             ],
-            // The sources of the page; Captions/Generated has them as Swift.
-            exclude: ["Captions/Page"],
+            resources: [.copy("Captions/Page"), .copy("OpenAPI/openapi.json")],
             swiftSettings: settings),
         // What the programs of this package share: console, signals, exit codes.
         .target(

@@ -54,13 +54,17 @@
         ///
         /// - Throws: As ``SpeechServer/run(logger:onStart:)``.
         package func run(onStart: @escaping @Sendable (SpeechServer.Status) async -> Void = { _ in }) async throws {
+            // First, so that a missing file is reported before a model is loaded.
+            let router = try ServerRouter(
+                server: context, connections: connections, uploads: uploads, realtime: realtime
+            ).router()
             // The default model stays loaded, so that no client waits for it, unless idle models are to make room.
             let lease = try await context.models.lease(nil)
             defer { lease.close() }
             try checkLanguage(lease)
             await measure()
             if context.configuration.unloadAfter != nil { lease.close() }
-            let app = try application { port in await onStart(status(port)) }
+            let app = try application(router) { port in await onStart(status(port)) }
             let http = listening(app, port: context.configuration.port, option: "--port")
             // They are asked to end in the opposite order: the sessions without a connection after all connections.
             let services = [LiveFeedService(feeds: realtime.feeds), http] + wyoming
@@ -106,14 +110,14 @@
 
         // MARK: Parts
 
-        private func application(_ onStart: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol
-        {
+        private func application(
+            _ router: Router<ServerRequestContext>, _ onStart: @escaping @Sendable (Int) async -> Void
+        ) throws -> some ApplicationProtocol {
             let configuration = context.configuration
             var logger = context.logger
             logger.handler = QuietEnd(logger.handler)
             return Application(
-                router: ServerRouter(server: context, connections: connections, uploads: uploads, realtime: realtime)
-                    .router(),
+                router: router,
                 server: try server(),
                 configuration: ApplicationConfiguration(
                     address: .hostname(configuration.host, port: configuration.port), serverName: nil, backlog: 1024),

@@ -12,14 +12,17 @@
         let realtime: RealtimeEndpoint
         private let memory = UploadBudget(limit: KnownSpeakers.memoryLimit)
 
-        func router() -> Router<ServerRequestContext> {
+        /// The router of these paths, with the files that it serves in memory.
+        ///
+        /// - Throws: `StenoError.resourceMissing` when a file was not installed with the program.
+        func router() throws -> Router<ServerRequestContext> {
             let router = Router(context: ServerRequestContext.self, options: [.autoGenerateHeadEndpoints])
             router.add(middleware: RequestMiddleware(server: server))
             let status = StatusEndpoint(server: server, connections: connections)
             router.get("/health") { _, _ in status.health() }
             router.get("/ready") { _, _ in await status.ready() }
             router.get("/metrics") { _, _ in await status.metrics() }
-            let document = OpenAPIDocument(server.configuration.captions).text
+            let document = try OpenAPIDocument(Routes(server.configuration.captions)).text
             router.get("/openapi.json") { _, _ in Response.json(Data(document.utf8)) }
             let models = ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970))
             router.get("/v1/models") { _, _ in try models.list() }
@@ -28,7 +31,9 @@
             add("/v1/audio/transcriptions", .transcribe, to: router)
             add("/v1/audio/translations", .translate, to: router)
             if let captions = server.configuration.captions {
-                CaptionsRoutes(server: server, captions: captions, connections: connections).add(to: router)
+                try CaptionsRoutes(
+                    server: server, captions: captions, page: CaptionsPage(), connections: connections
+                ).add(to: router)
             }
             return router
         }

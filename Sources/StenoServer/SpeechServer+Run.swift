@@ -12,7 +12,8 @@
         ///   - logger: Where the log goes; it never has text or audio.
         ///   - onStart: Called when the server accepts connections.
         /// - Throws: `StenoError`: `modelNotFound` and other errors of the default model; `invalidOption` when it cannot
-        ///   listen at the address, or a certificate cannot be read.
+        ///   listen at the address, or a certificate cannot be read; `resourceMissing` when the server's files were not
+        ///   installed with the program.
         public func run(
             logger: Logger = Logger(label: "steno.server"),
             onStart: @escaping @Sendable (Status) async -> Void = { _ in }

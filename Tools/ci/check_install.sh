@@ -39,6 +39,17 @@ offline=$(env -i HOME="$prefix" HF_HUB_OFFLINE=1 "$prefix/bin/steno" models down
 
 history=$(env -i HOME="$prefix" "$prefix/bin/steno" history --help 2>&1) || fail "steno history finds no steno-server: $history"
 
+# A server that has the captions page: it begins only when it has read its files.
+said=$prefix/recordings/server.txt
+env -i HOME="$prefix/recordings" "$prefix/bin/steno" captions --port 0 --max-sessions 1 2> "$said" &
+server=$!
+until grep -qs "captions at " "$said"; do
+    kill -0 "$server" 2> /dev/null || fail "steno captions does not start: $(cat "$said")"
+    sleep 0.2
+done
+kill "$server"
+wait "$server" || fail "steno captions does not end: $(cat "$said")"
+
 [[ "$scores" == *"WER "* ]] || fail "evaluate says no WER: $scores"
 
 # The manual page: a program that formats it must find nothing to complain about, and every command must be in it.

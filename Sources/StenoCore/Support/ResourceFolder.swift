@@ -12,11 +12,14 @@ package struct ResourceFolder {
     package static let bundledModel = "Steno_StenoBundledModel"
 
     /// The name of that bundle as SwiftPM builds it on this platform.
-    package static var installedName: String {
+    package static var installedName: String { bundledModel + suffix }
+
+    /// What the names of bundles end with, as SwiftPM builds them on this platform.
+    package static var suffix: String {
         #if canImport(Darwin)
-            bundledModel + ".bundle"
+            ".bundle"
         #else
-            bundledModel + ".resources"
+            ".resources"
         #endif
     }
 

@@ -8,11 +8,12 @@
     struct CaptionsRoutes {
         let server: ServerContext
         let captions: CaptionsOptions
+        let page: CaptionsPage
         let connections: ConnectionRegister
 
         func add(to router: Router<ServerRequestContext>) {
             for path in ["/", "/overlay", "/captions/**"] {
-                router.get(RouterPath(path)) { request, _ in try CaptionsPage.response(request) }
+                router.get(RouterPath(path)) { request, _ in try page.response(request) }
             }
             router.get("/v1/steno/captions") { _, _ in Response.json(Data(try await offer().text.utf8)) }
             if let archive = captions.archive {

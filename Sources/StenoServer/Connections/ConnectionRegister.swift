@@ -1,5 +1,7 @@
 #if Server
     import Foundation
+    import HummingbirdCore
+    import Logging
     package import NIOCore
 
     /// The open connections of a server, and what each is doing.
@@ -111,5 +113,23 @@
         func forget(_ id: Int, _ channel: any Channel) {
             lock.withLock { _ = entries[ObjectIdentifier(channel)]?.actions.removeValue(forKey: id) }
         }
+    }
+
+    /// A connection of another kind that is in the register from its first moment, also before TLS and any request.
+    struct RegisteredChannel<Base: ServerChildChannel>: ServerChildChannel {
+        private let base: Base
+        private let register: ConnectionRegister
+
+        init(_ base: Base, _ register: ConnectionRegister) {
+            self.base = base
+            self.register = register
+        }
+
+        func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+            register.add(channel)
+            return base.setup(channel: channel, logger: logger)
+        }
+
+        func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
     }
 #endif

@@ -1,56 +1,52 @@
 #if Server
-    /// The description of the REST API in OpenAPI 3.1, which `/openapi.json` serves; `Documentation/openapi.json` is that of a
-    /// server with a captions page and a history.
-    package struct OpenAPIDocument {
-        private let hasCaptions: Bool
-        private let hasHistory: Bool
+    import Foundation
 
-        /// The description of a server that has a captions page or not, and a history or not.
-        init(hasCaptions: Bool = false, hasHistory: Bool = false) {
-            (self.hasCaptions, self.hasHistory) = (hasCaptions, hasCaptions && hasHistory)
-        }
-
-        /// The description of a server with these captions.
-        init(_ captions: CaptionsOptions?) {
-            self.init(hasCaptions: captions != nil, hasHistory: captions?.archive != nil)
-        }
-
+    /// The description of the REST API in OpenAPI 3.1, which `/openapi.json` serves.
+    ///
+    /// The file `openapi.json` is that of a server which has everything; what a server does not have is left out here.
+    struct OpenAPIDocument {
         /// The document as JSON.
-        package var text: String {
-            """
-            {
-              "openapi": "3.1.0",
-              "info": {
-                "title": "Steno server",
-                "version": "1",
-                "description": "Speech to text on this machine, with the interface of OpenAI's audio API."
-              },
-              "security": [{}, {"key": []}],
-              "paths": {
-            \(members(Self.paths, Self.tokenPaths, Self.captionsPaths, Self.historyPaths))
-              },
-              "components": {
-                "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
-                "responses": {
-                  "Error": {
-                    "description": "What is wrong. 503 has the header Retry-After.",
-                    "headers": {"Retry-After": {"schema": {"type": "integer"}}},
-                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}}
-                  }
-                },
-                "schemas": {
-            \(members(Self.schemas, Self.tokenSchemas, Self.captionsSchemas, Self.historySchemas))
-                }
-              }
-            }
+        let text: String
 
-            """
+        /// The description of a server with these paths.
+        ///
+        /// - Throws: `StenoError.resourceMissing` when the file was not installed with the program.
+        init(_ routes: Routes) throws {
+            let name = "openapi.json"
+            let file = try ServerResources.url(name)
+            guard let data = try? Data(contentsOf: file), var document = try? JSONValue(parsing: data).object else {
+                throw ServerResources.missing(name)
+            }
+            let served = Set(routes.all.map(\.name))
+            let paths = (document["paths"]?.object ?? [:]).filter { served.contains($0.key) }
+            var components = document["components"]?.object ?? [:]
+            let schemas = components["schemas"]?.object ?? [:]
+            var used: Set<String> = []
+            Self.addSchemas(of: .object(paths), from: schemas, to: &used)
+            Self.addSchemas(of: components["responses"] ?? .null, from: schemas, to: &used)
+            components["schemas"] = .object(schemas.filter { used.contains($0.key) })
+            document["components"] = .object(components)
+            document["paths"] = .object(paths)
+            text = JSONValue.object(document).text
         }
 
-        /// The members of an object that this server has.
-        private func members(_ speech: String, _ tokens: String, _ captions: String, _ history: String) -> String {
-            ([speech, tokens] + (hasCaptions ? [captions] : []) + (hasHistory ? [history] : []))
-                .joined(separator: ",\n")
+        /// Adds the names of the schemas that a value refers to, and of those that they refer to.
+        private static func addSchemas(
+            of value: JSONValue, from schemas: [String: JSONValue], to names: inout Set<String>
+        ) {
+            let prefix = "#/components/schemas/"
+            switch value {
+            case .string(let text) where text.hasPrefix(prefix):
+                let name = String(text.dropFirst(prefix.count))
+                if names.insert(name).inserted, let schema = schemas[name] {
+                    addSchemas(of: schema, from: schemas, to: &names)
+                }
+            case .array(let values):
+                for value in values { addSchemas(of: value, from: schemas, to: &names) }
+            case .object(let members):
+                for value in members.values { addSchemas(of: value, from: schemas, to: &names) }
+            default: break
+            }
         }
     }
 #endif

@@ -185,28 +185,10 @@
             }
         }
 
-        /// A history that cannot be written.
-        private struct FullArchive: CaptionsArchive {
-            struct Full: Error {}
-
-            func begin(
-                language: String?, model: String, events: TranscriptionEvents
-            ) async throws -> any CaptionsRecorder { throw Full() }
-            func sessions() async throws -> JSONValue { .array([]) }
-            func search(_ query: String) async throws -> JSONValue { .array([]) }
-            func session(_ id: UUID) async throws -> JSONValue { throw Full() }
-            func summary(of id: UUID) async throws -> JSONValue { throw Full() }
-            func change(_ id: UUID, _ change: JSONValue) async throws { throw Full() }
-            func text(of id: UUID, as format: TranscriptFormat) async throws -> String { throw Full() }
-            func audio(of id: UUID) async throws -> CaptionsAudio { throw Full() }
-            func delete(_ id: UUID) async throws { throw Full() }
-            func wait() async {}
-        }
-
         @Test func aHistoryThatCannotBeWrittenIsReportedAndTheSessionContinues() async throws {
             try await TestServer.run(configure: {
                 $0.captions = CaptionsOptions()
-                $0.captions?.archive = FullArchive()
+                $0.captions?.archive = StubArchive(isFull: true)
             }) { server in
                 try await SocketClient.connect(server.port) { client in
                     _ = try await client.upgrade("/v1/steno/live")

@@ -8,29 +8,9 @@
 
     @Suite("The captions page")
     struct CaptionsPageTests {
-        private var folder: URL {
-            Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("Sources/StenoServer/Captions/Page")
-        }
+        private let files: [String: String]
 
-        private func sources() throws -> [String: String] {
-            var texts: [String: String] = [:]
-            for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
-                let file = folder.appendingPathComponent(name)
-                guard !file.hasDirectoryPath, name.contains(".") else { continue }
-                texts[name] = try String(contentsOf: file, encoding: .utf8)
-            }
-            return texts
-        }
-
-        @Test func theProgramHasTheFilesAsTheyAre() throws {
-            let sources = try sources()
-            #expect(sources.count > 30)
-            for (name, text) in sources {
-                #expect(PageFiles.all[name] == text, "\(name): run Tools/ci/embed_captions.py")
-            }
-            #expect(PageFiles.all.count == sources.count)
-        }
+        init() throws { files = try CaptionsPage().files }
 
         @Test func itIsServedWithAPolicyThatLoadsNothingFromElsewhere() async throws {
             try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in
@@ -46,7 +26,7 @@
                 }
                 let script = try await server.send(.get("/captions/js/main.js"))
                 #expect(script.headers["content-type"] == "text/javascript; charset=utf-8")
-                #expect(script.text == PageFiles.all["js/main.js"])
+                #expect(script.text == files["js/main.js"])
                 for path in ["/captions/nothing.js", "/captions/index.html", "/captions/../Package.swift"] {
                     #expect(try await server.send(.get(path)).status == 404)
                 }
@@ -68,8 +48,9 @@
             }
         }
 
-        @Test func itsFilesNameNoOtherServer() throws {
-            for (name, text) in try sources() {
+        @Test func itsFilesNameNoOtherServer() {
+            #expect(files.count > 30)
+            for (name, text) in files {
                 let rest = text.replacing("http://www.w3.org/2000/svg", with: "")
                 #expect(!rest.contains("http://") && !rest.contains("https://"), "\(name)")
                 #expect(!rest.contains("innerHTML") && !rest.contains("style=\""), "\(name)")

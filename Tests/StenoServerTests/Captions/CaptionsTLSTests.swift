@@ -23,6 +23,7 @@
         }
 
         @Test func thePageAndItsSocketComeOverTLS() async throws {
+            let index = try CaptionsPage().files["index.html"]
             let certificate = try await certificate(for: ["localhost", "127.0.0.1"])
             try await TestServer.run(configure: {
                 $0.certificateFile = certificate.file
@@ -31,7 +32,7 @@
             }) { server in
                 try await SocketClient.connect(server.port, trusting: certificate.file) { client in
                     let page = try await client.response(to: .get("/"), port: server.port)
-                    #expect(page.status == 200 && page.text == PageFiles.all["index.html"])
+                    #expect(page.status == 200 && page.text == index)
                 }
                 try await SocketClient.connect(server.port, trusting: certificate.file) { client in
                     let head = try await client.upgrade("/v1/steno/live")
@@ -72,11 +73,12 @@
             #expect(address.scheme == "https" && key.count == 22)
             let certificate = CaptionsState.standard(["XDG_STATE_HOME": folder.url.path]).certificate.file
             #expect(program.text.contains("SHA-256 of the certificate: \(try CertificateFingerprint.of(certificate))"))
+            let index = try CaptionsPage().files["index.html"]
             // As the phone knows it, but from here.
             let host = try #require(address.host)
             try await SocketClient.connect(port, trusting: certificate) { client in
                 let page = try await client.response(to: .get("/"), port: port)
-                #expect(page.text == PageFiles.all["index.html"])
+                #expect(page.text == index)
             }
             for (given, status) in [("Bearer " + key, 200), ("Bearer wrong", 401)] {
                 try await SocketClient.connect(port, trusting: certificate) { client in

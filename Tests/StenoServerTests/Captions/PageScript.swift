@@ -18,7 +18,9 @@
             defer { withExtendedLifetime(folder) {} }
             // Otherwise node would not take the scripts for modules.
             try folder.write(#"{"type": "module"}"#, to: "package.json")
-            for (name, text) in PageFiles.scripts { try folder.write(text, to: name) }
+            for (name, text) in try CaptionsPage().files where name.hasSuffix(".js") {
+                try folder.write(text, to: name)
+            }
             let file = try folder.write(Self.browser + script, to: "check.js")
             let process = Process(), output = Pipe()
             process.executableURL = node

@@ -8,18 +8,24 @@
     struct PageTextTests {
         private static let codes = ["en", "es", "pt", "de", "fr", "tr"]
 
+        private let files: [String: String]
+
+        init() throws { files = try CaptionsPage().files }
+
+        private func texts(_ ending: String) -> [String: String] { files.filter { $0.key.hasSuffix(ending) } }
+
         private func locale(_ code: String) throws -> [String: String] {
-            let text = try #require(PageFiles.locales["locales/\(code).json"])
+            let text = try #require(files["locales/\(code).json"])
             return try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
         }
 
         /// The keys that the scripts and documents name.
         private var used: Set<String> {
             var keys: Set<String> = []
-            for (name, text) in PageFiles.all where name.hasSuffix(".js") {
+            for text in texts(".js").values {
                 for match in text.matches(of: #/\bt\(\s*"([a-zA-Z.]+)"/#) { keys.insert(String(match.1)) }
             }
-            for (name, text) in PageFiles.all where name.hasSuffix(".html") {
+            for text in texts(".html").values {
                 for match in text.matches(of: #/data-t(?:-label|-placeholder)?="([a-zA-Z.]+)"/#) {
                     keys.insert(String(match.1))
                 }
@@ -40,8 +46,8 @@
                     #expect(fields(text) == fields(english[key] ?? ""), "\(code) \(key)")
                 }
             }
-            #expect(PageFiles.locales.count == Self.codes.count)
-            let module = try #require(PageFiles.scripts["js/i18n.js"])
+            #expect(texts(".json").count == Self.codes.count)
+            let module = try #require(files["js/i18n.js"])
             for code in Self.codes { #expect(module.contains("  \(code): \"")) }
         }
 
@@ -58,7 +64,7 @@
         }
 
         @Test func theDocumentsHaveNoTextOfTheirOwn() throws {
-            for (name, text) in PageFiles.documents where name.hasSuffix(".html") {
+            for (name, text) in texts(".html") {
                 let content = text.replacing(#/<!doctype html>/#, with: "").replacing(#/<[^>]*>/#, with: "\n")
                 let words = content.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
                 #expect(
@@ -67,7 +73,7 @@
         }
 
         @Test func theScriptsHaveNoSentences() {
-            for (name, text) in PageFiles.scripts {
+            for (name, text) in texts(".js") {
                 let code = text.replacing(#/(?m)^\s*(\/\/|\*|\/\*).*$/#, with: "")
                 for match in code.matches(of: #/"([^"\\]*)"/#) {
                     let isSentence = match.1.contains(#/^[A-ZÀ-Þ]?[a-zà-ÿ]+( [a-zà-ÿ]+)+[.!?…]?$/#)
@@ -77,7 +83,7 @@
         }
 
         @Test func theStylesTurnRoundForScriptsFromRightToLeft() {
-            for (name, text) in PageFiles.styles {
+            for (name, text) in texts(".css") {
                 let code = text.replacing(#/\/\*[^*]*\*\//#, with: "")
                 let physical =
                     #/(?m)^\s*(?:left:|right:|(?:margin|padding|border)-(?:left|right)|text-align:\s*(?:left|right))/#
@@ -86,7 +92,7 @@
         }
 
         @Test func allTextHasAContrastOfSevenToOneInEveryTheme() throws {
-            let style = try #require(PageFiles.styles["css/theme.css"])
+            let style = try #require(files["css/theme.css"])
             let blocks = style.split(separator: "}").map(String.init).filter { $0.contains("--ground") }
             #expect(blocks.count == 4)
             for block in blocks {

@@ -30,12 +30,6 @@
             #expect(routes.route(of: path)?.name == name)
         }
 
-        @Test func aServerWithoutAPageOrAHistoryHasNoneOfTheirRoutes() {
-            #expect(Routes(nil).route(of: "/") == nil && Routes(nil).route(of: "/v1/steno/history") == nil)
-            let page = Routes(CaptionsOptions())
-            #expect(page.route(of: "/overlay") != nil && page.route(of: "/v1/steno/history") == nil)
-        }
-
         /// The router has each route with each of its methods: only what it does not know is 405.
         @Test func everyRouteIsServed() async throws {
             try await withHistory { server in

@@ -36,6 +36,14 @@
             #expect(program.exitCode == 0, "\(program.text)")
         }
 
+        /// `Bundle.module` would end the process here.
+        @Test("A program that was copied away alone says what is missing")
+        func alone() throws {
+            let program = try folder.install(try #require(BuiltTool.executable("steno-server")), as: "bin/steno-server")
+            let result = try folder.start(program, ["serve", "--port", "0", "--model", Fixtures.nano.path]).wait()
+            #expect(result.code == 1 && result.errors.contains("install Steno_StenoServer."), "\(result)")
+        }
+
         @Test("An address that is taken ends the program with what to do")
         func taken() async throws {
             let first = try ServerProgram(["serve", "--port", "0"], in: folder)

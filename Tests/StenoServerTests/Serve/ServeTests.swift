@@ -37,20 +37,6 @@
             #expect(try configuration("--unload-after", time).unloadAfter == seconds)
         }
 
-        @Test("Options become the configuration")
-        func options() throws {
-            let configuration = try configuration(
-                "--port", "0", "--model", "a", "--model", "b", "--max-sessions", "3", "--allow-origin",
-                "https://a.example", "--allow-host", "proxy", "--max-upload", "5", "--wyoming", "10300")
-            #expect(configuration.port == 0)
-            #expect(configuration.models == ["a", "b"])
-            #expect(configuration.maximumSessions == 3)
-            #expect(configuration.allowedOrigins == ["https://a.example"])
-            #expect(configuration.allowedHosts == ["proxy"])
-            #expect(configuration.maximumUpload == 5_000_000)
-            #expect(configuration.wyomingPort == 10_300)
-        }
-
         @Test("An address that others reach needs keys, or the explicit wish for none")
         func reach() throws {
             #expect(throws: (any Error).self) { try configuration("--host", "0.0.0.0") }

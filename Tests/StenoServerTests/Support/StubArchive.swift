@@ -40,6 +40,8 @@
         /// Opened when reading was cancelled.
         let cancelled = AsyncGate()
         let recorder = Recorder()
+        /// Whether nothing can be written.
+        var isFull = false
 
         private func blocked<Value>() async throws -> Value {
             started.open()
@@ -52,7 +54,8 @@
         }
 
         func begin(language: String?, model: String, events: TranscriptionEvents) async throws -> any CaptionsRecorder {
-            recorder
+            if isFull { throw CocoaError(.fileWriteOutOfSpace) }
+            return recorder
         }
         func sessions() async throws -> JSONValue { try await blocked() }
         func search(_ query: String) async throws -> JSONValue { try await blocked() }

@@ -1,0 +1,28 @@
+#if Server
+    import Foundation
+    import StenoCore
+
+    /// The files that come with the server: the captions page and the description of the API.
+    enum ServerResources {
+        private static let bundle = "Steno_StenoServer"
+
+        /// The location of a file or folder.
+        ///
+        /// - Throws: `StenoError.resourceMissing` when it was not installed with the program.
+        static func url(_ name: String) throws -> URL {
+            guard let url = ResourceFolder(bundle: bundle, of: Anchor.self).url(name) else { throw missing(name) }
+            return url
+        }
+
+        /// The error for a file or folder that is not there or cannot be read; the message says what to install.
+        static func missing(_ name: String) -> StenoError {
+            StenoError(
+                .resourceMissing,
+                "\"\(name)\", which comes with the server, is missing or damaged: install "
+                    + "\(bundle)\(ResourceFolder.suffix) beside the program, as the build made it.")
+        }
+
+        /// Apple's bundles are found by a class that was linked into them.
+        private final class Anchor {}
+    }
+#endif
