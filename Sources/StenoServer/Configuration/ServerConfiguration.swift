@@ -72,4 +72,10 @@
             public init() {}
         }
     }
+
+    @available(macOS 14, iOS 17, *)
+    extension SpeechServer.Configuration: CustomStringConvertible {
+        /// Where the server listens, and nothing else: a log that describes a service must not have its keys.
+        public var description: String { "Configuration(\(host):\(port))" }
+    }
 #endif
