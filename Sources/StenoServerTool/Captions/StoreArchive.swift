@@ -17,7 +17,9 @@
 
         // MARK: Keeping
 
-        func begin(language: String?, model: String, events: TranscriptionEvents) async throws -> any CaptionsRecorder {
+        func begin(
+            language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
+        ) async throws -> any CaptionsRecorder {
             let writer = try await store.begin(source: "captions", language: language, model: model)
             let audio: LiveRecorder?
             do {
@@ -26,8 +28,11 @@
                 try? await store.discard(writer)
                 throw error
             }
-            audio?.onFailure { [onFailure] in onFailure(StenoError(.outputFailed, $0.message)) }
-            let recording = SessionRecording(writer, events, onFailure: onFailure)
+            audio?.onFailure { [onFailure] in
+                onFailure(StenoError(.outputFailed, $0.message))
+                onLoss()
+            }
+            let recording = SessionRecording(writer, events, onFailure: onFailure, onLoss: onLoss)
             await recordings.add(recording.id) { [store] in
                 await recording.wait()
                 await audio?.close()

@@ -190,7 +190,7 @@
             struct Full: Error {}
 
             func begin(
-                language: String?, model: String, events: TranscriptionEvents
+                language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
             ) async throws -> any CaptionsRecorder { throw Full() }
             func sessions() async throws -> JSONValue { .array([]) }
             func search(_ query: String) async throws -> JSONValue { .array([]) }
@@ -217,6 +217,25 @@
                     try await client.say(["type": "finish"])
                     let finals = try await client.events(to: "close").filter { $0["type"] == "final" }
                     #expect(!finals.isEmpty)
+                }
+            }
+        }
+
+        @Test func aHistoryThatFailsLaterIsReportedOnceAndTheSessionContinues() async throws {
+            try await TestServer.run(configure: {
+                $0.captions = CaptionsOptions()
+                $0.captions?.archive = StubArchive(loses: true)
+            }) { server in
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live")
+                    try await client.say(["type": "hello", "language": "en", "save": true])
+                    let speech = try TestAudio.speech()
+                    try await client.send(ClientFrames.audio(speech, at: 0))
+                    #expect(try await client.events(to: "error").last?["code"] == "history_failed")
+                    try await client.send(ClientFrames.audio(speech, at: speech.count))
+                    try await client.say(["type": "finish"])
+                    let events = try await client.events(to: "close")
+                    #expect(!events.contains { $0["type"] == "error" } && events.contains { $0["type"] == "final" })
                 }
             }
         }
