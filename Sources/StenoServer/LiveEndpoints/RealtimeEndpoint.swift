@@ -26,7 +26,7 @@
                 var configuration = given ?? RealtimeConfiguration()
                 if configuration.model == nil { configuration.model = query["model"].flatMap { $0.isEmpty ? nil : $0 } }
                 _ = try context.models.resolve(configuration.model)
-                let ticket = try admitted()
+                let ticket = try admitted(request.address)
                 let dialect: RealtimeProtocol.Dialect = request.asksForBeta ? .beta : .current
                 let proto = RealtimeProtocol(
                     id: EphemeralTokens.random(16), configuration: configuration, dialect: dialect)
@@ -56,9 +56,9 @@
             return given
         }
 
-        private func admitted() throws(ServerError) -> AdmissionTicket {
+        private func admitted(_ address: String?) throws(ServerError) -> AdmissionTicket {
             do {
-                return try context.admission.admitLive()
+                return try context.admission.admitLive(from: address)
             } catch {
                 context.metrics.add(.refused, labels: ["kind": "live"])
                 throw error

@@ -35,6 +35,7 @@
         private var sentThrough = -1
         private var reader: Task<Void, Never>?
         private var farewell: Scheduled<Void>?
+        private var audioWatch: AudioWatch?
         /// Whether the engine has ended: there are no more events.
         private var hasEnded = false
         /// Whether nobody can continue the session any more.
@@ -68,6 +69,11 @@
                 for await event in events { self.hear(event) }
                 self.end()
             }
+        }
+
+        /// Ends the audio when none has come for a number of seconds.
+        func watchAudio(_ seconds: Double) {
+            audioWatch = AudioWatch(seconds, loop: loop) { [weak self] in Task { await self?.finish() } }
         }
 
         /// Keeps the session from its start on; when that fails, it continues without.
@@ -192,6 +198,7 @@
                 try await voice.engine.append(chunk)
                 // Not before: what is lost on the way is asked for again, and what comes twice the engine drops.
                 position = max(position, chunk.end)
+                audioWatch?.hear()
                 record(chunk)
             }
             connection?.send(#"{"type": "ack", "position": \#(position)}"#)

@@ -108,7 +108,7 @@
         /// A session that has started, unless its client leaves before: a model may take long to load.
         private func create(_ options: LiveFeedOptions, for connection: WebSocketConnection) async throws -> LiveFeed {
             let creation = Task {
-                let feed = try await create(options)
+                let feed = try await create(options, from: connection.address)
                 // Before there is a connection, which would be closed as after a session that ended well.
                 do {
                     try await feed.start()
@@ -131,10 +131,10 @@
             }
         }
 
-        private func create(_ options: LiveFeedOptions) async throws -> LiveFeed {
+        private func create(_ options: LiveFeedOptions, from address: String?) async throws -> LiveFeed {
             let ticket: AdmissionTicket
             do {
-                ticket = try context.admission.admitLive()
+                ticket = try context.admission.admitLive(from: address)
             } catch {
                 context.metrics.add(.refused, labels: ["kind": "live"])
                 throw error
@@ -148,6 +148,7 @@
                 if let screen = options.screen { self?.screens.end(id, on: screen) }
             }
             lock.withLock { feeds[id] = feed }
+            await feed.watchAudio(context.configuration.timeouts.audio)
             if options.isKept == true, let archive = context.configuration.captions?.archive {
                 await feed.keep(in: archive)
             }

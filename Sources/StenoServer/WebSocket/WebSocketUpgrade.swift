@@ -7,7 +7,10 @@
         /// The head: method, path with its query, headers.
         package let head: HTTPRequest
 
-        package init(head: HTTPRequest) { self.head = head }
+        /// The address of a client on another machine.
+        package let address: String?
+
+        package init(head: HTTPRequest, address: String? = nil) { (self.head, self.address) = (head, address) }
 
         /// The path without the query.
         package var path: String { String((head.path ?? "/").prefix { $0 != "?" }) }

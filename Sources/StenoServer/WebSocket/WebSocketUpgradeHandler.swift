@@ -101,7 +101,8 @@
 
         private func ask(_ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ key: String) {
             state = .deciding
-            let request = WebSocketRequest(head: HTTPRequest(upgrading: head))
+            let request = WebSocketRequest(
+                head: HTTPRequest(upgrading: head), address: context.remoteAddress?.foreignHost)
             context.eventLoop.makeFutureWithTask { [decide = builders.decide] in await decide(request) }
                 .assumeIsolated().whenSuccess { decision in
                     guard self.state == .deciding else { return }

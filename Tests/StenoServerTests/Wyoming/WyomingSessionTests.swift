@@ -1,4 +1,6 @@
 #if Server
+    import NIOCore
+    import NIOEmbedded
     import StenoCore
     import StenoTestSupport
     import Testing
@@ -50,6 +52,21 @@
             await session.endInput()
             await session.take(try chunk())
             expectOneTranscriptAndThenTheEnd()
+        }
+
+        /// Bytes that are no audio do not keep the place.
+        @Test func aRecordingWithoutAudioEnds() async throws {
+            let context = serverContext(), loop = NIOAsyncTestingEventLoop()
+            let session = WyomingSession(
+                context, loop: loop, send: { [sent] in sent.add($0) },
+                hangUp: { [sent] in sent.add(WyomingEvent("hang-up")) })
+            await session.take(WyomingEvent("audio-start"))
+            await loop.advanceTime(by: .minutes(9))
+            await session.take(WyomingEvent("ping"))
+            #expect(context.admission.load.liveSessions == 1)
+            await loop.advanceTime(by: .minutes(1))
+            try await waitWhile(context.admission.load.liveSessions > 0 || sent.all.last?.type != "hang-up")
+            #expect(sent.all.contains { $0.type == "error" && $0.data["code"] == "timeout" })
         }
 
         @Test func aSessionWithoutARecordingEndsWithoutATranscript() async throws {
