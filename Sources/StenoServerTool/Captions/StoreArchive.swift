@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Steno
+    import StenoCommandLine
     import StenoServer
     import StenoStore
 
