@@ -37,6 +37,27 @@
             }
         }
 
+        /// Browsers send no origin with it, and the page may measure how long the answer takes.
+        @Test("A page of another site may not ask without CORS")
+        func sites() async throws {
+            try await TestServer.run(configure: {
+                $0.allowedOrigins = ["https://good.example"]
+                $0.captions = CaptionsOptions()
+            }) { server in
+                func status(_ path: String, _ site: String, origin: String? = nil) async throws -> Int {
+                    let headers = [("Sec-Fetch-Site", site)] + (origin.map { [("Origin", $0)] } ?? [])
+                    return try await server.send(.get(path, headers: headers)).status
+                }
+                for path in ["/v1/models", "/v1//models/", "/v1/models?q=1"] {
+                    for site in ["cross-site", "same-site"] { #expect(try await status(path, site) == 403) }
+                    for site in ["same-origin", "none"] { #expect(try await status(path, site) == 200) }
+                }
+                #expect(try await status("//v1/models", "cross-site") == 403)
+                #expect(try await status("/v1/models", "cross-site", origin: "https://good.example") == 200)
+                #expect(try await status("/", "cross-site") == 200, "a link to the page")
+            }
+        }
+
         @Test("The preflight of an allowed origin is answered, also without the key")
         func preflight() async throws {
             try await TestServer.run(configure: {
