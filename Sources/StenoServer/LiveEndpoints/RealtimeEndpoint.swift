@@ -44,7 +44,8 @@
         private func feed(_ request: WebSocketRequest) throws(ServerError) -> WebSocketDecision {
             let isGuest = context.access.needsKeys && AccessPolicy.key(of: request.head).isEmpty
             try context.access.check(request.head, needsKey: !isGuest)
-            return .accept(subprotocol: request.agreed(on: ["realtime"]), isGuest: isGuest) { [feeds] in
+            let client: WebSocketClient = isGuest ? .guest : .asking
+            return .accept(subprotocol: request.agreed(on: ["realtime"]), client: client) { [feeds] in
                 await feeds.run($0, isGuest: isGuest)
             }
         }

@@ -74,7 +74,7 @@
                 !["same-origin", "none"].contains(site)
             else { return }
             throw .invalid(
-                "Pages of other sites may not ask for this. Start the server with --allow-origin, and use fetch with CORS.",
+                "Pages of other sites may not ask for this. Start the server with --allow-origin, and use CORS.",
                 code: "origin_not_allowed", status: 403)
         }
 

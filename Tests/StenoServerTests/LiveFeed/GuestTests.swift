@@ -66,6 +66,27 @@
             }
         }
 
+        /// Nor does the first message of any other client, which has no place yet; later ones may be long.
+        @Test func aLongFirstMessageIsNotRead() async throws {
+            try await serve { server in
+                let limit = WebSocketLimits().askingMessageBytes
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live", header)
+                    // The head of a frame alone: none of its bytes is waited for.
+                    try await client.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
+                    #expect(try await client.event()?["code"] == 1009)
+                }
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live", header)
+                    let hello: JSONValue = ["type": "hello", "language": "en"]
+                    let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
+                    // In one piece: the second one must not be decoded with the limit of the first one.
+                    try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
+                    #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
+                }
+            }
+        }
+
         @Test func guestsMakeRoomForEverybodyElse() async throws {
             try await TestServer.run(configure: {
                 $0.apiKeys = [Self.key]
