@@ -48,6 +48,17 @@
             }
         }
 
+        /// Its key is a file on a laptop, and people may have telephones trust it.
+        @Test func theCertificateIsNoAuthority() async throws {
+            let text = try String(contentsOf: try await certificate(for: ["localhost"]).file, encoding: .utf8)
+            let body = text.split(separator: "\n").drop { !$0.hasPrefix("-----BEGIN") }.dropFirst()
+                .prefix { !$0.hasPrefix("-----END") }
+            let bytes = try #require(Data(base64Encoded: body.joined()))
+            // basicConstraints (2.5.29.19), critical, an empty sequence: CA is false by default.
+            let extensionBytes: [UInt8] = [0x06, 3, 0x55, 0x1D, 0x13, 0x01, 1, 0xFF, 0x04, 2, 0x30, 0]
+            #expect(Array(bytes).firstRange(of: extensionBytes) != nil)
+        }
+
         @Test func aNameThatTheCertificateIsNotForIsRefused() async throws {
             let certificate = try await certificate(for: ["localhost"])
             try await TestServer.run(configure: {
