@@ -81,6 +81,7 @@
             let key = try #require(address.fragment.flatMap { $0.hasPrefix("key=") ? $0.dropFirst(4) : nil })
             let port = try #require(address.port)
             #expect(address.scheme == "https" && key.count == 22)
+            #expect(program.text.contains("the addresses have the key"), "it may be a log")
             let certificate = CaptionsState.standard(["XDG_STATE_HOME": folder.url.path]).certificate.file
             #expect(program.text.contains("SHA-256 of the certificate: \(try CertificateFingerprint.of(certificate))"))
             // As the phone knows it, but from here.
