@@ -46,9 +46,10 @@
         }
 
         private func checkHost(_ request: HTTPRequest) throws(ServerError) {
-            let authority = request.authority ?? ""
-            guard let host = HostName(authority: authority) else {
-                throw .invalid("The header Host is missing or malformed.", code: "invalid_host")
+            // The first `Host` is the authority; others stay among the fields, and a proxy may have taken one of them.
+            let isAlone = HTTPField.Name("Host").map { request.headerFields[values: $0].isEmpty } ?? true
+            guard isAlone, let host = HostName(authority: request.authority ?? "") else {
+                throw .invalid("The header Host is missing, malformed or there twice.", code: "invalid_host")
             }
             if hosts.contains(host.name) || allowsAddresses && host.isAddress { return }
             throw .invalid(

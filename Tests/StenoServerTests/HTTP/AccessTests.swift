@@ -20,6 +20,17 @@
             }
         }
 
+        /// A proxy in front may have looked at the other one (RFC 9112, 3.2).
+        @Test("Two hosts are refused, whatever they are")
+        func twoHosts() async throws {
+            try await TestServer.run { server in
+                for second in ["evil.example", "127.0.0.1:\(server.port)"] {
+                    let response = try await server.send(.get("/v1/models", headers: [("Host", second)]))
+                    #expect(response.status == 400 && response.error["code"] as? String == "invalid_host")
+                }
+            }
+        }
+
         @Test("A page of another origin may not call, unless it is allowed")
         func origins() async throws {
             try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
