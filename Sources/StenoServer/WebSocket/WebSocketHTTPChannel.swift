@@ -106,7 +106,7 @@
             _ channel: any Channel, _ logger: Logger
         ) throws -> NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart> {
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandlers([HTTP10Close(), HTTP1ToHTTPServerCodec(secure: false)])
             try pipeline.addHandlers(configuration.additionalChannelHandlers())
             try pipeline.addHandler(
                 HTTPConnectionStateHandler(idleTimeout: configuration.idleTimeout.map { .init($0) }, logger: logger))
