@@ -13,6 +13,7 @@
         private let lock = NSLock()
         private var feeds: [String: LiveFeed] = [:]
         private var watchers = 0
+        private var guests = 0
         private let screens = LiveScreens()
 
         /// A client that waits for a model hears so often that it does.
@@ -41,7 +42,7 @@
                 if case .watch(let screen) = request {
                     // Names that nobody shows are no secret of anybody.
                     guard !isGuest || screens.isShown(screen) else { throw Self.unknownScreen }
-                    let place = try admitWatcher()
+                    let place = try admitWatcher(isGuest: isGuest)
                     await show(screen, connection, &messages)
                     return place.release()
                 }
@@ -159,24 +160,31 @@
         private static let unknownScreen = ServerError.invalid(
             "Nobody shows captions under this name now.", parameter: "screen", code: "screen_not_found", status: 404)
 
-        /// A place for a screen that watches, whatever it watches.
-        private func admitWatcher() throws(ServerError) -> AdmissionTicket {
+        /// A place for a screen that watches, whatever it watches; the last quarter is for those who have a key.
+        private func admitWatcher(isGuest: Bool) throws(ServerError) -> AdmissionTicket {
             let most = context.configuration.maximumWatchers
+            let share = isGuest ? most - most / 4 : most
             let isFull = lock.withLock {
-                if watchers >= most { return true }
+                if watchers >= most || isGuest && guests >= share { return true }
                 watchers += 1
+                if isGuest { guests += 1 }
                 return false
             }
             if isFull {
                 context.metrics.add(.refused, labels: ["kind": "screen"])
                 throw ServerError(
-                    status: 503, message: "As many screens watch as this server allows (\(most)). Try again later.",
+                    status: 503, message: "As many screens watch as this server allows (\(share)). Try again later.",
                     type: "server_error", code: "server_busy")
             }
-            return AdmissionTicket { [weak self] in self?.endWatching() }
+            return AdmissionTicket { [weak self] in self?.endWatching(isGuest) }
         }
 
-        private func endWatching() { lock.withLock { watchers -= 1 } }
+        private func endWatching(_ isGuest: Bool) {
+            lock.withLock {
+                watchers -= 1
+                if isGuest { guests -= 1 }
+            }
+        }
 
         /// Shows a screen the sessions of its name, until it leaves.
         private func show(

@@ -87,6 +87,42 @@
             }
         }
 
+        @Test func guestsLeavePlacesToThoseWhoHaveAKey() async throws {
+            try await TestServer.run(configure: {
+                $0.apiKeys = [Self.key]
+                $0.maximumWatchers = 4
+            }) { server in
+                try await SocketClient.connect(server.port) { page in
+                    _ = try await page.upgrade("/v1/steno/live", header)
+                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
+                    _ = try await page.events(to: "welcome")
+                    try await watching(3, server.port) {
+                        try await SocketClient.connect(server.port) { guest in
+                            _ = try await guest.upgrade("/v1/steno/live")
+                            try await guest.say(watch)
+                            #expect(try await guest.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
+                        }
+                        try await SocketClient.connect(server.port) { screen in
+                            _ = try await screen.upgrade("/v1/steno/live", header)
+                            try await screen.say(watch)
+                            #expect(try await screen.event()?["type"] == "watching")
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Does something while so many guests watch.
+        private func watching(_ count: Int, _ port: Int, _ body: () async throws -> Void) async throws {
+            guard count > 0 else { return try await body() }
+            try await SocketClient.connect(port) { guest in
+                _ = try await guest.upgrade("/v1/steno/live")
+                try await guest.say(watch)
+                #expect(try await guest.event()?["type"] == "watching")
+                try await watching(count - 1, port, body)
+            }
+        }
+
         @Test func guestsMakeRoomForEverybodyElse() async throws {
             try await TestServer.run(configure: {
                 $0.apiKeys = [Self.key]
