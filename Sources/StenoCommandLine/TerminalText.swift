@@ -1,4 +1,6 @@
 /// Text of others as it may get to a terminal, which takes control characters for commands.
+///
+/// The overrides of the direction of writing, which show letters in another order, count as control characters.
 package enum TerminalText {
     /// The text on one line: spaces in place of line breaks and tabs, and U+FFFD in place of every other control
     /// character (C0, DEL and C1).
@@ -30,6 +32,6 @@ package enum TerminalText {
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
+        scalar.properties.generalCategory == .control || scalar == "\u{202D}" || scalar == "\u{202E}"
     }
 }

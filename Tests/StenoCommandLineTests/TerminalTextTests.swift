@@ -8,6 +8,7 @@ struct TerminalTextTests {
         let harmless = "Lunch\u{FFFD}]0;x\u{FFFD} 3f2a91b0 09:00\u{FFFD}2J\u{FFFD}"
         #expect(TerminalText.line(malicious) == harmless)
         #expect(TerminalText.message(malicious) == "steno: \(harmless)\n")
+        #expect(TerminalText.line("exe\u{202E}gpj\u{202D}") == "exe\u{FFFD}gpj\u{FFFD}")
         #expect(TerminalText.line("Zoë, 今日は 👩‍👩‍👧 \u{200F}") == "Zoë, 今日は 👩‍👩‍👧 \u{200F}")
     }
 

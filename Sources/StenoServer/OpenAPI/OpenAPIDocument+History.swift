@@ -249,7 +249,8 @@
                   "SessionChange": {
                     "anyOf": [
                       {
-                        "type": "object", "required": ["title"], "properties": {"title": {"type": "string"}}
+                        "type": "object", "required": ["title"],
+                        "properties": {"title": {"type": "string", "maxLength": 200}}
                       },
                       {
                         "type": "object",

@@ -147,6 +147,7 @@
         func change(_ id: UUID, _ change: JSONValue) async throws {
             if let title = change["title"]?.string {
                 guard TerminalText.isPlain(title, allowing: "") else { throw Self.unprintable }
+                guard title.unicodeScalars.count <= Self.longestTitle else { throw Self.tooLong }
                 try await explaining { try await store.rename(id, title) }
             } else if let segment = change["segment"]?.integer, let text = change["text"] {
                 guard text.isNull || text.string != nil else { throw Self.invalid }
@@ -159,6 +160,9 @@
 
         private static let invalid = ServerError.invalid(
             "A change has a title, or a segment with its text.", code: "invalid_value")
+        private static let longestTitle = 200
+        private static let tooLong = ServerError.invalid(
+            "A title may have at most \(longestTitle) characters.", parameter: "title", code: "invalid_value")
         private static let unprintable = ServerError.invalid(
             "The text has control characters, which cannot be shown.", code: "invalid_value")
 

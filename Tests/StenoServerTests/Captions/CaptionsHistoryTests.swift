@@ -113,6 +113,8 @@
                     #expect(try await post(["segment": 0, "text": .string(text)]) == 400)
                 }
                 #expect(try await post(["title": "a\nb"]) == 400)
+                #expect(try await post(["title": "a\u{202E}b"]) == 400)
+                #expect(try await post(["title": .string(String(repeating: "ä", count: 201))]) == 400)
                 #expect(try await post(["segment": 0, "text": "Two\nlines, ö"]) == 200)
                 #expect(try await post(["segment": 0, "text": .null]) == 200)
                 #expect(try await store.session(writer.id).title == "Lunch")
