@@ -34,7 +34,7 @@ enum Program {
     private static func run(_ arguments: [String], _ notes: [String]) async throws {
         var command = try StenoCommand.parseAsRoot(arguments)
         if !arguments.contains("--quiet") {
-            for note in notes { StandardStream.error.write("steno: \(note)\n") }
+            for note in notes { StandardStream.error.write(TerminalText.message(note)) }
         }
         if var command = command as? any AsyncParsableCommand {
             try await command.run()
@@ -47,7 +47,7 @@ enum Program {
     private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
         if let error = error as? UsageError {
-            StandardStream.error.write("steno: \(error.message)\n")
+            StandardStream.error.write(TerminalText.message(error.message))
             return ExitCode.validationFailure.rawValue
         }
         return ParserReport(root: StenoCommand.self).report(error)

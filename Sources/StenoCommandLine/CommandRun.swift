@@ -23,7 +23,7 @@ package enum CommandRun {
         case .cancelled(.signal(let number)): throw ExitCode(128 + number)
         case .cancelled(.readerLeft): return
         case .cancelled(.outputFailed(let number)), .ending(.outputFailed(let number)):
-            StandardStream.error.write("steno: standard output: \(String(cString: strerror(number)))\n")
+            StandardStream.error.write(TerminalText.message("standard output: \(String(cString: strerror(number)))"))
             throw ExitCode.failure
         case .running, .ending(.signal), .ending(.readerLeft):
             let code = try code(of: result)
@@ -37,7 +37,7 @@ package enum CommandRun {
         case .success(let code): return code
         case .failure(let code as ExitCode): throw code
         case .failure(let error):
-            StandardStream.error.write("steno: \(error.sentence)\n")
+            StandardStream.error.write(TerminalText.message(error.sentence))
             return error.exitCode
         }
     }

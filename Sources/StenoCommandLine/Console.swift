@@ -104,27 +104,27 @@ package final class Console: @unchecked Sendable {
     package func verbose(_ text: String) {
         queue.async { [self] in
             guard isVerbose else { return }
-            note(text + "\n")
+            note(TerminalText.line(text) + "\n")
         }
     }
 
     /// Writes an error about `subject` to standard error.
     package func fail(_ subject: String, _ error: any Error) {
-        queue.async { self.note("steno: \(subject): \(error.sentence)\n") }
+        queue.async { self.note(TerminalText.message("\(subject): \(error.sentence)")) }
     }
 
     /// Writes a warning or an error in one sentence to standard error.
-    package func warn(_ sentence: String) { queue.async { self.note("steno: \(sentence)\n") } }
+    package func warn(_ sentence: String) { queue.async { self.note(TerminalText.message(sentence)) } }
 
     /// Writes what the user may want to know, in one sentence, to standard error, unless `--quiet` was given.
     package func remark(_ sentence: String) {
         queue.async { [self] in
-            if !isQuiet { note("steno: \(sentence)\n") }
+            if !isQuiet { note(TerminalText.message(sentence)) }
         }
     }
 
     /// Writes a question to standard error; the answer follows on the same line.
-    package func ask(_ question: String) { queue.async { self.note(question) } }
+    package func ask(_ question: String) { queue.async { self.note(TerminalText.line(question)) } }
 
     /// Replaces the progress line of a terminal; pipes and files receive it only with `--log-progress`.
     ///
@@ -132,7 +132,7 @@ package final class Console: @unchecked Sendable {
     package func showProgress(_ line: @autoclosure @escaping @Sendable () -> String) {
         queue.async { [self] in
             guard !isQuiet, logsProgress || showsProgress else { return }
-            let line = line()
+            let line = TerminalText.line(line())
             if logsProgress { _ = write(.error, line + "\n") }
             guard showsProgress else { return }
             // A line that wraps could not be erased.

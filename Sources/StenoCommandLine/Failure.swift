@@ -28,7 +28,7 @@ extension ParsableCommand {
         do {
             return try check()
         } catch {
-            StandardStream.error.write("steno: \(error.sentence)\n")
+            StandardStream.error.write(TerminalText.message(error.sentence))
             throw ExitCode(error.exitCode)
         }
     }

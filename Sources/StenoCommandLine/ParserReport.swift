@@ -18,7 +18,7 @@ package struct ParserReport {
             // The version, a completion script.
             StandardStream.output.write(root.fullMessage(for: error) + "\n")
         } else {
-            StandardStream.error.write("steno: \(sentence(error))\n")
+            StandardStream.error.write(TerminalText.message(sentence(error)))
         }
         return code.rawValue
     }

@@ -31,7 +31,8 @@
             configuration.maximumUpload = max(0, min(configuration.maximumUpload, 1 << 56))
             let width = configuration.decodingWidth
             let limits = Admission.Limits(
-                liveSessions: configuration.maximumSessions ?? 1, runningFiles: configuration.runningFiles,
+                liveSessions: configuration.maximumSessions ?? 1,
+                sessionsPerAddress: configuration.maximumSessionsPerAddress, runningFiles: configuration.runningFiles,
                 waitingFiles: configuration.maximumWaitingFiles)
             let metrics = ServerMetrics()
             let idleUnloading = configuration.unloadAfter.map {

@@ -96,6 +96,25 @@ import Testing
         #expect(screen.text == ["partial\n"])
     }
 
+    /// Files and repositories may have any name.
+    @Test func namesCommandNoTerminalAndForgeNoLine() async {
+        let screen = Screen()
+        let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
+        let name = "\u{1B}[2Ja\nsteno: b"
+        console.enableVerbose()
+        console.fail(name, StenoError(.outputFailed, "There is no \(name)."))
+        console.warn(name)
+        console.remark(name)
+        console.verbose(name)
+        console.showProgress(name)
+        console.clearProgress()
+        console.ask(name)
+        await console.written()
+        let texts = screen.text.map { $0.replacingOccurrences(of: "\r\u{1B}[K", with: "") }
+        #expect(texts.count == 7 && !texts.joined().contains("\u{1B}"))
+        #expect(texts.allSatisfy { !$0.dropLast().contains("\n") })
+    }
+
     @Test func notesNeedVerbose() async {
         let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: false) { screen.write($0, $1) }

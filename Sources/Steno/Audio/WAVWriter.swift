@@ -19,6 +19,7 @@ package final class WAVWriter {
 
     private let url: URL
     private let name: String
+    private let isPrivate: Bool
     private let header: WAVWriterHeader
     private let headerSize: Int
     /// The number of bytes between two updates of the header; nil updates it only at the end.
@@ -37,21 +38,23 @@ package final class WAVWriter {
     ///   - encoding: The encoding of the samples.
     ///   - seconds: The interval of audio at which the header is updated, for recordings that may be interrupted.
     ///   - overwriting: Whether an existing file is truncated; if not, it is an error.
+    ///   - isPrivate: Whether a new file is for its owner alone.
     /// - Throws: `StenoError.outputFailed` when it cannot be written.
     package convenience init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
-        updatingEvery seconds: Double? = nil, overwriting: Bool = true
+        updatingEvery seconds: Double? = nil, overwriting: Bool = true, isPrivate: Bool = false
     ) throws {
         try self.init(
             url, sampleRate: sampleRate, channels: channels, encoding: encoding, updatingEvery: seconds,
-            limit: Self.largestSize, overwriting: overwriting)
+            limit: Self.largestSize, overwriting: overwriting, isPrivate: isPrivate)
     }
 
     init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
-        updatingEvery seconds: Double?, limit: Int, overwriting: Bool = true
+        updatingEvery seconds: Double?, limit: Int, overwriting: Bool = true, isPrivate: Bool = false
     ) throws {
         self.url = url
+        self.isPrivate = isPrivate
         name = "“\(url.relativePath)”"
         header = WAVWriterHeader(
             encoding: encoding, sampleRate: sampleRate, channels: channels, canGrow: seconds != nil, limit: limit)
@@ -59,7 +62,7 @@ package final class WAVWriter {
         updateSize = seconds.map { Int(max(0, $0 * Double(sampleRate))) * bytesPerFrame }
         let start = header.bytes(dataSize: nil)
         headerSize = start.count
-        file = try Self.open(url, name, flags: overwriting ? O_TRUNC : O_EXCL)
+        file = try Self.open(url, name, flags: overwriting ? O_TRUNC : O_EXCL, isPrivate)
         do {
             try write(start, at: 0)
         } catch {
@@ -114,7 +117,7 @@ package final class WAVWriter {
     /// - Throws: `StenoError.outputFailed` when there is no such folder any more, or another file of that name.
     package func restore() throws {
         try updateHeader()
-        let copy = try Self.open(url, name, flags: O_EXCL)
+        let copy = try Self.open(url, name, flags: O_EXCL, isPrivate)
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var position = 0
         do {
@@ -134,8 +137,11 @@ package final class WAVWriter {
 
     // MARK: Files
 
-    private static func open(_ url: URL, _ name: String, flags: Int32) throws -> OwnedDescriptor {
-        let descriptor = retrying { Foundation.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | flags, 0o666) }
+    private static func open(
+        _ url: URL, _ name: String, flags: Int32, _ isPrivate: Bool
+    ) throws -> OwnedDescriptor {
+        let mode: mode_t = isPrivate ? 0o600 : 0o666
+        let descriptor = retrying { Foundation.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | flags, mode) }
         guard descriptor >= 0 else {
             let error = SystemCallError(call: "open")
             throw StenoError(.outputFailed, "\(name) cannot be created: \(error).", underlying: error)

@@ -25,6 +25,11 @@ extension TranscriptionEvent {
             let line = try JSONDecoder().decode(EventLine.self, from: Data(jsonLine.utf8))
             let kind = Kind(rawValue: line.type)
             self.init(kind, try line.payload(kind), position: line.position, sequence: line.sequence ?? 0)
+            // Whatever comes next has the next number.
+            let numbers = (segments + (snapshot?.finals ?? [])).flatMap { [$0.id, $0.utterance] }
+            guard numbers.allSatisfy((0..<1 << 53).contains) else {
+                throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "A number is out of range."))
+            }
         } catch {
             throw StenoError(
                 .invalidOption, "This line is no transcription event: \(jsonLine.prefix(200))", underlying: error)

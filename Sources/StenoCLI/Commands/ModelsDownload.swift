@@ -36,6 +36,7 @@ struct ModelsDownload: AsyncParsableCommand {
             return try await Inputs.forEach(names, console) { name in
                 let before = force ? nil : try? ModelLocator().locate(name)
                 let folder = try await ModelDownload(name: name, force: force).run(console)
+                if quiet { return }
                 if let before, before.origin != .bundled {
                     console.print("\(name) is on this machine: \(folder.path)\n")
                 } else {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Steno
 import StenoCommandLine
+import StenoModelStore
 
 /// How a file is read.
 struct InputReading: Sendable {
@@ -69,7 +70,7 @@ enum Inputs {
             do {
                 try await work(input)
             } catch let error where !(error is CancellationError) {
-                console.fail(input == "-" ? displayName(input) : input, error)
+                console.fail(input == "-" ? displayName(input) : ModelReference.withoutPassword(input), error)
                 code = error.exitCode
                 // An invalid option fails for every other file too.
                 if code == ExitCode.validationFailure.rawValue { break }

@@ -16,7 +16,7 @@ package struct JSONScanner {
     private var position = 0
 
     /// Deeper nesting is an error, so that a malicious file cannot exhaust the stack.
-    private static let maximumDepth = 64
+    package static let maximumDepth = 64
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -71,6 +71,36 @@ package struct JSONScanner {
         return value
     }
 
+    /// Reads a number (RFC 8259, 6).
+    package mutating func number() throws -> Double {
+        skipSpace()
+        let start = position
+        pass(UInt8(ascii: "-"))
+        if !pass(UInt8(ascii: "0")) { try digits() }
+        if pass(UInt8(ascii: ".")) { try digits() }
+        if pass(UInt8(ascii: "e")) || pass(UInt8(ascii: "E")) {
+            if !pass(UInt8(ascii: "-")) { pass(UInt8(ascii: "+")) }
+            try digits()
+        }
+        guard let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)), value.isFinite else {
+            throw malformed("a smaller number")
+        }
+        return value
+    }
+
+    /// Reads a word: `true`, `false` or `null`.
+    package mutating func word(_ word: String) throws {
+        skipSpace()
+        guard bytes[position...].starts(with: word.utf8) else { throw malformed("a value") }
+        position += word.utf8.count
+    }
+
+    /// The first byte of what comes next; nil at the end.
+    package mutating func peek() -> UInt8? {
+        skipSpace()
+        return position < bytes.count ? bytes[position] : nil
+    }
+
     /// Skips any value.
     package mutating func skipValue(depth: Int = 0) throws {
         guard depth < Self.maximumDepth else { throw malformed("less nesting") }
@@ -110,9 +140,21 @@ extension JSONScanner {
 
     private mutating func consume(_ byte: UInt8) -> Bool {
         skipSpace()
+        return pass(byte)
+    }
+
+    /// Moves past a byte, if it is here.
+    @discardableResult
+    private mutating func pass(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
         return true
+    }
+
+    private mutating func digits() throws {
+        let start = position
+        while position < bytes.count, case UInt8(ascii: "0")...UInt8(ascii: "9") = bytes[position] { position += 1 }
+        guard position > start else { throw malformed("a digit") }
     }
 
     private mutating func expect(_ byte: UInt8, _ name: String) throws {

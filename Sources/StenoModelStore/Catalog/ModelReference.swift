@@ -64,6 +64,14 @@ package struct ModelReference: Sendable, Hashable {
         }
     }
 
+    /// A name without the user and the password that an address may have, for messages.
+    package static func withoutPassword(_ name: String) -> String {
+        guard let scheme = name.range(of: "://"),
+            let at = name[scheme.upperBound...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
+        else { return name }
+        return String(name[..<scheme.upperBound] + name[name.index(after: at)...])
+    }
+
     // MARK: Reading
 
     /// Where whisper.cpp's models are.
@@ -129,8 +137,8 @@ package struct ModelReference: Sendable, Hashable {
         let names = ModelCatalog.all.map(\.name).joined(separator: ", ")
         return StenoError(
             .modelNotFound,
-            "\"\(name)\" names no model that can be downloaded. There are \(names); a repository of the Hugging Face hub "
-                + "(owner/name), a file in one (ggerganov/whisper.cpp/ggml-base-q5_1.bin), or an https address of such a file."
+            "\"\(withoutPassword(name))\" names no model that can be downloaded. There are \(names); a repository of the "
+                + "Hugging Face hub (owner/name), a file in one (ggerganov/whisper.cpp/ggml-base-q5_1.bin), or an https address of such a file."
         )
     }
 }

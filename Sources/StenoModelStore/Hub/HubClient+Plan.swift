@@ -15,16 +15,25 @@ extension HubClient {
             }
             let names = try ModelFiles.chosen(
                 from: listing.files.map(\.path), file: file, repository: repository)
-            let chosen = listing.files.filter { names.contains($0.path) }
+            // A list may name a file twice.
+            let chosen = Dictionary(listing.files.map { ($0.path, $0) }) { first, _ in first }.values
+                .filter { names.contains($0.path) }
+            let files = chosen.map { entry in
+                DownloadPlan.File(
+                    name: localName(entry.path, isAlone: file != nil),
+                    url: resolve(repository, listing.revision ?? "main", entry.path), size: entry.size,
+                    digest: entry.digest)
+            }
+            // Of two files that are called the same, one would replace the other; some disks ignore case.
+            guard Set(files.map { $0.name.lowercased() }).count == files.count else {
+                throw StenoError(
+                    .downloadFailed,
+                    "The repository \(repository) has files of one name in several folders, which cannot be kept "
+                        + "together. Name another repository.")
+            }
             return DownloadPlan(
                 name: reference.name, folder: reference.folder, source: repository, revision: listing.revision,
-                files: sorted(
-                    chosen.map { entry in
-                        DownloadPlan.File(
-                            name: localName(entry.path, isAlone: file != nil),
-                            url: resolve(repository, listing.revision ?? "main", entry.path), size: entry.size,
-                            digest: entry.digest)
-                    }))
+                files: sorted(files))
         case .address(let url):
             let entry = try await policy.run(url.lastPathComponent, timing: timing) {
                 try await describe(url, path: url.lastPathComponent, subject: "\(url.host ?? "")\(url.path)")

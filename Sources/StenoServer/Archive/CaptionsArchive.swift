@@ -5,7 +5,11 @@
     /// Where the sessions of the captions page are kept, and read again.
     package protocol CaptionsArchive: Sendable {
         /// Begins to keep a session, from its events on.
-        func begin(language: String?, model: String, events: TranscriptionEvents) async throws -> any CaptionsRecorder
+        ///
+        /// - Parameter onLoss: Called when text or audio cannot be written.
+        func begin(
+            language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
+        ) async throws -> any CaptionsRecorder
         /// The sessions, the newest first.
         func sessions() async throws -> JSONValue
         /// Places where something was said.

@@ -33,6 +33,10 @@
 
             /// The most live sessions at once; nil is what the measured speed allows.
             public var maximumSessions: Int?
+            /// The most live sessions of one address; nil is three quarters of all.
+            ///
+            /// It does not count for this machine, where a proxy may have clients of its own.
+            public var maximumSessionsPerAddress: Int?
             /// The most files that wait for their turn.
             public var maximumWaitingFiles = 64
             /// The largest upload, in bytes.
@@ -65,11 +69,19 @@
             public var body = 120.0
             /// Between two pieces of a body, or while the client does not read the response.
             public var idle = 30.0
+            /// Without audio, of a live session: then its place is free for somebody who speaks.
+            public var audio = 600.0
             /// How long running work may take after the server was asked to stop.
             public var shutdown = 600.0
 
             /// Creates the default times.
             public init() {}
         }
+    }
+
+    @available(macOS 14, iOS 17, *)
+    extension SpeechServer.Configuration: CustomStringConvertible {
+        /// Where the server listens, and nothing else: a log that describes a service must not have its keys.
+        public var description: String { "Configuration(\(host):\(port))" }
     }
 #endif

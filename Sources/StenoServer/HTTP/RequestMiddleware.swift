@@ -119,6 +119,11 @@
                 response.headers[.vary] = "Origin"
             }
             response.headers[.xContentTypeOptions] = "nosniff"
+            // The files of the page, which say nothing about anybody, have headers of their own.
+            guard response.headers[.contentSecurityPolicy] == nil else { return }
+            response.headers[.cacheControl] = "no-store"
+            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+            if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { response.headers[name] = "same-origin" }
         }
 
         private func report(

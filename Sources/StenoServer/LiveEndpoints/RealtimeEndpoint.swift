@@ -26,7 +26,7 @@
                 var configuration = given ?? RealtimeConfiguration()
                 if configuration.model == nil { configuration.model = query["model"].flatMap { $0.isEmpty ? nil : $0 } }
                 _ = try context.models.resolve(configuration.model)
-                let ticket = try admitted()
+                let ticket = try admitted(request.address)
                 let dialect: RealtimeProtocol.Dialect = request.asksForBeta ? .beta : .current
                 let proto = RealtimeProtocol(
                     id: EphemeralTokens.random(16), configuration: configuration, dialect: dialect)
@@ -44,7 +44,8 @@
         private func feed(_ request: WebSocketRequest) throws(ServerError) -> WebSocketDecision {
             let isGuest = context.access.needsKeys && AccessPolicy.key(of: request.head).isEmpty
             try context.access.check(request.head, needsKey: !isGuest)
-            return .accept(subprotocol: request.agreed(on: ["realtime"]), isGuest: isGuest) { [feeds] in
+            let client: WebSocketClient = isGuest ? .guest : .asking
+            return .accept(subprotocol: request.agreed(on: ["realtime"]), client: client) { [feeds] in
                 await feeds.run($0, isGuest: isGuest)
             }
         }
@@ -56,9 +57,9 @@
             return given
         }
 
-        private func admitted() throws(ServerError) -> AdmissionTicket {
+        private func admitted(_ address: String?) throws(ServerError) -> AdmissionTicket {
             do {
-                return try context.admission.admitLive()
+                return try context.admission.admitLive(from: address)
             } catch {
                 context.metrics.add(.refused, labels: ["kind": "live"])
                 throw error

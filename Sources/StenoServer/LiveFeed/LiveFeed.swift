@@ -21,8 +21,9 @@
         private var timeline = RecordingTimeline()
         /// When the session began, by the clock.
         private let began: NIODeadline
-        /// Why the session is not kept, for the client.
-        private var notice: ServerError?
+        /// Whether the client has to hear that the session is not kept, as soon as there is a connection.
+        private var owesNotice = false
+        private var hasLost = false
         private var log = LiveFeedLog()
         private var connection: WebSocketConnection?
         /// Grows with every connection, so that the end of an old one is not taken for that of the new one.
@@ -34,6 +35,7 @@
         private var sentThrough = -1
         private var reader: Task<Void, Never>?
         private var farewell: Scheduled<Void>?
+        private var audioWatch: AudioWatch?
         /// Whether the engine has ended: there are no more events.
         private var hasEnded = false
         /// Whether nobody can continue the session any more.
@@ -69,16 +71,37 @@
             }
         }
 
+        /// Ends the audio when none has come for a number of seconds.
+        func watchAudio(_ seconds: Double) {
+            audioWatch = AudioWatch(seconds, loop: loop) { [weak self] in Task { await self?.finish() } }
+        }
+
         /// Keeps the session from its start on; when that fails, it continues without.
         func keep(in archive: any CaptionsArchive) async {
             let events = voice.engine.events(buffering: .standard)
             do {
-                recorder = try await archive.begin(language: language, model: model, events: events)
+                recorder = try await archive.begin(language: language, model: model, events: events) { [weak self] in
+                    Task { await self?.lose() }
+                }
             } catch {
-                notice = ServerError(
-                    status: 500, message: "The session is not kept: the history cannot be written.",
-                    type: "server_error", code: "history_failed")
+                lose()
             }
+        }
+
+        /// Something of the session is not kept: says so once, although a part may be stored later.
+        private func lose() {
+            guard !hasLost else { return }
+            (hasLost, owesNotice) = (true, true)
+            if let connection { sendNotice(connection) }
+        }
+
+        private func sendNotice(_ connection: WebSocketConnection) {
+            guard owesNotice else { return }
+            owesNotice = false
+            let error = ServerError(
+                status: 500, message: "Not all of the session is kept: the history cannot be written.",
+                type: "server_error", code: "history_failed")
+            connection.send(Self.report(error))
         }
 
         /// Keeps nothing of what comes from now on; what was kept so far stays.
@@ -114,8 +137,7 @@
             guard own == generation else { return own }
             let welcome: JSONValue = ["type": "welcome", "session": .string(id), "position": .number(Double(position))]
             for line in [welcome.text] + snapshot + (lines ?? []) { new.send(line) }
-            if let notice { new.send(Self.report(notice)) }
-            notice = nil
+            sendNotice(new)
             sentThrough = through
             connection = new
             if hasEnded { leave(new) }
@@ -182,6 +204,7 @@
                 try await voice.engine.append(chunk)
                 // Not before: what is lost on the way is asked for again, and what comes twice the engine drops.
                 position = max(position, chunk.end)
+                audioWatch?.hear()
                 record(chunk)
             }
             connection?.send(#"{"type": "ack", "position": \#(position)}"#)

@@ -13,6 +13,7 @@
         private let lock = NSLock()
         private var feeds: [String: LiveFeed] = [:]
         private var watchers = 0
+        private var guests = 0
         private let screens = LiveScreens()
 
         /// A client that waits for a model hears so often that it does.
@@ -41,7 +42,7 @@
                 if case .watch(let screen) = request {
                     // Names that nobody shows are no secret of anybody.
                     guard !isGuest || screens.isShown(screen) else { throw Self.unknownScreen }
-                    let place = try admitWatcher()
+                    let place = try admitWatcher(isGuest: isGuest)
                     await show(screen, connection, &messages)
                     return place.release()
                 }
@@ -108,7 +109,7 @@
         /// A session that has started, unless its client leaves before: a model may take long to load.
         private func create(_ options: LiveFeedOptions, for connection: WebSocketConnection) async throws -> LiveFeed {
             let creation = Task {
-                let feed = try await create(options)
+                let feed = try await create(options, from: connection.address)
                 // Before there is a connection, which would be closed as after a session that ended well.
                 do {
                     try await feed.start()
@@ -131,10 +132,10 @@
             }
         }
 
-        private func create(_ options: LiveFeedOptions) async throws -> LiveFeed {
+        private func create(_ options: LiveFeedOptions, from address: String?) async throws -> LiveFeed {
             let ticket: AdmissionTicket
             do {
-                ticket = try context.admission.admitLive()
+                ticket = try context.admission.admitLive(from: address)
             } catch {
                 context.metrics.add(.refused, labels: ["kind": "live"])
                 throw error
@@ -148,6 +149,7 @@
                 if let screen = options.screen { self?.screens.end(id, on: screen) }
             }
             lock.withLock { feeds[id] = feed }
+            await feed.watchAudio(context.configuration.timeouts.audio)
             if options.isKept == true, let archive = context.configuration.captions?.archive {
                 await feed.keep(in: archive)
             }
@@ -158,24 +160,31 @@
         private static let unknownScreen = ServerError.invalid(
             "Nobody shows captions under this name now.", parameter: "screen", code: "screen_not_found", status: 404)
 
-        /// A place for a screen that watches, whatever it watches.
-        private func admitWatcher() throws(ServerError) -> AdmissionTicket {
+        /// A place for a screen that watches, whatever it watches; the last quarter is for those who have a key.
+        private func admitWatcher(isGuest: Bool) throws(ServerError) -> AdmissionTicket {
             let most = context.configuration.maximumWatchers
+            let share = isGuest ? most - most / 4 : most
             let isFull = lock.withLock {
-                if watchers >= most { return true }
+                if watchers >= most || isGuest && guests >= share { return true }
                 watchers += 1
+                if isGuest { guests += 1 }
                 return false
             }
             if isFull {
                 context.metrics.add(.refused, labels: ["kind": "screen"])
                 throw ServerError(
-                    status: 503, message: "As many screens watch as this server allows (\(most)). Try again later.",
+                    status: 503, message: "As many screens watch as this server allows (\(share)). Try again later.",
                     type: "server_error", code: "server_busy")
             }
-            return AdmissionTicket { [weak self] in self?.endWatching() }
+            return AdmissionTicket { [weak self] in self?.endWatching(isGuest) }
         }
 
-        private func endWatching() { lock.withLock { watchers -= 1 } }
+        private func endWatching(_ isGuest: Bool) {
+            lock.withLock {
+                watchers -= 1
+                if isGuest { guests -= 1 }
+            }
+        }
 
         /// Shows a screen the sessions of its name, until it leaves.
         private func show(

@@ -109,7 +109,7 @@
                 try await writer.finish(nil)
             }
             return Response(
-                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"], body: body)
+                status: .ok, headers: [.contentType: "text/event-stream"], body: body)
         }
 
         private static func data(for piece: Piece, _ events: inout TranscriptEvents) throws -> [Data] {

@@ -74,6 +74,8 @@
     extension RealtimeProtocol {
         /// The audio of one event, before it is encoded in base64.
         package static let largestAppend = 15 << 20
+        /// The most bytes of any other event: a configuration of full length, whatever signs in it are escaped.
+        static let longestEvent = 256 << 10
         /// A commit of less is refused.
         package static let shortestCommit = 0.1
         /// A client that does nothing right for so many events is disconnected.
@@ -86,6 +88,12 @@
             }
             let cause = event["event_id"]?.string
             do throws(ServerError) {
+                let isAudio = event["type"] == "input_audio_buffer.append"
+                guard isAudio || text.utf8.count <= Self.longestEvent else {
+                    throw .invalid(
+                        "An event without audio may have at most 256 KiB: leave out what it does not need.",
+                        code: "message_too_large")
+                }
                 let actions = try perform(event, cause)
                 errors = 0
                 return actions

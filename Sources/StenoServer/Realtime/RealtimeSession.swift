@@ -21,6 +21,8 @@
         private var failure: ServerError?
         /// Whether the session ends after the message that is being performed.
         private var isFinishing = false
+        private var farewell = WebSocketClose.goingAway
+        private var watch: AudioWatch?
         private var isPerforming = false
 
         init(_ connection: WebSocketConnection, _ context: ServerContext, _ proto: RealtimeProtocol) {
@@ -34,6 +36,9 @@
             let work = Task { await self.converse() }
             connection.onClose { work.cancel() }
             connection.onShutdown { [weak self] in Task { await self?.shutDown() } }
+            watch = AudioWatch(context.configuration.timeouts.audio, loop: connection.loop) { [weak self] in
+                Task { await self?.shutDown(Self.silent) }
+            }
             await withTaskCancellationHandler {
                 await work.value
             } onCancel: {
@@ -80,6 +85,7 @@
         }
 
         private func append(_ samples: [Int16], _ rate: Int) async {
+            watch?.hear()
             guard failure == nil else { return }
             do {
                 let voice = try await startedVoice(at: proto.received - Double(samples.count) / Double(rate))
@@ -212,16 +218,18 @@
         /// Commits and transcribes what was said, then ends the connection.
         ///
         /// A message that is being performed comes first, and what ends the session follows it.
-        func shutDown() async {
+        func shutDown(_ reason: WebSocketClose = .goingAway) async {
             guard !isFinishing else { return }
-            isFinishing = true
+            (isFinishing, farewell) = (true, reason)
             if !isPerforming { await sayFarewell() }
         }
+
+        private static let silent = WebSocketClose(1008, "No audio came for a long time: connect again to speak.")
 
         private func sayFarewell() async {
             await perform(proto.finish())
             await retire()
-            connection.close(.goingAway)
+            connection.close(farewell)
         }
     }
 #endif

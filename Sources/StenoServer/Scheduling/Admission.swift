@@ -12,14 +12,19 @@
         package struct Limits: Sendable, Hashable {
             /// Live sessions.
             package var liveSessions: Int
+            /// Live sessions of one address; nil is three quarters of all, so that nobody locks the others out.
+            package var sessionsPerAddress: Int?
             /// Files that are transcribed at the same time; they take turns at computing.
             package var runningFiles: Int
             /// Files that wait.
             package var waitingFiles: Int
 
             /// Creates limits.
-            package init(liveSessions: Int, runningFiles: Int = 4, waitingFiles: Int = 64) {
+            package init(
+                liveSessions: Int, sessionsPerAddress: Int? = nil, runningFiles: Int = 4, waitingFiles: Int = 64
+            ) {
                 self.liveSessions = liveSessions
+                self.sessionsPerAddress = sessionsPerAddress
                 self.runningFiles = max(1, runningFiles)
                 self.waitingFiles = max(0, waitingFiles)
             }
@@ -40,6 +45,7 @@
         private let lock = NSLock()
         private var currentLimits: Limits
         private var live = 0
+        private var liveByAddress: [String: Int] = [:]
         private var files = 0
         private var waiting: [Waiter] = []
         private var nextID = 0
@@ -68,16 +74,24 @@
 
         /// A place for a live session.
         ///
+        /// - Parameter address: The client's address, of which each may have a share of the places; nil has no limit.
         /// - Throws: ``ServerError`` `busy` or `shuttingDown`.
-        package func admitLive() throws(ServerError) -> AdmissionTicket {
+        package func admitLive(from address: String? = nil) throws(ServerError) -> AdmissionTicket {
             let refusal: ServerError? = lock.withLock {
                 if hasClosed { return .shuttingDown }
                 guard live < currentLimits.liveSessions else { return .busy(retryAfter: Self.liveRetry) }
+                if let address {
+                    let limits = currentLimits
+                    let most = limits.sessionsPerAddress ?? limits.liveSessions - limits.liveSessions / 4
+                    let count = liveByAddress[address] ?? 0
+                    guard count < most else { return .busy(retryAfter: Self.liveRetry) }
+                    liveByAddress[address] = count + 1
+                }
                 live += 1
                 return nil
             }
             if let refusal { throw refusal }
-            return AdmissionTicket { [weak self] in self?.endLive() }
+            return AdmissionTicket { [weak self] in self?.endLive(address) }
         }
 
         /// Throws what ``admitFile()`` would throw now, so that no upload is read in vain.
@@ -128,7 +142,13 @@
             waiter?.continuation.resume(throwing: CancellationError())
         }
 
-        private func endLive() { lock.withLock { live -= 1 } }
+        private func endLive(_ address: String?) {
+            lock.withLock {
+                live -= 1
+                guard let address, let count = liveByAddress[address] else { return }
+                liveByAddress[address] = count > 1 ? count - 1 : nil
+            }
+        }
 
         private func endFile(after seconds: Double) {
             let next: [Waiter] = lock.withLock {

@@ -6,12 +6,14 @@
     ///
     /// Keys and candidates are hashed first, so that the time says nothing about the length either; digests are compared in
     /// constant time by their `==`, and every key is compared, whichever matches.
-    struct APIKeys: Sendable {
+    struct APIKeys: Sendable, CustomStringConvertible {
         private let digests: [SHA256Digest]
 
         init(_ keys: [String]) { digests = keys.map(Self.digest) }
 
         var isEmpty: Bool { digests.isEmpty }
+        /// Their number alone: a digest of a weak key gives it away.
+        var description: String { "\(digests.count) keys" }
 
         /// Whether a candidate is one of the keys.
         func contains(_ candidate: String) -> Bool {

@@ -7,6 +7,7 @@
     /// - `Host` must name the server itself. A page of another site whose name was made to resolve to this machine (DNS
     ///   rebinding) sends its own name.
     /// - `Origin`, which browsers send and other clients do not, must be the server's own or one that was allowed.
+    ///   Without it `Sec-Fetch-Site` must not name another site, whose page could measure how long an answer takes.
     /// - A key, where keys are configured.
     @available(macOS 14, iOS 17, *)
     package struct AccessPolicy: Sendable {
@@ -45,9 +46,10 @@
         }
 
         private func checkHost(_ request: HTTPRequest) throws(ServerError) {
-            let authority = request.authority ?? ""
-            guard let host = HostName(authority: authority) else {
-                throw .invalid("The header Host is missing or malformed.", code: "invalid_host")
+            // The first `Host` is the authority; others stay among the fields, and a proxy may have taken one of them.
+            let isAlone = HTTPField.Name("Host").map { request.headerFields[values: $0].isEmpty } ?? true
+            guard isAlone, let host = HostName(authority: request.authority ?? "") else {
+                throw .invalid("The header Host is missing, malformed or there twice.", code: "invalid_host")
             }
             if hosts.contains(host.name) || allowsAddresses && host.isAddress { return }
             throw .invalid(
@@ -56,13 +58,24 @@
         }
 
         private func checkOrigin(_ request: HTTPRequest) throws(ServerError) {
-            guard let origin = request.headerFields[.origin]?.lowercased() else { return }
+            guard let origin = request.headerFields[.origin]?.lowercased() else { return try checkSite(request) }
             if origins.contains(origin) { return }
             // The server's own pages: the same host and port as in `Host`.
             let authority = (request.authority ?? "").lowercased()
             if origin == "http://\(authority)" || origin == "https://\(authority)" { return }
             throw .invalid(
                 "Pages of this origin may not call the server. Start it with --allow-origin to allow it.",
+                code: "origin_not_allowed", status: 403)
+        }
+
+        private func checkSite(_ request: HTTPRequest) throws(ServerError) {
+            // Links to the captions page, and whatever else says nothing about anybody, may stand anywhere.
+            guard (request.path ?? "").split(whereSeparator: { "/?".contains($0) }).first == "v1",
+                let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headerFields[$0] }),
+                !["same-origin", "none"].contains(site)
+            else { return }
+            throw .invalid(
+                "Pages of other sites may not ask for this. Start the server with --allow-origin, and use CORS.",
                 code: "origin_not_allowed", status: 403)
         }
 

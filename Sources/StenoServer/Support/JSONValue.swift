@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Steno
+    import StenoCore
 
     /// A JSON value of any shape (RFC 8259), for protocols whose messages are read leniently: unknown fields are ignored.
     package enum JSONValue: Sendable, Hashable {
@@ -11,11 +12,17 @@
         case array([JSONValue])
         case object([String: JSONValue])
 
-        /// Reads a text of JSON.
+        /// A text with more values is refused: in memory they take many times their bytes.
+        static let mostValues = 20_000
+
+        /// Reads a text of JSON of at most ``mostValues`` values, nested less deeply than `JSONScanner.maximumDepth`.
         ///
-        /// - Throws: `DecodingError` when it is none.
+        /// - Throws: An error when it is none.
         package init(parsing text: some Sequence<UInt8>) throws {
-            self = try JSONDecoder().decode(JSONValue.self, from: Data(text))
+            var scanner = JSONScanner(Array(text))
+            var room = Self.mostValues
+            try self.init(&scanner, depth: 0, room: &room)
+            try scanner.end()
         }
 
         /// The member of an object; nil where there is none, or where this is no object.
@@ -55,23 +62,44 @@
         package static func seconds(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
     }
 
-    extension JSONValue: Decodable {
-        /// Reads a value.
-        package init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let value = try? container.decode(String.self) {
-                self = .string(value)
-            } else if container.decodeNil() {
+    extension JSONValue {
+        private struct Refused: Error {}
+
+        private init(_ scanner: inout JSONScanner, depth: Int, room: inout Int) throws {
+            guard depth < JSONScanner.maximumDepth, room > 0 else { throw Refused() }
+            room -= 1
+            switch scanner.peek() {
+            case UInt8(ascii: "{"):
+                var members: [String: JSONValue] = [:]
+                try scanner.object { scanner, name in
+                    let name = try Self.text(name)
+                    members[name] = try JSONValue(&scanner, depth: depth + 1, room: &room)
+                }
+                self = .object(members)
+            case UInt8(ascii: "["):
+                var values: [JSONValue] = []
+                try scanner.array { values.append(try JSONValue(&$0, depth: depth + 1, room: &room)) }
+                self = .array(values)
+            case UInt8(ascii: "\""):
+                var bytes: [UInt8] = []
+                try scanner.string(into: &bytes)
+                self = .string(try Self.text(bytes))
+            case UInt8(ascii: "t"):
+                try scanner.word("true")
+                self = .bool(true)
+            case UInt8(ascii: "f"):
+                try scanner.word("false")
+                self = .bool(false)
+            case UInt8(ascii: "n"):
+                try scanner.word("null")
                 self = .null
-            } else if let value = try? container.decode(Bool.self) {
-                self = .bool(value)
-            } else if let value = try? container.decode(Double.self) {
-                self = .number(value)
-            } else if let value = try? container.decode([String: JSONValue].self) {
-                self = .object(value)
-            } else {
-                self = .array(try container.decode([JSONValue].self))
+            default: self = .number(try scanner.number())
             }
+        }
+
+        private static func text(_ bytes: [UInt8]) throws -> String {
+            guard let text = String(bytes: bytes, encoding: .utf8) else { throw Refused() }
+            return text
         }
     }
 

@@ -15,11 +15,16 @@
         }
 
         private let limits: WebSocketLimits
+        /// The most bytes of the message that comes.
+        private(set) var mostBytes: Int
         private var opcode: WebSocketOpcode?
         private var bytes = ByteBuffer()
         private var fragments = 0
 
-        package init(_ limits: WebSocketLimits) { self.limits = limits }
+        package init(_ limits: WebSocketLimits) {
+            self.limits = limits
+            mostBytes = limits.firstMessageBytes ?? limits.messageBytes
+        }
 
         /// Takes the next frame; nil while a message is incomplete.
         ///
@@ -57,9 +62,9 @@
 
         private mutating func add(_ frame: WebSocketFrame) throws(WebSocketClose) -> Event? {
             fragments += 1
-            guard bytes.readableBytes + frame.length <= limits.messageBytes else {
+            guard bytes.readableBytes + frame.length <= mostBytes else {
                 throw WebSocketClose(
-                    1009, "A message may have at most \(limits.messageBytes) bytes: send less at a time.")
+                    1009, "A message may have at most \(mostBytes) bytes: send less at a time.")
             }
             guard fragments <= limits.fragments else {
                 throw WebSocketClose(1008, "A message may have at most \(limits.fragments) fragments.")
@@ -67,7 +72,7 @@
             var data = frame.unmaskedData
             if fragments == 1, frame.fin { bytes = data } else { bytes.writeBuffer(&data) }
             guard frame.fin else { return nil }
-            defer { (opcode, bytes, fragments) = (nil, ByteBuffer(), 0) }
+            defer { (opcode, bytes, fragments, mostBytes) = (nil, ByteBuffer(), 0, limits.messageBytes) }
             guard opcode == .text else { return .message(.binary(bytes)) }
             guard let text = String(bytes: bytes.readableBytesView, encoding: .utf8) else {
                 throw WebSocketClose(1007, "A text message must be UTF-8.")

@@ -20,6 +20,11 @@
             self.shutdown = shutdown
         }
 
+        /// Where the client is.
+        var address: String? { channel.remoteAddress?.foreignHost }
+        /// The loop of the connection, a clock.
+        var loop: any EventLoop { channel.eventLoop }
+
         /// Sends a message; after the end of the connection nothing.
         package func send(_ text: String) { channel.writeAndFlush(WebSocketOutput.text(text), promise: nil) }
 
@@ -34,6 +39,13 @@
         /// Calls a closure when the connection is gone, within the time the system needs to notice.
         package func onClose(_ body: @escaping @Sendable () -> Void) {
             channel.closeFuture.whenComplete { _ in body() }
+        }
+    }
+
+    extension SocketAddress {
+        /// The address of a client on another machine; nil for one on this machine, also if it comes through a proxy.
+        var foreignHost: String? {
+            ipAddress.flatMap { $0.hasPrefix("127.") || $0.hasPrefix("::ffff:127.") || $0 == "::1" ? nil : $0 }
         }
     }
 #endif

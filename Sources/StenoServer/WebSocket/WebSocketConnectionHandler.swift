@@ -17,6 +17,7 @@
 
         private let limits: WebSocketLimits
         private let onShutdown: @Sendable () -> Void
+        private var firstMessageAction: (() -> Void)?
         private var assembly: WebSocketAssembly
         /// Whether a close frame was sent: nothing follows it.
         private var isClosing = false
@@ -38,6 +39,9 @@
             self.onShutdown = onShutdown
             assembly = WebSocketAssembly(limits)
         }
+
+        /// Sets what is called with the first message, before anything that follows it is decoded.
+        func onFirstMessage(_ action: @escaping () -> Void) { firstMessageAction = action }
 
         package func handlerAdded(context: ChannelHandlerContext) {
             watchIdle(context)
@@ -61,7 +65,10 @@
             guard !isClosing || unwrapInboundIn(data).opcode == .connectionClose else { return }
             do {
                 switch try assembly.receive(unwrapInboundIn(data)) {
-                case .message(let message)?: context.fireChannelRead(wrapInboundOut(message))
+                case .message(let message)?:
+                    firstMessageAction?()
+                    firstMessageAction = nil
+                    context.fireChannelRead(wrapInboundOut(message))
                 case .ping(let data)?: answer(context, data)
                 case .close(let code)?: closed(context, code)
                 case .pong?, nil: break
@@ -86,7 +93,7 @@
         package func errorCaught(context: ChannelHandlerContext, error: any Error) {
             switch error {
             case NIOWebSocketError.invalidFrameLength:
-                close(context, WebSocketClose(1009, "A message may have at most \(limits.messageBytes) bytes."))
+                close(context, WebSocketClose(1009, "A message may have at most \(assembly.mostBytes) bytes."))
             case is NIOWebSocketError: close(context, .violation("A control frame is malformed."))
             default: context.close(promise: nil)
             }

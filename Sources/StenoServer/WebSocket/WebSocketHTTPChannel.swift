@@ -81,16 +81,19 @@
         }
 
         private func webSocket(
-            _ channel: any Channel, _ isGuest: Bool, _ run: @escaping @Sendable (WebSocketConnection) async -> Void
+            _ channel: any Channel, _ client: WebSocketClient,
+            _ run: @escaping @Sendable (WebSocketConnection) async -> Void
         ) throws -> Negotiated {
             var limits = limits
-            if isGuest { limits.messageBytes = limits.guestMessageBytes } else { onUpgrade(channel) }
+            if client == .guest { limits.messageBytes = limits.guestMessageBytes } else { onUpgrade(channel) }
+            if client == .asking { limits.firstMessageBytes = limits.askingMessageBytes }
+            let decoder = WebSocketDecoder(limits.firstMessageBytes ?? limits.messageBytes)
             let shutdown = channel.eventLoop.makePromise(of: Void.self)
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandlers([
-                WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes)),
-            ])
-            try pipeline.addHandler(WebSocketConnectionHandler(limits: limits) { shutdown.succeed() })
+            try pipeline.addHandlers([WebSocketFrameEncoder(), ByteToMessageHandler(decoder)])
+            let handler = WebSocketConnectionHandler(limits: limits) { shutdown.succeed() }
+            if limits.firstMessageBytes != nil { handler.onFirstMessage { decoder.allow(limits.messageBytes) } }
+            try pipeline.addHandler(handler)
             // A promise must be kept; a second answer is ignored.
             channel.closeFuture.whenComplete { _ in shutdown.fail(ChannelError.alreadyClosed) }
             let messages = try NIOAsyncChannel<WebSocketMessage, WebSocketOutput>(
@@ -103,7 +106,7 @@
             _ channel: any Channel, _ logger: Logger
         ) throws -> NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart> {
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandlers([HTTP10Close(), HTTP1ToHTTPServerCodec(secure: false)])
             try pipeline.addHandlers(configuration.additionalChannelHandlers())
             try pipeline.addHandler(
                 HTTPConnectionStateHandler(idleTimeout: configuration.idleTimeout.map { .init($0) }, logger: logger))

@@ -7,7 +7,10 @@
         /// The head: method, path with its query, headers.
         package let head: HTTPRequest
 
-        package init(head: HTTPRequest) { self.head = head }
+        /// The address of a client on another machine.
+        package let address: String?
+
+        package init(head: HTTPRequest, address: String? = nil) { (self.head, self.address) = (head, address) }
 
         /// The path without the query.
         package var path: String { String((head.path ?? "/").prefix { $0 != "?" }) }
@@ -31,15 +34,24 @@
     package enum WebSocketDecision: Sendable {
         /// The connection is upgraded, with a subprotocol if one was agreed on; the closure runs it to its end.
         ///
-        /// A guest is a client that has not shown a key: its messages must be short, and its connection makes room for
-        /// those of others.
         /// The closure is dropped without a call if the client leaves before, and with it what it holds.
         case accept(
-            subprotocol: String?, isGuest: Bool = false, run: @Sendable (WebSocketConnection) async -> Void)
+            subprotocol: String?, client: WebSocketClient = .admitted,
+            run: @Sendable (WebSocketConnection) async -> Void)
         /// It is not, and the client gets a response of the ordinary kind, such as 401.
         case refuse(WebSocketRefusal)
         /// Nothing is known of WebSockets under this path: the router answers.
         case pass
+    }
+
+    /// What is known of a client when its connection is upgraded.
+    package enum WebSocketClient: Sendable {
+        /// It has a place.
+        case admitted
+        /// It asks for a place with its first message, which must be short: whoever connects may send one.
+        case asking
+        /// It has not shown a key: its messages must be short, and its connection makes room for those of others.
+        case guest
     }
 
     /// The response to a request that is not upgraded.

@@ -19,7 +19,7 @@
             let decide: @Sendable (WebSocketRequest) async -> WebSocketDecision
             let plain: (any Channel, WebSocketRefusal?) throws -> Outcome
             let webSocket:
-                (any Channel, _ isGuest: Bool, @escaping @Sendable (WebSocketConnection) async -> Void) throws ->
+                (any Channel, WebSocketClient, @escaping @Sendable (WebSocketConnection) async -> Void) throws ->
                     Outcome
         }
 
@@ -101,13 +101,14 @@
 
         private func ask(_ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ key: String) {
             state = .deciding
-            let request = WebSocketRequest(head: HTTPRequest(upgrading: head))
+            let request = WebSocketRequest(
+                head: HTTPRequest(upgrading: head), address: context.remoteAddress?.foreignHost)
             context.eventLoop.makeFutureWithTask { [decide = builders.decide] in await decide(request) }
                 .assumeIsolated().whenSuccess { decision in
                     guard self.state == .deciding else { return }
                     switch decision {
-                    case .accept(let subprotocol, let isGuest, let run):
-                        self.upgrade(context, key, subprotocol) { try self.builders.webSocket($0, isGuest, run) }
+                    case .accept(let subprotocol, let client, let run):
+                        self.upgrade(context, key, subprotocol) { try self.builders.webSocket($0, client, run) }
                     case .refuse(let refusal): self.become(context) { try self.builders.plain($0, refusal) }
                     case .pass: self.become(context) { try self.builders.plain($0, nil) }
                     }

@@ -67,7 +67,8 @@
         private func serve(_ client: Client) async {
             let channel = client.channel
             let session = WyomingSession(
-                context, send: { channel.writeAndFlush(ByteBuffer(bytes: $0.bytes), promise: nil) },
+                context, address: channel.remoteAddress?.foreignHost,
+                send: { channel.writeAndFlush(ByteBuffer(bytes: $0.bytes), promise: nil) },
                 hangUp: { channel.eventLoop.execute { channel.close(promise: nil) } })
             let work = Task {
                 try? await client.executeThenClose { bytes, _ in

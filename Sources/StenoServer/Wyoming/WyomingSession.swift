@@ -1,11 +1,15 @@
 #if Server
     import Logging
+    import NIOCore
+    import NIOPosix
     import Steno
     import StenoCore
 
     /// What one client of the Wyoming protocol says and hears: one recording after the other, each with its transcript.
     actor WyomingSession {
         private let context: ServerContext
+        private let address: String?
+        private let loop: any EventLoop
         private let send: @Sendable (WyomingEvent) -> Void
         private let hangUp: @Sendable () -> Void
         /// What the next recording is to be transcribed with.
@@ -23,6 +27,7 @@
         private final class Recording {
             let voice: LiveVoice
             let ticket: AdmissionTicket
+            var watch: AudioWatch?
             /// The text, once the engine has ended.
             var reader: Task<String, Never>?
             /// Bytes that do not fill a frame yet.
@@ -35,13 +40,18 @@
         }
 
         /// - Parameters:
+        ///   - address: The address of a client on another machine.
+        ///   - loop: The clock.
         ///   - send: Sends a message to the client.
         ///   - hangUp: Ends the connection, after what was sent.
         init(
-            _ context: ServerContext, send: @escaping @Sendable (WyomingEvent) -> Void,
-            hangUp: @escaping @Sendable () -> Void
+            _ context: ServerContext, address: String? = nil,
+            loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(),
+            send: @escaping @Sendable (WyomingEvent) -> Void, hangUp: @escaping @Sendable () -> Void
         ) {
             self.context = context
+            self.address = address
+            self.loop = loop
             self.send = send
             self.hangUp = hangUp
         }
@@ -110,10 +120,14 @@
             isBeginning = true
             defer { isBeginning = false }
             await cancel()
-            let ticket = try context.admission.admitLive()
+            let ticket = try context.admission.admitLive(from: address)
             let voice = try await LiveVoice(context.models, model: model, options: options, offset: 0)
             let recording = Recording(voice, ticket)
+            let id = ObjectIdentifier(recording)
             recording.reader = Task { [events = voice.events, send] in await Self.read(events, send) }
+            recording.watch = AudioWatch(context.configuration.timeouts.audio, loop: loop) { [weak self, id] in
+                Task { await self?.giveUp(id) }
+            }
             self.recording = recording
             try await voice.start()
         }
@@ -125,6 +139,8 @@
             let bytes = recording.rest + event.payload
             let whole = bytes.count / format.bytesPerFrame * format.bytesPerFrame
             recording.rest = Array(bytes[whole...])
+            guard whole > 0 else { return }
+            recording.watch?.hear()
             for buffer in try format.seconds(of: bytes[..<whole]) { try await recording.voice.append(buffer) }
         }
 
@@ -164,6 +180,15 @@
             // For clients that know no streaming: they wait for this one and ignore the others.
             send(WyomingEvent("transcript", ["text": .string(text)]))
             send(WyomingEvent("transcript-stop"))
+        }
+
+        /// Ends a recording that gets no audio.
+        private func giveUp(_ silent: ObjectIdentifier) async {
+            guard let recording, ObjectIdentifier(recording) == silent else { return }
+            await fail(
+                ServerError(
+                    status: 408, message: "No audio came for a long time. Begin again to speak.",
+                    type: "invalid_request_error", code: "timeout"))
         }
 
         private func fail(_ error: any Error) async {

@@ -137,6 +137,10 @@
             let pageKey = access.apiKeyFile == nil ? configuration.apiKeys.first : nil
             let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
             for address in addresses { console.remark("captions at \(address)") }
+            // A service has no other way to learn the address.
+            if pageKey != nil, !StandardStream.error.isTerminal {
+                console.remark("the addresses have the key of the page: leave them out where you pass this log on")
+            }
             if isForeign, access.allowHost.isEmpty {
                 console.remark("where the certificate is for another host, name that with --allow-host")
             }

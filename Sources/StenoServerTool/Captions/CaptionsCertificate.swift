@@ -19,7 +19,8 @@
         private static let reserve = 30.0 * 86_400
         /// Of the names of earlier places so many stay, so that a machine that moves between a few needs no new one.
         private static let mostEarlierNames = 24
-        private static let heading = "Names: "
+        /// Earlier versions wrote “Names:” before certificates that were authorities: those are made anew.
+        private static let heading = "Names of this server: "
 
         /// Makes a certificate for names and addresses of this machine, unless there is one for all of them that can be
         /// read, belongs to its key and is still valid for a month.
@@ -100,7 +101,9 @@
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-sha256",
                 "-days", "\(Self.days)", "-subj", "/CN=Steno captions",
                 "-addext", "subjectAltName=\(names.joined(separator: ","))",
-                "-addext", "extendedKeyUsage=serverAuth", "-keyout", key.path, "-out", certificate.path,
+                // No authority. With a key usage some clients would not take it for self-signed.
+                "-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth",
+                "-keyout", key.path, "-out", certificate.path,
             ]
         }
 

@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Steno
+    import StenoCommandLine
     import StenoServer
     import StenoStore
 
@@ -17,7 +18,9 @@
 
         // MARK: Keeping
 
-        func begin(language: String?, model: String, events: TranscriptionEvents) async throws -> any CaptionsRecorder {
+        func begin(
+            language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
+        ) async throws -> any CaptionsRecorder {
             let writer = try await store.begin(source: "captions", language: language, model: model)
             let audio: LiveRecorder?
             do {
@@ -26,8 +29,11 @@
                 try? await store.discard(writer)
                 throw error
             }
-            audio?.onFailure { [onFailure] in onFailure(StenoError(.outputFailed, $0.message)) }
-            let recording = SessionRecording(writer, events, onFailure: onFailure)
+            audio?.onFailure { [onFailure] in
+                onFailure(StenoError(.outputFailed, $0.message))
+                onLoss()
+            }
+            let recording = SessionRecording(writer, events, onFailure: onFailure, onLoss: onLoss)
             await recordings.add(recording.id) { [store] in
                 await recording.wait()
                 await audio?.close()
@@ -141,6 +147,7 @@
         func change(_ id: UUID, _ change: JSONValue) async throws {
             if let title = change["title"]?.string {
                 guard TerminalText.isPlain(title, allowing: "") else { throw Self.unprintable }
+                guard title.unicodeScalars.count <= Self.longestTitle else { throw Self.tooLong }
                 try await explaining { try await store.rename(id, title) }
             } else if let segment = change["segment"]?.integer, let text = change["text"] {
                 guard text.isNull || text.string != nil else { throw Self.invalid }
@@ -153,6 +160,9 @@
 
         private static let invalid = ServerError.invalid(
             "A change has a title, or a segment with its text.", code: "invalid_value")
+        private static let longestTitle = 200
+        private static let tooLong = ServerError.invalid(
+            "A title may have at most \(longestTitle) characters.", parameter: "title", code: "invalid_value")
         private static let unprintable = ServerError.invalid(
             "The text has control characters, which cannot be shown.", code: "invalid_value")
 

@@ -89,7 +89,9 @@
                             format.text(of: transcript, subtitles: .readable), to: file, overwriting: force)
                     }
                     guard files.isEmpty, audio == nil || !outputFormat.isEmpty else { continue }
-                    console.print(formats[0].text(of: transcript, subtitles: .readable))
+                    let text = formats[0].text(of: transcript, subtitles: .readable)
+                    // A program gets the text as it is.
+                    console.print(StandardStream.output.isTerminal ? TerminalText.lines(text) : text)
                 }
                 if let audio, let session = chosen.first {
                     try await store.exportAudio(of: session.id, to: LocalFile.url(audio), overwriting: force)

@@ -52,7 +52,9 @@
             return await recorder?.finish() ?? true
         }
 
-        private static func report(_ error: any Error) { StandardStream.error.write(error.sentence + "\n") }
+        private static func report(_ error: any Error) {
+            StandardStream.error.write(TerminalText.line(error.sentence) + "\n")
+        }
     }
 
     /// The lines of standard input, read on a thread of its own.

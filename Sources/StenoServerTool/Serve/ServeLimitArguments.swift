@@ -33,6 +33,12 @@
         @Option(name: .long, help: "Live sessions at once (default: what the measured speed allows).")
         var maxSessions: Int?
 
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "Live sessions at once of one other machine (default: three quarters).", valueName: "number"))
+        var maxSessionsPerAddress: Int?
+
         @Option(name: .long, help: "Files that wait for their turn.")
         var maxWaiting = 64
 
@@ -49,7 +55,8 @@
 
         func validate() throws {
             for (name, value) in [
-                ("--threads", threads), ("--max-sessions", maxSessions), ("--max-upload", maxUpload),
+                ("--threads", threads), ("--max-sessions", maxSessions),
+                ("--max-sessions-per-address", maxSessionsPerAddress), ("--max-upload", maxUpload),
                 ("--max-connections", maxConnections),
             ] {
                 if let value, value < 1 { throw ValidationError("\(name) must be 1 or more.") }
@@ -73,6 +80,7 @@
             configuration.unloadAfter = unloadAfter?.seconds
             configuration.threads = threads
             configuration.maximumSessions = maxSessions
+            configuration.maximumSessionsPerAddress = maxSessionsPerAddress
             configuration.maximumWaitingFiles = maxWaiting
             configuration.maximumUpload = maxUpload * 1_000_000
             configuration.maximumConnections = maxConnections

@@ -122,7 +122,8 @@
 
         private func makeWriter() throws -> any RecordingWriter {
             guard !sealer.isSealing else { return try SealedAudioWriter(file(part), sealer) }
-            return try WAVWriter(file(part), updatingEvery: LiveRecorder.updateInterval, overwriting: false)
+            return try WAVWriter(
+                file(part), updatingEvery: LiveRecorder.updateInterval, overwriting: false, isPrivate: true)
         }
 
         private func file(_ part: Int) -> URL { files.audio(of: session, part: part, isSealed: sealer.isSealing) }

@@ -4,12 +4,14 @@
 
     /// Errors of the database as a person can act on them.
     enum DatabaseFailure {
-        /// - Parameter what: What could not be done, as the beginning of a sentence.
-        static func explain(_ error: any Error, _ what: String) -> any Error {
+        /// - Parameters:
+        ///   - what: What could not be done, as the beginning of a sentence.
+        ///   - advice: What to do when the disk is full.
+        static func explain(_ error: any Error, _ what: String, advice: String = "Make room on it.") -> any Error {
             guard let error = error as? DatabaseError else { return error }
             switch error.resultCode.primaryResultCode {
             case .SQLITE_FULL:
-                return StenoError(.outputFailed, "\(what): the disk is full. Make room on it.", underlying: error)
+                return StenoError(.outputFailed, "\(what): the disk is full. \(advice)", underlying: error)
             case .SQLITE_IOERR:
                 // A limit of the file size or a quota is reported so.
                 return StenoError(

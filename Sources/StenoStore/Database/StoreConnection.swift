@@ -16,6 +16,7 @@
                 let pool = try DatabasePool(path: files.database.path, configuration: configuration)
                 try pool.writeWithoutTransaction(makeDurable)
                 try Schema.migrate(pool)
+                files.finishDatabase()
                 return pool
             } catch {
                 throw DatabaseFailure.explain(error, "The history \(files.database.path) cannot be opened")

@@ -47,11 +47,31 @@
         }
 
         /// Creates the database's file for its owner alone; SQLite gives its log the same permissions.
+        ///
+        /// - Throws: `StenoError`: `outputFailed`; `historyDamaged` when there is an empty one that nobody was making.
         func createDatabase() throws {
+            var status = stat()
+            if stat(database.path, &status) != 0 {
+                // A program that is killed before the database has tables leaves an empty one.
+                let descriptor = retrying { open(beginning.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+                guard descriptor >= 0 else { throw Self.cannotWrite(beginning, SystemCallError(call: "open")) }
+                OwnedDescriptor(descriptor).close()
+            } else if status.st_size == 0, !FileManager.default.fileExists(atPath: beginning.path) {
+                throw StenoError(
+                    .historyDamaged,
+                    "The history \(database.path) is empty, as after a copy that failed. Restore it from a backup, or "
+                        + "move its folder away to begin a new history.")
+            }
             let descriptor = retrying { open(database.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
             guard descriptor >= 0 else { throw Self.cannotWrite(database, SystemCallError(call: "open")) }
             OwnedDescriptor(descriptor).close()
         }
+
+        /// The database has its tables.
+        func finishDatabase() { unlink(beginning.path) }
+
+        /// A file that is there until a new database has its tables.
+        private var beginning: URL { locks.appendingPathComponent("beginning") }
 
         /// Where a part of the audio of a session is kept.
         ///

@@ -5,6 +5,7 @@
     package struct EventRecorder {
         private let writer: SessionWriter
         private let onFailure: @Sendable (any Error) -> Void
+        private let onLoss: @Sendable () -> Void
         private var finals = FinalSegments()
         private var missing: [(segment: TranscriptSegment, language: String?)] = []
         private var mustClear = false
@@ -25,9 +26,15 @@
         /// The position from which partial text is stored again: once a second is enough, and spares the disk.
         private var nextPartial = 0.0
 
-        /// - Parameter onFailure: Called when text cannot be stored, once until it can be stored again.
-        package init(_ writer: SessionWriter, onFailure: @escaping @Sendable (any Error) -> Void) {
-            (self.writer, self.onFailure) = (writer, onFailure)
+        /// - Parameters:
+        ///   - onFailure: Called when text cannot be stored, once until it can be stored again, or cannot be removed
+        ///     from the log.
+        ///   - onLoss: Called beside it when text cannot be stored.
+        package init(
+            _ writer: SessionWriter, onFailure: @escaping @Sendable (any Error) -> Void,
+            onLoss: @escaping @Sendable () -> Void = {}
+        ) {
+            (self.writer, self.onFailure, self.onLoss) = (writer, onFailure, onLoss)
         }
 
         /// Takes the next event; returns when its text is on the disk, or has failed to get there.
@@ -158,7 +165,10 @@
                 noteSuccess()
                 return true
             } catch {
-                if !isFailing { onFailure(error) }
+                if !isFailing {
+                    onFailure(error)
+                    onLoss()
+                }
                 isFailing = true
                 return false
             }

@@ -14,13 +14,14 @@
 
         /// Stores the events, from now to their end.
         package init(
-            _ writer: SessionWriter, _ events: TranscriptionEvents, onFailure: @escaping @Sendable (any Error) -> Void
+            _ writer: SessionWriter, _ events: TranscriptionEvents, onFailure: @escaping @Sendable (any Error) -> Void,
+            onLoss: @escaping @Sendable () -> Void = {}
         ) {
             id = writer.id
             let ending = Ending(events)
             self.ending = ending
             work = Task {
-                var recorder = EventRecorder(writer, onFailure: onFailure)
+                var recorder = EventRecorder(writer, onFailure: onFailure, onLoss: onLoss)
                 for await event in events { await recorder.take(event) }
                 return await recorder.finish(isWhole: ending.complete())
             }

@@ -89,7 +89,8 @@
                 try ids.flatMap { try audioFiles(of: $0, key(of: $0, in: database), in: database) }
             }
             try removeAudio(recordings)
-            try await write { [self] database in
+            // What is deleted is overwritten, and the log has all of that before the database.
+            try await write(advice: Self.deletionAdvice) { [self] database in
                 var hadText = false
                 for id in ids {
                     let key = try key(of: id, in: database)
@@ -100,6 +101,10 @@
                 if hadText { try index.forget(in: database) }
             }
         }
+
+        private static let deletionAdvice =
+            "A deletion itself needs as much room as the text that it deletes, for a moment: remove something else "
+            + "on the disk first, such as an exported file."
 
         /// Takes back the beginning of a session that could not start: a new one is deleted, and one that is continued is
         /// again what it was before, but for a length that its audio has corrected.

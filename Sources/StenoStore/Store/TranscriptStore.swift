@@ -141,11 +141,13 @@
             }
         }
 
-        func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        func write<Value: Sendable>(
+            advice: String = "Make room on it.", _ body: @escaping @Sendable (Database) throws -> Value
+        ) async throws -> Value {
             do {
                 return try await pool.write(body)
             } catch {
-                throw DatabaseFailure.explain(error, "The history cannot be written")
+                throw DatabaseFailure.explain(error, "The history cannot be written", advice: advice)
             }
         }
 

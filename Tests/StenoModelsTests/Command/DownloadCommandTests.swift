@@ -61,6 +61,19 @@
             #expect(server.sentBytes == server.files.map(\.content.count).reduce(0, +))
         }
 
+        @Test func nothingButErrorsIsWrittenWhereThatIsWanted() throws {
+            let download = try steno(["models", "download", "--quiet", HubServer.repository])
+            #expect(download.code == 0 && download.output.isEmpty && download.errors.isEmpty)
+        }
+
+        @Test func aPasswordInAnAddressIsNotRepeated() throws {
+            for place in ["http://example.com/a.bin", "https:///a.bin"] {
+                let address = place.replacing("://", with: "://ann:secret@", maxReplacements: 1)
+                let result = try steno(["models", "download", address])
+                #expect(result.code != 0 && result.errors.contains("/a.bin") && !result.errors.contains("secret"))
+            }
+        }
+
         @Test(.enabled(if: canIsolate, "the network cannot be taken away here"))
         func withoutANetworkEverythingThatIsThereWorks() throws {
             let name = HubServer.repository

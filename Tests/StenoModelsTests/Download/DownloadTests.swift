@@ -24,6 +24,28 @@
             #expect(rig.server.requests.contains { $0.target.contains("/resolve/\(HubServer.revision)/") })
         }
 
+        /// Files are kept by the last part of their path.
+        @Test func filesThatWouldReplaceOneAnotherAreRefused() async throws {
+            let rig = try DownloadRig()
+            let parts = ["model-a/x.safetensors", "model-b/x.safetensors"].map {
+                HubServer.File($0, Data($0.utf8), isLarge: true)
+            }
+            let server = try HubServer([HubServer.File("model.safetensors.index.json", Data("{}".utf8))] + parts)
+            let error = await #expect(throws: StenoError.self) {
+                try await rig.downloader(endpoint: server.endpoint).download(HubServer.repository)
+            }
+            #expect(error?.code == .downloadFailed && error?.message.contains("several folders") == true)
+            #expect(rig.differences() == nil && server.sentBytes == 0)
+        }
+
+        @Test func aFileThatTheListNamesTwiceIsOneFile() async throws {
+            let rig = try DownloadRig()
+            let server = try HubServer(rig.server.files + rig.server.files)
+            let folder = try await rig.downloader(endpoint: server.endpoint).download(HubServer.repository)
+            #expect(rig.differences() == [] && server.sentBytes == rig.size)
+            withExtendedLifetime(folder) {}
+        }
+
         @Test func aModelThatIsThereNeedsNoNetwork() async throws {
             let rig = try DownloadRig()
             let place = try await rig.download()

@@ -113,6 +113,8 @@
                     #expect(try await post(["segment": 0, "text": .string(text)]) == 400)
                 }
                 #expect(try await post(["title": "a\nb"]) == 400)
+                #expect(try await post(["title": "a\u{202E}b"]) == 400)
+                #expect(try await post(["title": .string(String(repeating: "ä", count: 201))]) == 400)
                 #expect(try await post(["segment": 0, "text": "Two\nlines, ö"]) == 200)
                 #expect(try await post(["segment": 0, "text": .null]) == 200)
                 #expect(try await store.session(writer.id).title == "Lunch")
@@ -199,6 +201,25 @@
                     try await client.say(["type": "finish"])
                     let finals = try await client.events(to: "close").filter { $0["type"] == "final" }
                     #expect(!finals.isEmpty)
+                }
+            }
+        }
+
+        @Test func aHistoryThatFailsLaterIsReportedOnceAndTheSessionContinues() async throws {
+            try await TestServer.run(configure: {
+                $0.captions = CaptionsOptions()
+                $0.captions?.archive = StubArchive(loses: true)
+            }) { server in
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live")
+                    try await client.say(["type": "hello", "language": "en", "save": true])
+                    let speech = try TestAudio.speech()
+                    try await client.send(ClientFrames.audio(speech, at: 0))
+                    #expect(try await client.events(to: "error").last?["code"] == "history_failed")
+                    try await client.send(ClientFrames.audio(speech, at: speech.count))
+                    try await client.say(["type": "finish"])
+                    let events = try await client.events(to: "close")
+                    #expect(!events.contains { $0["type"] == "error" } && events.contains { $0["type"] == "final" })
                 }
             }
         }

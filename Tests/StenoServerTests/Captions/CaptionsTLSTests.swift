@@ -49,6 +49,17 @@
             }
         }
 
+        /// Its key is a file on a laptop, and people may have telephones trust it.
+        @Test func theCertificateIsNoAuthority() async throws {
+            let text = try String(contentsOf: try await certificate(for: ["localhost"]).file, encoding: .utf8)
+            let body = text.split(separator: "\n").drop { !$0.hasPrefix("-----BEGIN") }.dropFirst()
+                .prefix { !$0.hasPrefix("-----END") }
+            let bytes = try #require(Data(base64Encoded: body.joined()))
+            // basicConstraints (2.5.29.19), critical, an empty sequence: CA is false by default.
+            let extensionBytes: [UInt8] = [0x06, 3, 0x55, 0x1D, 0x13, 0x01, 1, 0xFF, 0x04, 2, 0x30, 0]
+            #expect(Array(bytes).firstRange(of: extensionBytes) != nil)
+        }
+
         @Test func aNameThatTheCertificateIsNotForIsRefused() async throws {
             let certificate = try await certificate(for: ["localhost"])
             try await TestServer.run(configure: {
@@ -71,6 +82,7 @@
             let key = try #require(address.fragment.flatMap { $0.hasPrefix("key=") ? $0.dropFirst(4) : nil })
             let port = try #require(address.port)
             #expect(address.scheme == "https" && key.count == 22)
+            #expect(program.text.contains("the addresses have the key"), "it may be a log")
             let certificate = CaptionsState.standard(["XDG_STATE_HOME": folder.url.path]).certificate.file
             #expect(program.text.contains("SHA-256 of the certificate: \(try CertificateFingerprint.of(certificate))"))
             let index = try CaptionsPage().files["index.html"]

@@ -20,6 +20,17 @@
             }
         }
 
+        /// A proxy in front may have looked at the other one (RFC 9112, 3.2).
+        @Test("Two hosts are refused, whatever they are")
+        func twoHosts() async throws {
+            try await TestServer.run { server in
+                for second in ["evil.example", "127.0.0.1:\(server.port)"] {
+                    let response = try await server.send(.get("/v1/models", headers: [("Host", second)]))
+                    #expect(response.status == 400 && response.error["code"] as? String == "invalid_host")
+                }
+            }
+        }
+
         @Test("A page of another origin may not call, unless it is allowed")
         func origins() async throws {
             try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
@@ -34,6 +45,27 @@
                 let refused = try await server.send(.upload(headers: [("Origin", "https://evil.example")]))
                 #expect(refused.status == 403)
                 #expect(refused.headers["access-control-allow-origin"] == nil)
+            }
+        }
+
+        /// Browsers send no origin with it, and the page may measure how long the answer takes.
+        @Test("A page of another site may not ask without CORS")
+        func sites() async throws {
+            try await TestServer.run(configure: {
+                $0.allowedOrigins = ["https://good.example"]
+                $0.captions = CaptionsOptions()
+            }) { server in
+                func status(_ path: String, _ site: String, origin: String? = nil) async throws -> Int {
+                    let headers = [("Sec-Fetch-Site", site)] + (origin.map { [("Origin", $0)] } ?? [])
+                    return try await server.send(.get(path, headers: headers)).status
+                }
+                for path in ["/v1/models", "/v1//models/", "/v1/models?q=1"] {
+                    for site in ["cross-site", "same-site"] { #expect(try await status(path, site) == 403) }
+                    for site in ["same-origin", "none"] { #expect(try await status(path, site) == 200) }
+                }
+                #expect(try await status("//v1/models", "cross-site") == 403)
+                #expect(try await status("/v1/models", "cross-site", origin: "https://good.example") == 200)
+                #expect(try await status("/", "cross-site") == 200, "a link to the page")
             }
         }
 

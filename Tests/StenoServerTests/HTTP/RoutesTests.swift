@@ -65,6 +65,19 @@
             }
         }
 
+        /// What somebody said stays neither in the browser of a machine that many use, nor in a frame of another site.
+        @Test func answersAreNeitherCachedNorEmbedded() async throws {
+            try await withHistory { server in
+                for path in ["/v1/steno/history", "/v1/steno/history/search?q=a", "/v1/models", "/v1/none"] {
+                    let headers = try await server.send(.get(path)).headers
+                    #expect(headers["cache-control"] == "no-store")
+                    #expect(headers["content-security-policy"]?.contains("frame-ancestors 'none'") == true)
+                    #expect(headers["cross-origin-resource-policy"] == "same-origin")
+                }
+                #expect(try await server.send(.get("/")).headers["cache-control"] == "no-cache")
+            }
+        }
+
         @Test func aPreflightOfAPathThatDoesNotExistIsNotFound() async throws {
             try await withHistory { server in
                 let response = try await server.send(

@@ -9,6 +9,14 @@
 
     @Suite("Running a server", .timeLimit(.minutes(15)))
     struct StatusTests {
+        @Test("A client of HTTP/1.0 finds the end of the response with that of the connection")
+        func oldProtocol() async throws {
+            try await TestServer.run { server in
+                let request = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"
+                #expect(try await server.exchange([ByteBuffer(string: request)]).status == 200)
+            }
+        }
+
         @Test("Metrics count the requests by route and status, and never by the path")
         func metrics() async throws {
             try await TestServer.run { server in

@@ -66,6 +66,63 @@
             }
         }
 
+        /// Nor does the first message of any other client, which has no place yet; later ones may be long.
+        @Test func aLongFirstMessageIsNotRead() async throws {
+            try await serve { server in
+                let limit = WebSocketLimits().askingMessageBytes
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live", header)
+                    // The head of a frame alone: none of its bytes is waited for.
+                    try await client.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
+                    #expect(try await client.event()?["code"] == 1009)
+                }
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live", header)
+                    let hello: JSONValue = ["type": "hello", "language": "en"]
+                    let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
+                    // In one piece: the second one must not be decoded with the limit of the first one.
+                    try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
+                    #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
+                }
+            }
+        }
+
+        @Test func guestsLeavePlacesToThoseWhoHaveAKey() async throws {
+            try await TestServer.run(configure: {
+                $0.apiKeys = [Self.key]
+                $0.maximumWatchers = 4
+            }) { server in
+                try await SocketClient.connect(server.port) { page in
+                    _ = try await page.upgrade("/v1/steno/live", header)
+                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
+                    _ = try await page.events(to: "welcome")
+                    try await watching(3, server.port) {
+                        try await SocketClient.connect(server.port) { guest in
+                            _ = try await guest.upgrade("/v1/steno/live")
+                            try await guest.say(watch)
+                            #expect(try await guest.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
+                        }
+                        try await SocketClient.connect(server.port) { screen in
+                            _ = try await screen.upgrade("/v1/steno/live", header)
+                            try await screen.say(watch)
+                            #expect(try await screen.event()?["type"] == "watching")
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Does something while so many guests watch.
+        private func watching(_ count: Int, _ port: Int, _ body: () async throws -> Void) async throws {
+            guard count > 0 else { return try await body() }
+            try await SocketClient.connect(port) { guest in
+                _ = try await guest.upgrade("/v1/steno/live")
+                try await guest.say(watch)
+                #expect(try await guest.event()?["type"] == "watching")
+                try await watching(count - 1, port, body)
+            }
+        }
+
         @Test func guestsMakeRoomForEverybodyElse() async throws {
             try await TestServer.run(configure: {
                 $0.apiKeys = [Self.key]

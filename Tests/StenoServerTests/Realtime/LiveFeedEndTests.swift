@@ -135,6 +135,29 @@
             await client.end()
         }
 
+        @Test func aSessionWithoutAudioEnds() async throws {
+            let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
+            let context = serverContext()
+            let feed = try await LiveFeed(
+                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
+            ) { isGone.cancel() }
+            await feed.watchAudio(600)
+            try await feed.start()
+            let client = Client()
+            let generation = await feed.attach(client.connection, after: -1)
+            await loop.advanceTime(by: .minutes(9))
+            var audio = ByteBuffer()
+            audio.writeInteger(UInt64(0), endianness: .little)
+            audio.writeBytes([0, 0])
+            await feed.take(.binary(audio), generation)
+            await loop.advanceTime(by: .minutes(9))
+            #expect(context.admission.load.liveSessions == 1)
+            await loop.advanceTime(by: .minutes(1))
+            try await waitWhile(!isGone.isCancelled)
+            #expect(context.admission.load.liveSessions == 0)
+            await client.end()
+        }
+
         /// Each message of a few bytes stands for ten seconds of silence in the recording.
         @Test func theSilenceOfARecordingIsNoLongerThanTheTimeThatHasPassed() async throws {
             let loop = NIOAsyncTestingEventLoop(), archive = StubArchive()

@@ -412,6 +412,15 @@
             #expect(driver.speak(1).isEmpty && driver.proto.received == 1)
         }
 
+        @Test func onlyAudioMayBeLong() {
+            var driver = Driver()
+            let long = String(repeating: "AAAA", count: RealtimeProtocol.longestEvent / 4)
+            let events = driver.send(["type": "session.update", "session": [:], "padding": .string(long)])
+            #expect(events[0]["error"]?["code"] == "message_too_large")
+            driver.send(["type": "input_audio_buffer.append", "audio": .string(long)])
+            #expect(driver.proto.received > 0)
+        }
+
         @Test func eventsOfConversationsAreRefused() {
             var driver = Driver()
             let events = driver.send(["type": "response.create", "event_id": "r"])

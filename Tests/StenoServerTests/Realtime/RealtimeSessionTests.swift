@@ -58,6 +58,19 @@
             }
         }
 
+        @Test func aSessionWithoutAudioGivesItsPlaceBack() async throws {
+            var configuration = SpeechServer.Configuration()
+            configuration.timeouts.audio = 0.001
+            let context = serverContext(configuration)
+            try await serve(context) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/v1/realtime")
+                    #expect(try await client.events(to: "close").last?["code"] == 1008)
+                }
+                try await waitWhile(context.admission.load.liveSessions > 0)
+            }
+        }
+
         @Test func aCommitGivesTheTextOfTheAudioBeforeIt() async throws {
             try await serve(serverContext()) { port, _ in
                 try await SocketClient.connect(port) { client in

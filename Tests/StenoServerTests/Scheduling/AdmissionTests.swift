@@ -22,6 +22,21 @@
             #expect(admission.load.liveSessions == 0)
         }
 
+        @Test("The clients of one address have a share of the live sessions")
+        func share() throws {
+            let admission = Admission(limits: .init(liveSessions: 4))
+            var places = try (0..<3).map { _ in try admission.admitLive(from: "192.0.2.1") }
+            #expect(throws: ServerError.self) { try admission.admitLive(from: "192.0.2.1") }
+            let other = try admission.admitLive(from: "192.0.2.2")
+            other.release()
+            places.removeLast().release()
+            places.append(try admission.admitLive(from: "192.0.2.1"))
+            #expect(admission.load.liveSessions == 3)
+            admission.update(.init(liveSessions: 4, sessionsPerAddress: 1))
+            #expect(throws: ServerError.self) { try admission.admitLive(from: "192.0.2.1") }
+            withExtendedLifetime(places) {}
+        }
+
         @Test("A file waits for a place, in the order of arrival")
         func files() async throws {
             let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1, waitingFiles: 2))

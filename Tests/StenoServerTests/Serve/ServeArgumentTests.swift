@@ -24,6 +24,7 @@
                 "https://a.example", "--allow-host", "proxy", "--model", "a", "--model", "b", "--model-memory", "1.5",
                 "--unload-after", "90s", "--threads", "3", "--max-sessions", "4", "--max-waiting", "5", "--max-upload",
                 "6", "--max-connections", "7", "--shutdown-time", "8.5", "--log-level", "error", "--log-format", "json",
+                "--max-sessions-per-address", "2",
             ]
             let serve = try #require(try ServerCommand.parseAsRoot(["serve"] + arguments) as? Serve)
             let captions = try #require(try ServerCommand.parseAsRoot(["captions"] + arguments) as? Captions)
@@ -40,7 +41,7 @@
                 #expect(configuration.unloadAfter == 90 && configuration.threads == 3)
                 #expect(configuration.maximumSessions == 4 && configuration.maximumWaitingFiles == 5)
                 #expect(configuration.maximumUpload == 6_000_000 && configuration.maximumConnections == 7)
-                #expect(configuration.timeouts.shutdown == 8.5)
+                #expect(configuration.timeouts.shutdown == 8.5 && configuration.maximumSessionsPerAddress == 2)
             }
         }
 

@@ -26,7 +26,15 @@
 
             func finish() { lock.withLock { isOver = true } }
 
+            /// Called with every audio.
+            var onAudio: (@Sendable () -> Void)? {
+                get { lock.withLock { action } }
+                set { lock.withLock { action = newValue } }
+            }
+            private var action: (@Sendable () -> Void)?
+
             func append(_ chunk: AudioChunk) {
+                onAudio?()
                 lock.withLock {
                     missing += chunk.position - end
                     samples += chunk.samples.count
@@ -53,8 +61,14 @@
             throw CancellationError()
         }
 
-        func begin(language: String?, model: String, events: TranscriptionEvents) async throws -> any CaptionsRecorder {
+        /// Whether something is lost at the first audio.
+        var loses = false
+
+        func begin(
+            language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
+        ) async throws -> any CaptionsRecorder {
             if isFull { throw CocoaError(.fileWriteOutOfSpace) }
+            if loses { recorder.onAudio = onLoss }
             return recorder
         }
         func sessions() async throws -> JSONValue { try await blocked() }

@@ -98,7 +98,7 @@
         /// Those of a client that is a test beside many others: it may not get to send or to read for minutes.
         static var patient: Self {
             var timeouts = Self()
-            (timeouts.header, timeouts.body, timeouts.idle) = (1e6, 1e6, 1e6)
+            (timeouts.header, timeouts.body, timeouts.idle, timeouts.audio) = (1e6, 1e6, 1e6, 1e6)
             return timeouts
         }
     }

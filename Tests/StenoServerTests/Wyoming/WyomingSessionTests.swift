@@ -1,5 +1,7 @@
 #if Server
     import Steno
+    import NIOCore
+    import NIOEmbedded
     import StenoCore
     import StenoTestSupport
     import Testing
@@ -60,6 +62,21 @@
             let buffers = try format.seconds(of: bytes[1...])
             #expect(buffers.map(\.frameCount) == [1000, 1000, 500])
             #expect(try format.seconds(of: bytes[..<0]).isEmpty)
+        }
+
+        /// Bytes that are no audio do not keep the place.
+        @Test func aRecordingWithoutAudioEnds() async throws {
+            let context = serverContext(), loop = NIOAsyncTestingEventLoop()
+            let session = WyomingSession(
+                context, loop: loop, send: { [sent] in sent.add($0) },
+                hangUp: { [sent] in sent.add(WyomingEvent("hang-up")) })
+            await session.take(WyomingEvent("audio-start"))
+            await loop.advanceTime(by: .minutes(9))
+            await session.take(WyomingEvent("ping"))
+            #expect(context.admission.load.liveSessions == 1)
+            await loop.advanceTime(by: .minutes(1))
+            try await waitWhile(context.admission.load.liveSessions > 0 || sent.all.last?.type != "hang-up")
+            #expect(sent.all.contains { $0.type == "error" && $0.data["code"] == "timeout" })
         }
 
         @Test func aSessionWithoutARecordingEndsWithoutATranscript() async throws {

@@ -100,6 +100,23 @@
             await expectError(.historyDamaged, "Move its folder away") { _ = try await folder.store() }
         }
 
+        /// As a copy that failed leaves it; a new history there would hide the loss.
+        @Test func anEmptyDatabaseIsNoNewHistory() async throws {
+            let file = folder.url.appendingPathComponent("history.sqlite")
+            try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+            try Data().write(to: file)
+            await expectError(.historyDamaged, "Restore it from a backup") { _ = try await folder.store() }
+            #expect(try Data(contentsOf: file).isEmpty)
+        }
+
+        /// A program that was killed just then is not to blame, and the next one makes it.
+        @Test func aDatabaseThatWasBeingMadeIsMade() async throws {
+            let files = try StoreFolder(folder.url)
+            try files.createDatabase()
+            #expect(try await folder.store().sessions().isEmpty)
+            #expect(try folder.files().allSatisfy { $0.lastPathComponent != "beginning" })
+        }
+
         @Test func aFolderThatCannotBeMadeIsAnError() async throws {
             try Data().write(to: folder.url)
             await expectError(.outputFailed, folder.url.path) { _ = try await folder.store() }

@@ -32,6 +32,20 @@
             await expectError(.sessionNotFound) { try await store.delete([gone]) }
         }
 
+        @Test func onAFullDiskADeletionSaysWhatHelps() async throws {
+            let store = try await folder.store()
+            let id = try await store.add([" One."])
+            // The database may grow no more, and has to.
+            try await store.write { database in
+                try database.execute(
+                    sql: "CREATE TRIGGER no_room BEFORE DELETE ON segment BEGIN "
+                        + "INSERT INTO setting VALUES ('room', zeroblob(10000000)); END")
+                try database.execute(sql: "PRAGMA max_page_count = 1")
+            }
+            await expectError(.outputFailed, "remove something else") { try await store.delete([id]) }
+            #expect(try await store.segments(of: id).count == 1)
+        }
+
         @Test func oneAfterTheOtherIsInNoFileEither() async throws {
             let store = try await folder.store()
             let words = ["apricot", "blueberry", "cranberry", "damson"]

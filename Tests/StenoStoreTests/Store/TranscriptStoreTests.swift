@@ -121,7 +121,13 @@
             try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
             let store = try await folder.store()
             try await store.add([" One."])
-            for file in try folder.files() {
+            let writer = try await store.begin()
+            let recorder = try await writer.makeRecorder(from: 0)
+            recorder.append(AudioChunk(position: 0, samples: [Float](repeating: 0, count: 160)))
+            await recorder.close()
+            let files = try folder.files()
+            #expect(files.contains { $0.pathExtension == "wav" })
+            for file in files {
                 let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
                 #expect((mode ?? 0o777) & 0o077 == 0, "\(file.lastPathComponent)")
             }

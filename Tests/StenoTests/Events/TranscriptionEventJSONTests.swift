@@ -69,6 +69,8 @@ struct TranscriptionEventJSONTests {
         #"{"type": "state", "position": 1, "state": "flying"}"#,
         #"{"type": "skipped", "position": 1, "reason": "overload", "start": 2, "end": 1}"#,
         #"{"type": "discontinuity", "position": 1, "kind": "filled", "start": 1e300, "length": 1}"#,
+        #"{"type": "final", "position": 1, "id": 9223372036854775807, "start": 0, "end": 1, "text": " a"}"#,
+        #"{"type": "final", "position": 1, "id": -1, "start": 0, "end": 1, "text": " a"}"#,
     ])
     func whatIsNoEventIsAnError(line: String) {
         #expect { try TranscriptionEvent(jsonLine: line) } throws: { ($0 as? StenoError)?.code == .invalidOption }

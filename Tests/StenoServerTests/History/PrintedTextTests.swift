@@ -7,14 +7,9 @@
     @testable import StenoServerTool
 
     /// What the commands of the history print of what readers of a page have written.
-    struct TerminalTextTests {
+    struct PrintedTextTests {
         private static let malicious = "Lunch\u{1B}]0;x\u{07}\n3f2a91b0  2026-11-24 09:00\u{9B}2J\u{7F}"
         private static let harmless = "Lunch\u{FFFD}]0;x\u{FFFD} 3f2a91b0  2026-11-24 09:00\u{FFFD}2J\u{FFFD}"
-
-        @Test func aTextStaysOnItsLineAndCommandsNothing() {
-            #expect(TerminalText.line(Self.malicious) == Self.harmless)
-            #expect(TerminalText.line("Zoë, 今日は 👩‍👩‍👧 \u{200F}") == "Zoë, 今日は 👩‍👩‍👧 \u{200F}")
-        }
 
         @Test func listsPlacesAndTextsAreSafe() throws {
             let json = """

@@ -1,0 +1,37 @@
+/// Text of others as it may get to a terminal, which takes control characters for commands.
+///
+/// The overrides of the direction of writing, which show letters in another order, count as control characters.
+package enum TerminalText {
+    /// The text on one line: spaces in place of line breaks and tabs, and U+FFFD in place of every other control
+    /// character (C0, DEL and C1).
+    package static func line(_ text: some StringProtocol) -> String {
+        replacing(text) { breaks.contains($0) ? " " : "\u{FFFD}" }
+    }
+
+    /// The text with its line breaks and tabs.
+    package static func lines(_ text: some StringProtocol) -> String {
+        replacing(text) { ["\n", "\t"].contains($0) ? $0 : "\u{FFFD}" }
+    }
+
+    /// What the program says about its work, whatever the names in it are: a line after its own name.
+    package static func message(_ sentence: String) -> String { "steno: \(line(sentence))\n" }
+
+    /// Whether a text has no control characters but some.
+    package static func isPlain(_ text: String, allowing some: String) -> Bool {
+        text.unicodeScalars.allSatisfy { !isControl($0) || some.unicodeScalars.contains($0) }
+    }
+
+    private static let breaks: Set<Unicode.Scalar> = ["\n", "\r", "\t", "\u{0B}", "\u{0C}", "\u{85}"]
+
+    private static func replacing(
+        _ text: some StringProtocol, _ replacement: (Unicode.Scalar) -> Unicode.Scalar
+    ) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isControl(scalar) ? replacement(scalar) : scalar) }
+        return String(result)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control || scalar == "\u{202D}" || scalar == "\u{202E}"
+    }
+}
