@@ -19,7 +19,8 @@
             let folder = try ServerResources.url("Page")
             let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
             var files: [String: String] = [:]
-            for name in names where Self.mediaType(of: name) != nil {
+            // The folders are called css and js.
+            for name in names where name.contains(".") && Self.mediaType(of: name) != nil {
                 guard let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) else {
                     throw ServerResources.missing("Page/\(name)")
                 }
