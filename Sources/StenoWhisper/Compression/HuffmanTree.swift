@@ -25,6 +25,8 @@ struct HuffmanTree {
         lengths = zeros + zeros
         depths = zeros + zeros
         parents = zeros + zeros
+        heap.reserveCapacity(symbols + 1)
+        joined.reserveCapacity(2 * symbols)
         fillHeap()
         join()
         let excess = measure(longest: longest)
