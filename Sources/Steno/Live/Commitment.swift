@@ -13,9 +13,6 @@ struct Commitment: Sendable {
     private(set) var lastWord = 0
     /// The final words whose audio is still decoded.
     private(set) var committed: [LiveWord] = []
-    /// The first final words with which the newest hypothesis begins, too, token for token, but for the last ones: forcing
-    /// them on the next decoding saves its beam search their time and changes little.
-    private(set) var trusted: [LiveWord] = []
     /// Whether any word of the utterance is final, trimmed ones too.
     private(set) var hasFinals = false
     /// The end of the audio of the newest hypothesis.
@@ -54,7 +51,8 @@ struct Commitment: Sendable {
     var draft: [Int] { committedTokens + quick.words.flatMap(\.word.tokens) }
 
     /// The newest text after the final words.
-    private var newest: PendingText { thorough.heardTo > quick.heardTo ? thorough : quick }
+    private var newest: PendingText { isNewestThorough ? thorough : quick }
+    private var isNewestThorough: Bool { thorough.heardTo > quick.heardTo }
 
     /// Whether a word that has ended waits for more evidence, and delays all words after it.
     var isHeldUp: Bool {
@@ -79,9 +77,9 @@ struct Commitment: Sendable {
         }
         hasFinals = false
         isUsable = true
-        speechFrom = utterance.ownStart
+        speechFrom = utterance.ownStart + options.preRoll.samples
         heardTo = utterance.ownStart
-        (quick, thorough, trusted) = (PendingText(), PendingText(), [])
+        (quick, thorough) = (PendingText(), PendingText())
         shown = []
         isPlausible = false
         let settings = utterance.settings
@@ -119,17 +117,31 @@ struct Commitment: Sendable {
         guard isPlausible else { return [] }
         let words = beforeLoop(read)
         isPlausible = words.count == read.count
-        let known = words.agreement(with: quick.words.map(\.word))
+        let known = words.agreement(with: (done.isThorough ? thorough : quick).words.map(\.word))
         if done.isThorough {
             thorough.update(with: words, heardTo: heardTo)
         } else {
             quick.update(with: words, heardTo: heardTo)
         }
         let agreed = commits ? safeCount(isThorough: done.isThorough) : 0
-        let audible = words.prefix(while: isAudible).count
         let final = commit(words[..<agreed], remember: true)
         guard shows else { return agreed > 0 ? final + show(shown, hasCommitted: true) : final }
-        return final + show(Array(words[agreed..<max(agreed, known, audible)]), hasCommitted: agreed > 0)
+        let twice = words[..<known].last?.end ?? 0
+        return final + show(audibleText(twice: twice), hasCommitted: agreed > 0)
+    }
+
+    /// The pending words that are shown: those of the thorough decodings, and what quick ones have after them.
+    ///
+    /// - Parameter twice: Up to this sample two decodings in a row have the same words.
+    private func audibleText(twice: Int) -> [LiveWord] {
+        var words = thorough.words.map(\.word)[...]
+        let heard = words.prefix { $0.end <= thorough.heardTo - Self.edge }
+        if !isNewestThorough {
+            let newer = quick.words.map(\.word)
+            words = heard + newer[HypothesisSeam.index(in: newer, after: Array(heard))...]
+        }
+        let sure = max(twice, heard.last?.end ?? 0)
+        return Array(words.prefix { $0.end <= sure || isAudible($0) })
     }
 
     /// Makes the words before a pause final: they cannot grow any more.
@@ -140,7 +152,7 @@ struct Commitment: Sendable {
         let words = newest.words.map(\.word)
         // Words after the beginning of the silence were not spoken; nor were those that a guard would remove. A doubtful
         // word may be read otherwise when more has been heard.
-        let spoken = newest.words.prefix { $0.word.start < pause.lowerBound && isSettled($0, after: pause.count) }
+        let spoken = newest.words.prefix { $0.word.start < pause.lowerBound && isSettled($0) }
         var count = words[..<spoken.count].spokenEnd
         // Asked in every window of the pause, and mostly they are final already.
         guard count > 0 else { return [] }
@@ -180,12 +192,26 @@ struct Commitment: Sendable {
         return actions
     }
 
-    /// Whether a decoding of speech that follows final words has nothing but these: its text may have ended too soon.
-    func isMissing(in hypothesis: UtteranceHypothesis, of done: LiveDecoding) -> Bool {
-        guard !hasFinals, !committed.isEmpty else { return false }
-        let all = hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
-        return all[HypothesisSeam.index(in: all, after: committed)...].allSatisfy(\.isPunctuation)
+    /// Whether a decoding is misled by the final words and their audio: it has nothing after them, or leaves out speech.
+    ///
+    /// Whisper may end its text with a sentence, or leave out the beginning of the next one. Without the audio before, it
+    /// hears it.
+    func isMisled(_ hypothesis: UtteranceHypothesis, of done: LiveDecoding, speech: SpeechProfile) -> Bool {
+        guard !committed.isEmpty else { return false }
+        let spoken = words(of: hypothesis, done).filter { !$0.isPunctuation }
+        guard let last = spoken.last else { return done.isLast && !hasFinals }
+        var end = max(lastWord, speechFrom)
+        for word in spoken {
+            let gap = speech.seconds(from: end.seconds, to: word.start.seconds, probability: 0.5)
+            if gap > Self.mostSpeechWithoutWords { return true }
+            end = max(end, word.end)
+        }
+        return done.isLast
+            && speech.seconds(from: last.end.seconds, to: .infinity, probability: 0.5) > Self.longestStall.seconds
     }
+
+    /// In seconds; the times of words are good to 0.2 s.
+    private static let mostSpeechWithoutWords = 0.7
 
     // MARK: Trimming
 
@@ -207,7 +233,6 @@ struct Commitment: Sendable {
         guard cut > start else { return nil }
         context = extended(by: committed[..<kept].flatMap(\.tokens))
         committed.removeFirst(kept)
-        trusted = []
         return cut
     }
 
@@ -227,29 +252,21 @@ struct Commitment: Sendable {
     ///
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trimAll() -> Int {
-        context = extended(by: draft)
-        (committed, quick, thorough, trusted) = ([], PendingText(), PendingText(), [])
+        context = extended(by: committedTokens)
+        (committed, quick, thorough) = ([], PendingText(), PendingText())
         return lastWord
     }
 
     // MARK: Rules
 
     /// The words of a hypothesis after the final ones.
-    private mutating func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
-        var forced = done.request.committed.count
-        let begun = committed.prefix { word in
-            defer { forced -= word.tokens.count }
-            return forced > 0
-        }
-        let all = Array(begun) + hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
-        let same = zip(all, committed).prefix { $0.tokens == $1.tokens }.count
-        trusted = Array(committed[..<same].dropLast(Self.leftOpen))
-        return Array(all[HypothesisSeam.index(in: all, after: committed)...]).ordered(after: lastWord)
+    private func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
+        let all = hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
+        var rest = all[HypothesisSeam.index(in: all, after: committed)...]
+        if committed.last?.isPunctuation == true { rest = rest.drop(while: \.isPunctuation) }
+        return Array(rest).ordered(after: lastWord)
             .withoutRepetitions(after: committed.last { !$0.isPunctuation }?.key)
     }
-
-    /// The number of final words that are not forced on a decoding.
-    private static let leftOpen = 3
 
     /// Whether a word has probably ended: half words cause flicker, and most of them are improbable.
     private func isAudible(_ word: LiveWord) -> Bool {
@@ -278,10 +295,8 @@ struct Commitment: Sendable {
             let word = found.word
             guard !word.isPunctuation else { return true }
             guard word.end <= heardTo - Self.edge else { return false }
-            let evidence = Evidence(
-                certainty: word.certainty, voice: text.voice, steady: (heardTo - found.since).seconds,
-                isThorough: isThorough)
-            guard rule.isEnough(evidence, age: (heardTo - word.end).seconds) else { return false }
+            guard rule.isEnough(text.evidence(for: found, isThorough: isThorough), age: (heardTo - word.end).seconds)
+            else { return false }
             return isThorough || found.count > 1 && !thorough.contradicts(word, edge: Self.edge)
         }
         var count = words[..<sure.count].spokenEnd
@@ -293,13 +308,9 @@ struct Commitment: Sendable {
     /// A word that ends closer to the end of the audio may be half a word.
     private static let edge = 0.1.samples
 
-    /// Whether a word is final after this much silence, in samples.
-    private func isSettled(_ found: PendingWord, after silence: Int) -> Bool {
-        guard !found.word.isPunctuation else { return true }
-        let evidence = Evidence(
-            certainty: found.word.certainty, voice: newest.voice, steady: (newest.heardTo - found.since).seconds,
-            isThorough: true)
-        return rule.silence(evidence).map { silence >= ($0 * options.pause).samples } ?? false
+    /// Whether a word before a pause is final.
+    private func isSettled(_ found: PendingWord) -> Bool {
+        found.word.isPunctuation || rule.isSettled(newest.evidence(for: found, isThorough: isNewestThorough))
     }
 
     /// The first word that improbably repeats the one before it, as a model does where final words end a little later in

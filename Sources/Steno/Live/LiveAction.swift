@@ -35,9 +35,5 @@ struct LiveDecoding: Sendable, Hashable {
     var isLast: Bool
     /// Whether it is one that decides, with beam search and more audio around the speech.
     var isThorough = false
-    /// Whether its text may be shown.
-    ///
-    /// That of a thorough decoding while somebody speaks is not: the next quick one might take it back.
-    var isShown = true
     var request: UtteranceRequest
 }

@@ -24,10 +24,14 @@ public enum LiveBalance: String, Sendable, Hashable, CaseIterable, Codable {
 struct Evidence: Sendable {
     /// The model's probability of the word, from 0 to 1.
     var certainty: Double
+    /// The share of the search's texts that have it, from 0 to 1; quick decodings have one text.
+    var support = 1.0
     /// The mean probability of the words of the hypothesis, from 0 to 1.
     var voice: Double
     /// The seconds of audio in which the decodings of this kind have agreed on the word.
     var steady: Double
+    /// The seconds that the word takes.
+    var duration: Double
     /// Whether they are thorough ones.
     var isThorough: Bool
 
@@ -37,13 +41,17 @@ struct Evidence: Sendable {
     var risk: Double {
         let weights = isThorough ? Self.thorough : Self.quick
         let logOdds =
-            weights.bias + weights.certainty * Self.logOdds(certainty) + weights.voice * Self.logOdds(voice)
-            + weights.steady * log(max(steady, 0) + 0.16)
+            weights.bias + weights.certainty * Self.logOdds(certainty) + weights.support * Self.logOdds(support)
+            + weights.voice * Self.logOdds(voice) + weights.steady * log(max(steady, 0) + 0.16)
+            + weights.duration * log(max(duration, 0) + 0.05)
         return 1 / (1 + exp(logOdds))
     }
 
-    private static let quick = (certainty: 0.92, voice: 0.81, steady: 0.67, bias: 1.08)
-    private static let thorough = (certainty: 0.74, voice: 0.62, steady: 0.59, bias: 1.49)
+    private typealias Weights = (
+        certainty: Double, support: Double, voice: Double, steady: Double, duration: Double, bias: Double
+    )
+    private static let quick: Weights = (1.02, 0, 0.87, 0.65, 0.96, 1.85)
+    private static let thorough: Weights = (0.75, 0.22, 0.77, 0.42, 1.1, 1.7)
 
     private static func logOdds(_ probability: Double) -> Double {
         let bounded = min(max(probability, 0.01), 0.99)
@@ -69,7 +77,7 @@ struct EvidenceRule: Sendable {
     init(_ balance: LiveBalance) {
         switch balance {
         case .soonest: (quick, thorough, impatience, pause) = (0.1, 0.15, 6, 0.3)
-        case .balanced: (quick, thorough, impatience, pause) = (0.02, 0.03, 6, 0.05)
+        case .balanced: (quick, thorough, impatience, pause) = (0.01, 0.03, 12, 0.05)
         // In speech without an end, too, words have to become final before the audio is too long for the model.
         case .accurate: (quick, thorough, impatience, pause) = (0.005, 0.01, 0.2, 0)
         }
@@ -86,9 +94,8 @@ struct EvidenceRule: Sendable {
     /// A word that waits no longer than this, in seconds, holds up nobody.
     private static let soon = 1.0
 
-    /// The silence after which a word before it is final, in multiples of ``LiveOptions/pause``; nil is the end of the
-    /// utterance.
-    func silence(_ evidence: Evidence) -> Double? { evidence.risk <= pause ? 1 : nil }
+    /// Whether the evidence is enough to make a word before a pause final.
+    func isSettled(_ evidence: Evidence) -> Bool { evidence.risk <= pause }
 
     /// Whether words become final at a pause.
     var settlesAtPauses: Bool { pause > 0 }

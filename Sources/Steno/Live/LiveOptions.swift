@@ -23,10 +23,10 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The shortest time from one decoding of an utterance to the next.
     ///
     /// It becomes longer by itself where decodings would keep the machine busy for more than half of the time.
-    package var step = 0.16
+    package var step = 0.2
     /// The silence after which the words before it are final, while the utterance continues.
     ///
-    /// After a doubtful word it takes twice as long, and with ``LiveBalance/accurate`` only the end of the utterance counts.
+    /// Doubtful words wait for the end of the utterance, and with ``LiveBalance/accurate`` all do.
     public var pause = 0.16
     /// The silence that ends an utterance.
     public var endpoint = 0.6

@@ -159,26 +159,29 @@ struct LivePolicy: Sendable {
         _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, _ first: Utterance, _ actions: inout [LiveAction]
     ) {
         if done.request.language == nil { detect(hypothesis.language, of: done, &actions) }
+        // What the model does not hear behind the words before, it may hear alone.
+        if commitment.isMisled(hypothesis, of: done, speech: first.speechProfile) {
+            return queue.trimFirst(to: commitment.trimAll())
+        }
         guard !done.isLast else {
-            // What the model does not hear behind the sentence before, it may hear alone.
-            guard !commitment.isMissing(in: hypothesis, of: done) else {
-                return queue.trimFirst(to: commitment.trimAll())
-            }
             actions += commitment.finish(with: hypothesis, of: done, speech: first.speechProfile)
             return removeFirst(&actions)
         }
         let isLanguageLikely = language.known != nil || hypothesis.language.probability >= Self.likelyLanguage
-        let isLong =
-            gate.position - first.start > options.trimAfter.samples
-            || commitment.draft.count > Self.maximumTokens
+        let isLong = isLong(first)
         actions += commitment.take(
             hypothesis, of: done, commits: commitsEarly && (options.balance != .accurate || isLong),
-            shows: isLanguageLikely && done.isShown)
+            shows: isLanguageLikely)
         if isLong, let cut = commitment.trim(from: first.start) {
             queue.trimFirst(to: cut)
         } else if commitment.isStalled(silence: gate.quiet) {
             queue.trimFirst(to: commitment.trimAll())
         }
+    }
+
+    /// Whether an utterance is so long that its beginning has to become final and be trimmed.
+    private func isLong(_ utterance: Utterance) -> Bool {
+        gate.position - utterance.start > options.trimAfter.samples || commitment.draft.count > Self.maximumTokens
     }
 
     /// Half of the text that a decoding of Whisper has room for.
@@ -212,7 +215,7 @@ struct LivePolicy: Sendable {
             guard schedule.running == nil else { break }
             guard let end = first.end else {
                 if first.speech >= options.shortestSpeech.samples, schedule.isDue(gate) {
-                    actions.append(decode(first, upTo: gate.position, deciding: wantsDecision))
+                    actions.append(decode(first, upTo: gate.position, deciding: wantsDecision(first)))
                 }
                 break
             }
@@ -242,29 +245,27 @@ struct LivePolicy: Sendable {
 
     /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and for a second opinion
     /// where a doubtful word holds up the others.
-    private var wantsDecision: Bool {
-        guard commitsEarly, options.balance != .accurate else { return false }
+    private func wantsDecision(_ utterance: Utterance) -> Bool {
+        guard commitsEarly, options.balance != .accurate || isLong(utterance) else { return false }
         if gate.quiet > 0 { return true }
         return commitment.isHeldUp && gate.heard >= decidedAt + Self.decisionStep
     }
 
     /// The shortest time between two second opinions.
-    private static let decisionStep = 0.45.samples
+    private static let decisionStep = 0.4.samples
 
     /// - Parameter isDeciding: Whether to decode with beam search and more audio around the speech.
     private mutating func decode(
         _ utterance: Utterance, upTo end: Int, deciding isDeciding: Bool, isLast: Bool = false
     ) -> LiveAction {
         let request = UtteranceRequest(
-            context: commitment.context, committed: isDeciding && !isLast ? commitment.trusted.flatMap(\.tokens) : [],
-            draft: isDeciding ? [] : commitment.draft, language: language.known,
+            context: commitment.context, draft: isDeciding ? [] : commitment.draft, language: language.known,
             task: utterance.settings.task, beamSize: isDeciding ? options.finalBeamSize : 1,
             temperatures: isLast ? options.finalTemperatures : [0], hotwords: utterance.settings.vocabulary,
             minimumEncodedSeconds: isDeciding ? Self.decisionEncoded : Self.partialEncoded)
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
             speech: utterance.speech, isLast: isLast, isThorough: isDeciding,
-            isShown: !isDeciding || isLast || gate.quiet > 0,
             request: request)
         if isDeciding { decidedAt = gate.heard }
         schedule.start(new, at: gate.heard)

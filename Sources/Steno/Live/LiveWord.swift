@@ -9,6 +9,8 @@ struct LiveWord: Sendable, Hashable {
     var probability: Double
     /// How sure the model is of the whole word, from 0 to 1.
     var certainty: Double
+    /// The share of the search's texts that have the word, from 0 to 1.
+    var support: Double
     /// The key by which two decodings are compared: letters and digits in lower case; empty for punctuation alone.
     let key: String
 
@@ -18,6 +20,7 @@ struct LiveWord: Sendable, Hashable {
         start = origin + word.start.samples
         probability = word.probability
         certainty = word.certainty
+        support = word.support
         key = Self.key(word.text)
         end = min(origin + word.end.samples, start + Self.longest(key).samples)
     }

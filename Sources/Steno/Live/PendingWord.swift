@@ -49,6 +49,14 @@ struct PendingText: Sendable {
         voice = words.meanProbability ?? voice
     }
 
+    /// What speaks for one of its words.
+    func evidence(for found: PendingWord, isThorough: Bool) -> Evidence {
+        Evidence(
+            certainty: found.word.certainty, support: found.word.support, voice: voice,
+            steady: (heardTo - found.since).seconds, duration: (found.word.end - found.word.start).seconds,
+            isThorough: isThorough)
+    }
+
     /// Removes words that are final now, whatever this text has in their place.
     mutating func drop(_ final: ArraySlice<LiveWord>) {
         words.removeFirst(HypothesisSeam.index(in: words.map(\.word), after: Array(final)))

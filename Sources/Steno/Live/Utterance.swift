@@ -80,7 +80,8 @@ struct Utterance: Sendable {
         let silent = max(0, missing - preRoll / length)
         let silence = Window(probability: 0, energy: 0, isSpeech: false)
         let unknown = Window(probability: 1, energy: 0, isSpeech: false)
-        windows = previous.windows + [Window](repeating: silence, count: silent)
+        windows =
+            previous.windows + [Window](repeating: silence, count: silent)
             + [Window](repeating: unknown, count: missing - silent) + windows
         (start, heardFrom) = (previous.start, previous.heardFrom)
     }

@@ -117,7 +117,7 @@ struct UtteranceQueue: Sendable {
     mutating func removeFirst() { previous = utterances.removeFirst() }
 
     /// Adds the audio of the utterance before to the first one, if only a short silence is between them: a sentence that
-    /// goes on is heard best with its beginning.
+    /// continues is heard best with its beginning.
     ///
     /// - Returns: Whether this was done.
     mutating func joinFirst(allowed: Bool) -> Bool {

@@ -117,10 +117,13 @@ package struct UtteranceWord: Sendable, Hashable {
     ///
     /// It says better than ``probability`` whether the word will stay when more has been heard (Documentation/Live.md).
     package var certainty: Double
+    /// The share of the search's texts that have the word, each weighted by its probability; 1 if there is one text.
+    package var support: Double
 
     /// Creates a word.
     package init(
-        text: String, tokens: [Int], start: Double, end: Double, probability: Double = 1, certainty: Double? = nil
+        text: String, tokens: [Int], start: Double, end: Double, probability: Double = 1, certainty: Double? = nil,
+        support: Double = 1
     ) {
         self.text = text
         self.tokens = tokens
@@ -128,5 +131,6 @@ package struct UtteranceWord: Sendable, Hashable {
         self.end = end
         self.probability = probability
         self.certainty = certainty ?? probability
+        self.support = support
     }
 }

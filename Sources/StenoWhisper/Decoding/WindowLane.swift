@@ -133,6 +133,9 @@ final class WindowLane {
         }
     }
 
+    /// All finished hypotheses of the search, best first.
+    var hypotheses: [Hypothesis] { search?.hypotheses ?? [] }
+
     /// Decodes one more token of this lane only, or the prompt and as much of the draft as it is right.
     func step() throws {
         try shared.checkCancellation()

@@ -94,7 +94,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
         var hypothesis = text.hypothesis
         hypothesis.language = language
         hypothesis.words = try words(
-            text.found, committed: request.committed.count, sequence: sequence.dropLast(), frames: frames,
+            text.found, others: text.others, committed: request.committed.count, sequence: sequence.dropLast(),
+            frames: frames,
             language: language.language)
         return hypothesis
     }
@@ -139,8 +140,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// probable text wins.
     private func choose(
         _ prompt: WindowPrompt, _ request: UtteranceRequest, maxTokens: Int
-    ) throws -> (found: Hypothesis, hypothesis: UtteranceHypothesis) {
-        var best: (found: Hypothesis, hypothesis: UtteranceHypothesis)?
+    ) throws -> FoundText {
+        var best: FoundText?
         for (index, temperature) in request.temperatures.enumerated() {
             let found = try lane.decode(
                 SearchRequest(
@@ -150,8 +151,9 @@ package final class UtteranceDecoder: UtteranceDecoding {
             let hypothesis = describe(found, committed: request.committed.count, temperature: temperature)
             let isBetter =
                 best.map { hypothesis.averageLogProbability > $0.hypothesis.averageLogProbability } ?? true
-            if !hypothesis.isImplausible { return (found, hypothesis) }
-            if isBetter { best = (found, hypothesis) }
+            let text = FoundText(found: found, others: lane.hypotheses, hypothesis: hypothesis)
+            if !hypothesis.isImplausible { return text }
+            if isBetter { best = text }
         }
         guard let best else { throw StenoError(.invalidOption, "Give at least one temperature.") }
         return best
@@ -180,12 +182,14 @@ package final class UtteranceDecoder: UtteranceDecoding {
 
     /// The words after the committed tokens, at the times given by the cross-attention.
     private func words(
-        _ found: Hypothesis, committed: Int, sequence: ArraySlice<Int>, frames: Int, language: String
+        _ found: Hypothesis, others: [Hypothesis], committed: Int, sequence: ArraySlice<Int>, frames: Int,
+        language: String
     ) throws -> [UtteranceWord] {
         let endOfText = model.tokenizer.specialTokens.endOfText
         let chosen = zip(found.tokens, found.tokenLogProbabilities).filter { $0.0 < endOfText }
         let text = chosen.map(\.0)
         guard text.count > committed else { return [] }
+        let support = WordSupport(of: text, in: others, model.tokenizer, language: language)
         var position = 0
         return try lane.align(
             text, sequence: Array(sequence), frames: frames, language: language, known: committed
@@ -199,9 +203,17 @@ package final class UtteranceDecoder: UtteranceDecoding {
             return UtteranceWord(
                 text: isWhole ? $0.text : model.tokenizer.decode(own), tokens: own, start: $0.start, end: $0.end,
                 probability: $0.probability,
-                certainty: exp(chosen[max(start, committed)..<position].reduce(0) { $0 + Double($1.1) }))
+                certainty: exp(chosen[max(start, committed)..<position].reduce(0) { $0 + Double($1.1) }),
+                support: support[start..<position])
         }
     }
+}
+
+/// A text that a search found, and the others among which it was the best.
+private struct FoundText {
+    var found: Hypothesis
+    var others: [Hypothesis]
+    var hypothesis: UtteranceHypothesis
 }
 
 /// A cancellation check that can be replaced for each decoding.

@@ -5,45 +5,63 @@ import Testing
 
 /// How much evidence a word needs before it is final.
 struct LiveBalanceTests {
-    private let certainties = Array(stride(from: 0.0, through: 1, by: 0.01))
+    private let shares = Array(stride(from: 0.0, through: 1, by: 0.01))
+
+    private func evidence(
+        certainty: Double = 0.5, support: Double = 1, voice: Double = 0.8, steady: Double = 0.3, duration: Double = 0.3,
+        isThorough: Bool
+    ) -> Evidence {
+        Evidence(
+            certainty: certainty, support: support, voice: voice, steady: steady, duration: duration,
+            isThorough: isThorough)
+    }
 
     /// Everything that speaks for a word makes a mistake less likely.
-    @Test func evidenceAddsUp() {
-        func fall(_ risk: (Double) -> Double) -> Bool {
-            let risks = certainties.map(risk)
+    @Test(arguments: [false, true]) func evidenceAddsUp(isThorough: Bool) {
+        func fall(_ evidence: (Double) -> Evidence) -> Bool {
+            let risks = shares.map { evidence($0).risk }
             return zip(risks, risks.dropFirst()).allSatisfy { $0 >= $1 } && risks.allSatisfy { (0...1).contains($0) }
         }
-        #expect(fall { EvidenceRule.risk(certainty: $0, voice: 0.8, steady: 0.3) })
-        #expect(fall { EvidenceRule.risk(certainty: 0.5, voice: $0, steady: 0.3) })
-        #expect(fall { EvidenceRule.risk(certainty: 0.5, voice: 0.8, steady: $0 * 5) })
+        #expect(fall { evidence(certainty: $0, isThorough: isThorough) })
+        #expect(fall { evidence(support: $0, isThorough: isThorough) })
+        #expect(fall { evidence(voice: $0, isThorough: isThorough) })
+        #expect(fall { evidence(steady: $0 * 5, isThorough: isThorough) })
+        #expect(fall { evidence(duration: $0, isThorough: isThorough) })
     }
 
     /// The same word is final at once in a clear voice, and waits in one that the model hardly understands.
-    @Test func theWaitDependsOnTheVoice() {
+    @Test(arguments: [false, true]) func theWaitDependsOnTheVoice(isThorough: Bool) {
         let rule = EvidenceRule(.balanced)
-        #expect(rule.isEnough(certainty: 0.8, voice: 0.95, steady: 0.16, age: 0.4))
-        #expect(!rule.isEnough(certainty: 0.8, voice: 0.6, steady: 0.16, age: 0.4))
+        #expect(rule.isEnough(evidence(certainty: 0.9, voice: 0.95, isThorough: isThorough), age: 0.4))
+        #expect(!rule.isEnough(evidence(certainty: 0.9, voice: 0.3, isThorough: isThorough), age: 0.4))
     }
 
-    /// A word that holds up the others becomes final with less evidence.
+    /// A word that holds up the others becomes final with less evidence, if a thorough decoding has it.
     @Test(arguments: LiveBalance.allCases)
     func patienceEnds(balance: LiveBalance) {
         let rule = EvidenceRule(balance)
-        let ages = (0..<200).map { Double($0) }
-        let enough = ages.map { rule.isEnough(certainty: 0.3, voice: 0.8, steady: 1, age: $0) }
-        #expect(enough.firstIndex(of: true).map { enough[$0...].allSatisfy(\.self) } ?? false)
-        #expect(enough.first == false)
+        func enough(_ isThorough: Bool) -> [Bool] {
+            (0..<400).map {
+                rule.isEnough(evidence(certainty: 0.2, voice: 0.6, isThorough: isThorough), age: Double($0))
+            }
+        }
+        #expect(enough(true).firstIndex(of: true).map { enough(true)[$0...].allSatisfy(\.self) } ?? false)
+        #expect(enough(true).first == false)
+        #expect(!enough(false).contains(true))
     }
 
     @Test func eachBalanceWaitsLongerThanTheOneBefore() {
         let rules = [LiveBalance.soonest, .balanced, .accurate].map(EvidenceRule.init)
-        for certainty in certainties {
+        for certainty in shares {
             for age in [0.3, 1, 3] {
-                let enough = rules.map { $0.isEnough(certainty: certainty, voice: 0.8, steady: age, age: age) ? 0 : 1 }
-                #expect(enough == enough.sorted())
+                for isThorough in [false, true] {
+                    let found = evidence(certainty: certainty, steady: age, isThorough: isThorough)
+                    let enough = rules.map { $0.isEnough(found, age: age) ? 0 : 1 }
+                    #expect(enough == enough.sorted())
+                    let settled = rules.map { $0.isSettled(found) ? 0 : 1 }
+                    #expect(settled == settled.sorted())
+                }
             }
-            let silences = rules.map { $0.silence(certainty) ?? .infinity }
-            #expect(silences == silences.sorted())
         }
         #expect(rules.map(\.settlesAtPauses) == [true, true, false])
     }
@@ -71,5 +89,23 @@ struct PendingWordTests {
         #expect(first.updated(with: [word("hold", at: 2)], heardTo: 200).map(\.count) == [1])
         let twice = first.updated(with: [word("hold", at: 1), word("hold", at: 1.4)], heardTo: 200)
         #expect(twice.map(\.count) == [2, 1])
+    }
+
+    /// A word that thorough decodings have otherwise is not final by quick ones.
+    @Test func aWordIsContradictedByAnotherInItsPlace() {
+        var text = PendingText()
+        text.update(with: [word("stitch", at: 1), word("in", at: 1.2), word("time", at: 1.6)], heardTo: 2.0.samples)
+        #expect(text.contradicts(word("stitching", at: 1.2), edge: 0.1.samples))
+        #expect(!text.contradicts(word("in", at: 1.3), edge: 0.1.samples))
+        #expect(!text.contradicts(word("saves", at: 1.95), edge: 0.1.samples), "it was not heard yet")
+    }
+
+    /// What becomes final in one text is gone from the other, whatever is in its place there.
+    @Test func finalWordsLeaveBothTexts() {
+        var text = PendingText()
+        text.update(
+            with: [word("stitching", at: 1.2), word("time", at: 1.6), word("saves", at: 2)], heardTo: 2.5.samples)
+        text.drop([word("stitch", at: 1), word("in", at: 1.2)])
+        #expect(text.words.map(\.word.text) == [" time", " saves"])
     }
 }

@@ -44,28 +44,29 @@ struct LiveGuessTests {
         return talk
     }
 
-    /// "What your country" was "Why do you" for a second and a half.
+    /// "What your country" was "Why do you" for a second.
     @Test func aGuessWaitsForMoreAudio() throws {
         let talk = monologue()
-        let model = GuessingModel(talk, word: 4, certainty: 0.1, understoodAfter: 1.2)
+        let model = GuessingModel(talk, word: 4, certainty: 0.1, understoodAfter: 0.8)
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)
     }
 
     /// The less sure the model is of a word, the longer the decodings have to agree on it; none waits for ever.
-    @Test(arguments: [(0.1, 2), (0.5, 2), (0.7, 1.4), (0.9, 0), (1, 0)])
-    func noWordDelaysTheOthersForEver(certainty: Double, wait: Double) throws {
-        let talk = monologue()
-        let model = GuessingModel(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
-        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
-        try driver.finish()
-        #expect(driver.text == talk.text)
-        let word = try #require(driver.finals.first { $0.word.text == " w4" })
-        let waited = Double(word.position - word.word.end) / 16_000
-        // It waits for the first decoding that has it whole, and for the one after that time.
-        #expect(waited >= wait && waited < wait + 0.7, "\(waited) s")
-        #expect(driver.finals.map(\.position) == driver.finals.map(\.position).sorted())
+    @Test func noWordDelaysTheOthersForEver() throws {
+        let waits = try [1, 0.9, 0.6, 0.3, 0.05].map { certainty in
+            let talk = monologue()
+            let model = GuessingModel(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
+            var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+            try driver.finish()
+            #expect(driver.text == talk.text)
+            #expect(driver.finals.map(\.position) == driver.finals.map(\.position).sorted())
+            let word = try #require(driver.finals.first { $0.word.text == " w4" })
+            return Double(word.position - word.word.end) / 16_000
+        }
+        #expect(waits == waits.sorted(), "\(waits)")
+        #expect(waits[0] < 0.7 && waits[4] > 1.2 && waits[4] < 2.5, "\(waits)")
     }
 
     /// Where a doubtful word holds up the others, a decoding with beam search is asked.
@@ -97,7 +98,7 @@ struct LiveGuessTests {
         talk.append(0, seconds: 0.35)
         talk.speak(6, using: &random)
         talk.append(0, seconds: 2)
-        for (certainty, text) in [(0.1, " w0"), (0.4, " guess")] {
+        for (certainty, text) in [(0.1, " w0"), (0.97, " guess")] {
             let model = GuessingModel(talk, word: 0, certainty: certainty, understoodAfter: 0.4)
             var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
             try driver.finish()

@@ -61,8 +61,8 @@ struct LivePauseTests {
         #expect(contexts == [Array(0..<6) + [mark] + Array(6..<12) + [mark]])
     }
 
-    /// A doubtful word becomes final after twice the silence, and a guess only at the end of its utterance.
-    @Test(arguments: [(0.9, 0.16), (0.6, 0.32), (0.1, 0.6)])
+    /// A doubtful word waits for the end of its utterance.
+    @Test(arguments: [(0.95, 0.16), (0.1, 0.6)])
     func aDoubtfulWordWaitsLonger(certainty: Double, silence: Double) throws {
         let (talk, end) = phrases(pause: 1.5)
         let model = ScriptedModel(talk, invents: false)
@@ -73,6 +73,50 @@ struct LivePauseTests {
         let waited = (last.position - end).seconds
         #expect(waited >= silence && waited < silence + 0.12, "\(waited) s")
     }
+
+    // MARK: Sentences that go on
+
+    /// Speech after a short silence is decoded with the sentence before it, whose words stay as they are.
+    @Test(arguments: [(0.7, true), (1.1, true), (2.0, false)])
+    func aSentenceGoesOn(silence: Double, isJoined: Bool) throws {
+        let (talk, end) = phrases(pause: silence)
+        var driver = PolicyDriver(talk, options) { 0.05 }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        #expect(Set(driver.finals.map(\.utterance)) == [0, 1])
+        let second = driver.decodings.map(\.decoding).filter { $0.utterance == 1 }
+        let first = try #require(driver.decodings.first?.decoding)
+        #expect(second.allSatisfy { isJoined ? $0.span.lowerBound == first.span.lowerBound : $0.span.lowerBound > end })
+        #expect(second.allSatisfy { $0.request.context == (isJoined ? [] : Array(0..<6)) })
+    }
+
+    /// A model may end its text with the first of two sentences; the second one is decoded alone then.
+    @Test func whatIsNotHeardTogetherIsHeardAlone() throws {
+        let (talk, end) = phrases(pause: 0.9)
+        var driver = PolicyDriver(talk, options, decoder: EndingModel(ScriptedModel(talk, invents: false), end)) {
+            0.05
+        }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+    }
+
+    /// Writes nothing after a sample, unless the audio begins there.
+    private final class EndingModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+        private let end: Int
+
+        init(_ model: ScriptedModel, _ end: Int) { (self.model, self.end) = (model, end) }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            var hypothesis = try model.decode(samples, decoding)
+            let origin = decoding.span.lowerBound
+            if origin < end - 16_000 { hypothesis.words.removeAll { origin + $0.start.samples >= end } }
+            return hypothesis
+        }
+    }
+
+    // MARK: Doubts
 
     /// Is equally sure of every word.
     private final class DoubtfulModel: SpanDecoder {
