@@ -88,11 +88,11 @@ package final class SecondFamilyModel: SpeechModel {
         func tokens(of text: String) -> [Int] { [] }
 
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-            let words = model.words(in: samples).dropFirst(request.committed.count).map {
+            let words = model.words(in: samples).map {
                 UtteranceWord(text: $0.word, tokens: [Int($0.start)], start: $0.start, end: $0.end)
             }
             return UtteranceHypothesis(
-                words: Array(words), language: LanguageDetection(language: request.language ?? "en", probability: 1))
+                words: words, language: LanguageDetection(language: request.language ?? "en", probability: 1))
         }
     }
 }

@@ -17,13 +17,11 @@ package protocol UtteranceDecoding: AnyObject {
     func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis
 }
 
-/// The decoding of an utterance as far as it has been heard, with the tokens that are already final.
+/// The decoding of an utterance as far as it has been heard.
 package struct UtteranceRequest: Sendable, Hashable {
     /// The tokens before the utterance; the last of them are the prompt.
     package var context: [Int]
-    /// The utterance's first tokens, with which the text must begin.
-    package var committed: [Int]
-    /// The tokens expected after the committed ones, such as those of the previous hypothesis.
+    /// The tokens that are expected, such as those of the previous hypothesis.
     ///
     /// They change how soon a text is found and never which: greedy search verifies them together and continues at the
     /// first difference, and the result is the same as without them. Tokens that are wrong, too many or no text cost a
@@ -48,12 +46,11 @@ package struct UtteranceRequest: Sendable, Hashable {
 
     /// Creates a request for the most probable text.
     package init(
-        context: [Int] = [], committed: [Int] = [], draft: [Int] = [], language: String? = nil,
+        context: [Int] = [], draft: [Int] = [], language: String? = nil,
         task: TranscriptionTask = .transcribe, beamSize: Int = 1, temperatures: [Double] = [0], hotwords: String? = nil,
         minimumEncodedSeconds: Double? = nil
     ) {
         self.context = context
-        self.committed = committed
         self.draft = draft
         self.language = language
         self.task = task
@@ -66,7 +63,7 @@ package struct UtteranceRequest: Sendable, Hashable {
 
 /// The model's hypothesis for an utterance.
 package struct UtteranceHypothesis: Sendable, Hashable {
-    /// The words after the committed tokens, in order; their tokens together are those of the text.
+    /// The words in order; their tokens together are those of the text.
     package var words: [UtteranceWord]
     /// The language it was decoded in.
     package var language: LanguageDetection

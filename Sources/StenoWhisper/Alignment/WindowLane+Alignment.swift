@@ -20,10 +20,8 @@ extension WindowLane {
     ///   - text: Text tokens, without timestamps.
     ///   - sequence: The start of the transcript: language and task.
     ///   - frames: The number of frames of 10 ms of the window that hold audio.
-    ///   - known: The number of tokens at the start whose probability is not needed: words of these tokens alone get a
-    ///     probability of 0.
     func align(
-        _ text: [Int], sequence: [Int], frames: Int, language: String, known: Int = 0
+        _ text: [Int], sequence: [Int], frames: Int, language: String
     ) throws -> [TimedWord] {
         let special = model.tokenizer.specialTokens
         let words = model.tokenizer.splitToWordTokens(text + [special.endOfText], language: language)
@@ -35,20 +33,17 @@ extension WindowLane {
             end = min(start + word.tokens.count, text.count)
             return start..<end
         }
-        let needed = ranges.first { $0.upperBound > known }?.lowerBound ?? text.count
 
         let tokens = sequence + [special.noTimestamps] + text + [special.endOfText]
         let matrix = try AlignmentMatrix(
             rows: tokens.count, columns: columns, positions: memory.positions, heads: model.alignmentHeads)
         let probabilities = try self.probabilities(
-            of: tokens, from: sequence.count + needed, count: text.count - needed, observer: matrix)
+            of: tokens, from: sequence.count, count: text.count, observer: matrix)
         let rows = sequence.count..<sequence.count + text.count + 1
         let starts = DynamicTimeWarping.starts(matrix.mean(rows: rows), rows: rows.count, columns: columns)
 
         return zip(words, ranges).map { word, range in
-            let own =
-                range.lowerBound < needed ? [] : probabilities[range.lowerBound - needed..<range.upperBound - needed]
-            let mean = own.reduce(0, +) / Double(max(range.count, 1))
+            let mean = probabilities[range].reduce(0, +) / Double(max(range.count, 1))
             return TimedWord(
                 text: word.text, tokens: word.tokens, start: seconds(starts[range.lowerBound]),
                 end: seconds(starts[range.upperBound]), probability: mean)

@@ -11,9 +11,9 @@ package import StenoCore
 /// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///
 /// It differs from the transcription of a file in three ways. The encoder processes only the audio that is there (at
-/// least ten seconds, unless the request says otherwise), which is what lets a small processor keep up. A request may
-/// force the first tokens of the text, which saves a beam search their time. And there are no timestamp tokens, because
-/// with them Whisper writes no text for an unfinished sentence; word times come from the cross-attention instead.
+/// least ten seconds, unless the request says otherwise), which is what lets a small processor keep up. Greedy search
+/// verifies a draft. And there are no timestamp tokens, because with them Whisper writes no text for an unfinished
+/// sentence; word times come from the cross-attention instead.
 ///
 /// The text before the utterance helps with names and punctuation, and sometimes misleads: where the speech has hardly
 /// begun, Whisper may write a sentence of that text again. The word probabilities tell, because they come from the
@@ -36,9 +36,6 @@ package final class UtteranceDecoder: UtteranceDecoding {
     private let thresholds = QualityThresholds()
     private let flag: CancellationQuestion
     private let rules: LogitRules
-    /// The rules after committed tokens, when the text may end at once; a new text may neither be empty nor begin with
-    /// a space.
-    private let continuedRules: LogitRules
     /// The lengths of the audio that is encoded; nil if there is none.
     private var encoded: (frames: Int, positions: Int)?
 
@@ -52,9 +49,6 @@ package final class UtteranceDecoder: UtteranceDecoding {
         var options = DecodingOptions()
         options.withoutTimestamps = true
         rules = try options.rules(for: model)
-        var continued = rules
-        continued.suppressedAtBegin = []
-        continuedRules = continued
     }
 
     /// The tokens of a text that precedes the first utterance.
@@ -86,17 +80,15 @@ package final class UtteranceDecoder: UtteranceDecoding {
         let prompt = WindowPrompt(
             startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence,
             previous: request.context[...], hotwords: model.tokenizer.hotwordTokens(request.hotwords),
-            forced: request.committed, budget: budget)
+            budget: budget)
         let limit = min(
             Self.maximumTokens(seconds: Double(frames) / 100),
-            budget.textLimit(prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: nil))
+            budget.textLimit(prompt: prompt.tokens.count, forced: 0, maxNewTokens: nil))
         let text = try choose(prompt, request, maxTokens: limit)
         var hypothesis = text.hypothesis
         hypothesis.language = language
         hypothesis.words = try words(
-            text.found, others: text.others, committed: request.committed.count, sequence: sequence.dropLast(),
-            frames: frames,
-            language: language.language)
+            text.found, others: text.others, sequence: sequence.dropLast(), frames: frames, language: language.language)
         return hypothesis
     }
 
@@ -128,8 +120,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
         return LanguageDetection(lane.languageProbabilities(), codes: model.languages)
     }
 
-    /// The maximum number of tokens in the text of an utterance, committed ones included; the decoder's context may
-    /// limit it further.
+    /// The maximum number of tokens in the text of an utterance; the decoder's context may limit it further.
     ///
     /// It bounds a text that repeats itself without end, and is more than any speech needs: in a script of which the
     /// vocabulary has no words, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says
@@ -145,10 +136,9 @@ package final class UtteranceDecoder: UtteranceDecoding {
         for (index, temperature) in request.temperatures.enumerated() {
             let found = try lane.decode(
                 SearchRequest(
-                    prompt: prompt, rules: request.committed.isEmpty ? rules : continuedRules,
-                    method: method(temperature, index: index, request), maxTokens: maxTokens, lengthPenalty: 1,
-                    draft: request.draft))
-            let hypothesis = describe(found, committed: request.committed.count, temperature: temperature)
+                    prompt: prompt, rules: rules, method: method(temperature, index: index, request),
+                    maxTokens: maxTokens, lengthPenalty: 1, draft: request.draft))
+            let hypothesis = describe(found, temperature: temperature)
             let isBetter =
                 best.map { hypothesis.averageLogProbability > $0.hypothesis.averageLogProbability } ?? true
             let text = FoundText(found: found, others: lane.hypotheses, hypothesis: hypothesis)
@@ -167,10 +157,9 @@ package final class UtteranceDecoder: UtteranceDecoding {
             ? .beam(size: request.beamSize, patience: 1) : .samples(1, temperature: 0, seeds: (0, 0))
     }
 
-    /// The mean is over the chosen tokens only, since committed tokens are forced.
-    private func describe(_ found: Hypothesis, committed: Int, temperature: Double) -> UtteranceHypothesis {
+    private func describe(_ found: Hypothesis, temperature: Double) -> UtteranceHypothesis {
         let quality = TextQuality(
-            averageLogProbability: Double(found.logProbability) / Double(found.tokens.count - committed + 1),
+            averageLogProbability: Double(found.logProbability) / Double(found.tokens.count + 1),
             compressionRatio: CompressionRatio.of(model.tokenizer.decode(found.tokens).trimmingWhitespace),
             noSpeechProbability: lane.noSpeechProbability)
         return UtteranceHypothesis(
@@ -180,31 +169,22 @@ package final class UtteranceDecoder: UtteranceDecoding {
             isSilence: thresholds.isSilence(quality))
     }
 
-    /// The words after the committed tokens, at the times given by the cross-attention.
+    /// The words at the times given by the cross-attention.
     private func words(
-        _ found: Hypothesis, others: [Hypothesis], committed: Int, sequence: ArraySlice<Int>, frames: Int,
-        language: String
+        _ found: Hypothesis, others: [Hypothesis], sequence: ArraySlice<Int>, frames: Int, language: String
     ) throws -> [UtteranceWord] {
         let endOfText = model.tokenizer.specialTokens.endOfText
         let chosen = zip(found.tokens, found.tokenLogProbabilities).filter { $0.0 < endOfText }
         let text = chosen.map(\.0)
-        guard text.count > committed else { return [] }
+        guard !text.isEmpty else { return [] }
         let support = WordSupport(of: text, in: others, model.tokenizer, language: language)
         var position = 0
-        return try lane.align(
-            text, sequence: Array(sequence), frames: frames, language: language, known: committed
-        ).compactMap {
-            let start = position
-            position += $0.tokens.count
-            guard position > committed else { return nil }
-            let isWhole = start >= committed
-            // The committed text ended within what is now one word, so the remainder becomes a word of its own.
-            let own = isWhole ? $0.tokens : Array($0.tokens.suffix(position - committed))
+        return try lane.align(text, sequence: Array(sequence), frames: frames, language: language).map {
+            let own = position..<position + $0.tokens.count
+            position = own.upperBound
             return UtteranceWord(
-                text: isWhole ? $0.text : model.tokenizer.decode(own), tokens: own, start: $0.start, end: $0.end,
-                probability: $0.probability,
-                certainty: exp(chosen[max(start, committed)..<position].reduce(0) { $0 + Double($1.1) }),
-                support: support[start..<position])
+                text: $0.text, tokens: $0.tokens, start: $0.start, end: $0.end, probability: $0.probability,
+                certainty: exp(chosen[own].reduce(0) { $0 + Double($1.1) }), support: support[own])
         }
     }
 }

@@ -97,7 +97,7 @@ final class LevelModel: SpeechModel {
             model.requests.append(request)
             try model.onDecode(isCancelled)
             let language = request.language ?? "en"
-            let words = Self.words(in: samples).filter { !request.committed.contains($0.number) }.map { word in
+            let words = Self.words(in: samples).map { word in
                 let isExpected = request.hotwords?.contains("Zwettl") ?? false
                 let spelling = isExpected && word.number == 1 ? "Zwettl" : SpokenLevels.word(word.number, language)
                 return UtteranceWord(

@@ -136,12 +136,10 @@ final class ScriptedModel: SpanDecoder {
         let start = decoding.span.lowerBound.seconds
         let end = min(Double(decoding.span.upperBound) / 16_000, start + Double(samples.count) / 16_000)
         var random = SplitMix64(seed: UInt64(decoding.span.upperBound))
-        let committed = Set(decoding.request.committed)
         var words: [UtteranceWord] = []
         // A word belongs to the span that holds its middle: a cut through it takes it from one side only.
         let first = talk.words.partitioningIndex { ($0.start + $0.end) / 2 >= start }
         for word in talk.words[first...].prefix(while: { ($0.start + $0.end) / 2 < end }) {
-            guard !committed.contains(word.token) else { continue }
             // While somebody speaks, a word that is cut off may be taken for any other.
             let isWhole = word.end <= end || decoding.isLast || !invents
             let text = isWhole ? word.text : " x\(Int.random(in: 0..<1000, using: &random))"

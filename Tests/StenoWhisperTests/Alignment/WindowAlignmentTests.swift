@@ -35,11 +35,11 @@ struct WindowAlignmentTests {
     }
 
     private func align(
-        _ text: [Int], _ lane: WindowLane, frames: Int = 200, known: Int = 0
+        _ text: [Int], _ lane: WindowLane, frames: Int = 200
     ) throws -> [TimedWord] {
         let sequence = try lane.model.tokenizer.sotSequence(
             language: "en", task: .transcribe, withoutTimestamps: false)
-        return try lane.align(text, sequence: sequence, frames: frames, language: "en", known: known)
+        return try lane.align(text, sequence: sequence, frames: frames, language: "en")
     }
 
     @Test func wordsAreTheTextInOrder() throws {
@@ -90,24 +90,6 @@ struct WindowAlignmentTests {
             #expect(abs(word.probability - expected.reduce(0, +) / Double(expected.count)) < 1e-5)
         }
         #expect(position == text.count && Set(words.map(\.probability)).count == words.count)
-    }
-
-    /// Words before the first token whose probability is needed keep their times alone.
-    @Test func knownWordsHaveNoProbability() throws {
-        let model = try model()
-        let lane = try lane(model)
-        let text = model.tokenizer.encode(" ab cdefg h")
-        let whole = try align(text, lane)
-        for known in 0...text.count + 1 {
-            var position = 0
-            let expected = whole.map { word -> TimedWord in
-                var word = word
-                position += word.tokens.count
-                if position <= known { word.probability = 0 }
-                return word
-            }
-            #expect(try align(text, lane, known: known) == expected)
-        }
     }
 
     /// The file's heads count if the model has them; else all of the decoder's upper half.

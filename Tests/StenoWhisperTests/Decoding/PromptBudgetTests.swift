@@ -69,7 +69,7 @@ struct PromptBudgetTests {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         let decoder = try UtteranceDecoder(model, beams: 1)
         let request = UtteranceRequest(
-            context: decoder.tokens(of: String(repeating: "zebra ", count: 300)), committed: [5, 6, 7], language: "en",
+            context: decoder.tokens(of: String(repeating: "zebra ", count: 300)), language: "en",
             hotwords: String(repeating: "q", count: 10_000))
         let hypothesis = try decoder.decode([Float](repeating: 0.1, count: 16_000), request)
         #expect(hypothesis.language.language == "en")

@@ -43,7 +43,7 @@ struct FineTunedLanguagesTests {
             let transcript = try model.transcribe(
                 ArraySampleSource(audio), options: TranscriptionTests.options { $0.language = language })
             #expect(transcript.language == code)
-            let hypothesis = try decoder.decode(audio, UtteranceRequest(committed: [], language: language))
+            let hypothesis = try decoder.decode(audio, UtteranceRequest(language: language))
             #expect(hypothesis.language == LanguageDetection(language: code, probability: 1))
         }
     }

@@ -17,61 +17,13 @@ struct UtteranceDecoderTests {
         decoder = try UtteranceDecoder(model, beams: 3)
     }
 
-    private func request(_ committed: [Int] = []) -> UtteranceRequest {
-        UtteranceRequest(committed: committed, language: "en")
-    }
+    private func request() -> UtteranceRequest { UtteranceRequest(language: "en") }
 
     private func tokens(_ hypothesis: UtteranceHypothesis) -> [Int] { hypothesis.words.flatMap(\.tokens) }
 
-    // MARK: Committed tokens
+    // MARK: Words
 
-    /// What greedy search chose and was committed changes nothing: the rest is chosen again, without what came before.
-    @Test func theRestFollowsWhatIsCommitted() throws {
-        let whole = tokens(try decoder.decode(audio, request()))
-        #expect(whole.count > 8)
-        for count in 0..<whole.count {
-            let rest = try decoder.decode(audio, request(Array(whole.prefix(count))))
-            #expect(tokens(rest) == Array(whole.dropFirst(count)), "\(count) committed")
-        }
-    }
-
-    /// Other tokens than the model would choose are kept and continued, by every kind of search.
-    @Test func forcedTokensAreContinued() throws {
-        let committed = model.tokenizer.encode(" zq zq")
-        for (beams, temperature) in [(1, 0.0), (3, 0.0), (1, 0.9)] {
-            var asked = request(committed)
-            (asked.beamSize, asked.temperatures) = (beams, [temperature])
-            let rest = try decoder.decode(audio, asked)
-            asked.committed = []
-            let free = try decoder.decode(audio, asked)
-            #expect(!rest.words.isEmpty && rest.words != free.words)
-            #expect(tokens(rest).count + committed.count <= Self.limit)
-            // The log probability is the mean over the chosen tokens alone.
-            #expect(rest.averageLogProbability > -20 && rest.averageLogProbability < 0)
-        }
-        // Two committed texts of one length make two different rests.
-        let first = try decoder.decode(audio, request(model.tokenizer.encode(" ab")))
-        let second = try decoder.decode(audio, request(model.tokenizer.encode(" yz")))
-        #expect(first.averageLogProbability != second.averageLogProbability)
-    }
-
-    /// A word that was committed in part has its rest as a word of its own, at the whole word's time.
-    @Test func aWordCommittedInPart() throws {
-        let words = try decoder.decode(audio, request()).words
-        let index = try #require(words.firstIndex { $0.tokens.count > 1 })
-        let before = words.prefix(index).flatMap(\.tokens)
-        for count in 1..<words[index].tokens.count {
-            let rest = try decoder.decode(audio, request(before + words[index].tokens.prefix(count))).words
-            let first = try #require(rest.first)
-            #expect(first.tokens == Array(words[index].tokens.dropFirst(count)))
-            #expect(first.text == model.tokenizer.decode(first.tokens))
-            #expect(first.start == words[index].start && first.end == words[index].end)
-            #expect(rest.dropFirst().map(\.text) == words.dropFirst(index + 1).map(\.text))
-        }
-    }
-
-    /// The certainties of the words and the probability of the end make up the probability of the text, and a word is as
-    /// certain whether the words before it are chosen or forced.
+    /// The certainties of the words and the probability of the end make up the probability of the text.
     @Test func aWordIsAsCertainAsAllOfItsTokens() throws {
         let free = try decoder.decode(audio, request())
         let words = free.words
@@ -80,11 +32,6 @@ struct UtteranceDecoderTests {
         let logProbability = free.averageLogProbability * Double(tokens(free).count + 1)
         #expect(logProbability <= logCertainty + 1e-3)
         #expect(words.allSatisfy { $0.certainty > 0 && $0.certainty <= 1 })
-        for count in 1..<words.count {
-            let rest = try decoder.decode(audio, request(words[..<count].flatMap(\.tokens))).words
-            #expect(rest.map(\.tokens) == words[count...].map(\.tokens))
-            #expect(zip(rest, words[count...]).allSatisfy { abs($0.certainty - $1.certainty) < 1e-3 })
-        }
     }
 
     // MARK: Drafts
@@ -106,38 +53,34 @@ struct UtteranceDecoderTests {
 
     /// A draft that is right, ends early, or continues beyond the text saves passes and changes nothing.
     @Test func aRightDraftSavesPasses() throws {
-        for committed in [[], model.tokenizer.encode(" zq zq")] {
-            let (plain, passes) = try decode(request(committed))
-            let text = tokens(plain)
-            try #require(text.count > 12)
-            var asked = request(committed)
-            for count in 0...text.count {
-                asked.draft = Array(text.prefix(count))
-                let (drafted, questions) = try decode(asked)
-                #expect(drafted == plain, "a draft of \(count) tokens")
-                // Each token that was right is a pass less; each eight of them are a product of logits more.
-                let verified = min(count, text.count - 1)
-                #expect(passes - questions >= verified - (verified + 7) / 8, "a draft of \(count) tokens")
-            }
-            asked.draft = text + text + text
-            #expect(try decode(asked).hypothesis == plain)
+        let (plain, passes) = try decode(request())
+        let text = tokens(plain)
+        try #require(text.count > 12)
+        var asked = request()
+        for count in 0...text.count {
+            asked.draft = Array(text.prefix(count))
+            let (drafted, questions) = try decode(asked)
+            #expect(drafted == plain, "a draft of \(count) tokens")
+            // Each token that was right is a pass less; each eight of them are a product of logits more.
+            let verified = min(count, text.count - 1)
+            #expect(passes - questions >= verified - (verified + 7) / 8, "a draft of \(count) tokens")
         }
+        asked.draft = text + text + text
+        #expect(try decode(asked).hypothesis == plain)
     }
 
     /// A draft is followed to the first difference, wherever that is, and then no further.
     @Test func aWrongDraftChangesNothing() throws {
-        for committed in [[], model.tokenizer.encode(" zq zq")] {
-            let (plain, passes) = try decode(request(committed))
-            let text = tokens(plain)
-            for index in text.indices {
-                for wrong in [70, text[(index + 1) % text.count], 0] where wrong != text[index] {
-                    var asked = request(committed)
-                    asked.draft = text
-                    asked.draft[index] = wrong
-                    let (drafted, questions) = try decode(asked)
-                    #expect(drafted == plain, "\(wrong) at \(index)")
-                    #expect(passes - questions <= index, "nothing after the difference is used")
-                }
+        let (plain, passes) = try decode(request())
+        let text = tokens(plain)
+        for index in text.indices {
+            for wrong in [70, text[(index + 1) % text.count], 0] where wrong != text[index] {
+                var asked = request()
+                asked.draft = text
+                asked.draft[index] = wrong
+                let (drafted, questions) = try decode(asked)
+                #expect(drafted == plain, "\(wrong) at \(index)")
+                #expect(passes - questions <= index, "nothing after the difference is used")
             }
         }
     }
@@ -162,15 +105,13 @@ struct UtteranceDecoderTests {
     /// Where the limit of tokens or the model's context ends the text, it ends the draft.
     @Test(arguments: [0, 1600, 8000, 16_000, 32_000]) func aDraftBeyondTheLimit(samples: Int) throws {
         let audio = Array(audio.prefix(samples))
-        for committed in [[], [70, 71], [Int](repeating: 70, count: Self.limit), [Int](repeating: 70, count: 45)] {
-            for context in [[], [Int](repeating: 71, count: 500)] {
-                let asked = UtteranceRequest(context: context, committed: committed, language: "en")
-                let plain = try decoder.decode(audio, asked)
-                for draft in [tokens(plain), tokens(plain) + [Int](repeating: 72, count: 100)] {
-                    var drafted = asked
-                    drafted.draft = draft
-                    #expect(try decoder.decode(audio, drafted) == plain)
-                }
+        for context in [[], [Int](repeating: 71, count: 500)] {
+            let asked = UtteranceRequest(context: context, language: "en")
+            let plain = try decoder.decode(audio, asked)
+            for draft in [tokens(plain), tokens(plain) + [Int](repeating: 72, count: 100)] {
+                var drafted = asked
+                drafted.draft = draft
+                #expect(try decoder.decode(audio, drafted) == plain)
             }
         }
     }
@@ -192,7 +133,7 @@ struct UtteranceDecoderTests {
 
     // MARK: The limit of tokens
 
-    /// Sixty tokens a second and twelve, committed ones included, but no more than half of the context (64 tokens here).
+    /// Sixty tokens a second and twelve, but no more than half of the context (64 tokens here).
     private static let limit = 32
 
     @Test(arguments: [(0, 12), (1600, 18), (8000, 32), (16_000, 32), (32_000, 32)])
@@ -231,13 +172,6 @@ struct UtteranceDecoderTests {
         #expect(evidence() > evidence(0.01) && evidence() > evidence(0.001, 0.2))
         // A doubtful beginning does not take the rest away.
         #expect(evidence() < evidence(0.02, 0.9, 0.9) && evidence() < evidence(0.3))
-    }
-
-    /// Committed tokens that reach the limit leave room for one more at most.
-    @Test func manyCommittedTokens() throws {
-        let committed = [Int](repeating: 70, count: Self.limit)
-        #expect(tokens(try decoder.decode(audio, request(committed))).count <= 1)
-        #expect(tokens(try decoder.decode(audio, request(committed + committed.prefix(12)))).count <= 1)
     }
 
     /// What is longer than the window is left out.
@@ -279,7 +213,7 @@ struct UtteranceDecoderTests {
         beams.beamSize = 3
         var last: [Float]?
         for audio in [audio, audio, audio, other, audio, Array(audio.prefix(16_000)), audio, audio, louder, audio, []] {
-            for request in [request(), beams, request([70, 71]), UtteranceRequest()] {
+            for request in [request(), beams, UtteranceRequest()] {
                 let (expected, all) = try decode(request, audio)
                 let (found, questions) = try decode(request, audio, by: decoder)
                 #expect(found == expected)
@@ -324,7 +258,7 @@ struct UtteranceDecoderTests {
         #expect(decoder.tokens(of: "before") == model.tokenizer.encode(" before"))
         // A context of any length is cut to what the decoder has room for.
         let long = try decoder.decode(
-            audio, UtteranceRequest(context: [Int](repeating: 70, count: 500), committed: [71, 72], language: "en"))
+            audio, UtteranceRequest(context: [Int](repeating: 70, count: 500), language: "en"))
         #expect(!long.words.isEmpty)
     }
 
@@ -332,21 +266,18 @@ struct UtteranceDecoderTests {
     ///
     /// To a random model all text is improbable.
     @Test func aTextThatTheAudioDoesNotExplain() throws {
-        let committed = model.tokenizer.encode(" zq")
         var taken: [Bool] = []
-        for committed in [[], committed] {
-            let alone = try decoder.decode(audio, request(committed))
-            for token in 60..<100 {
-                var asked = request(committed)
-                asked.context = [Int](repeating: token, count: 20)
-                let found = try decoder.decode(audio, asked)
-                taken.append(found == alone)
-                #expect(found == alone || found.evidence >= alone.evidence)
-                // What the context suggested is no draft without it, and the context changes nothing later.
-                asked.draft = tokens(found)
-                #expect(try decoder.decode(audio, asked) == found)
-                #expect(try decoder.decode(audio, request(committed)) == alone)
-            }
+        let alone = try decoder.decode(audio, request())
+        for token in 60..<100 {
+            var asked = request()
+            asked.context = [Int](repeating: token, count: 20)
+            let found = try decoder.decode(audio, asked)
+            taken.append(found == alone)
+            #expect(found == alone || found.evidence >= alone.evidence)
+            // What the context suggested is no draft without it, and the context changes nothing later.
+            asked.draft = tokens(found)
+            #expect(try decoder.decode(audio, asked) == found)
+            #expect(try decoder.decode(audio, request()) == alone)
         }
         #expect(taken.contains(true))
     }
@@ -442,7 +373,7 @@ struct UtteranceDecoderTests {
 
 /// On the nano model, which knows some language.
 struct NanoUtteranceTests {
-    /// A text that passes the thresholds is not decoded again; committed words come back as they were.
+    /// A text that passes the thresholds is not decoded again.
     @Test func speech() throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
         let decoder = try UtteranceDecoder(model, beams: 1)
@@ -458,11 +389,6 @@ struct NanoUtteranceTests {
         questions = 0
         let again = try decoder.decode(audio, UtteranceRequest(language: "en", temperatures: [0, 0.4, 0.8]))
         #expect(again == once && questions == asked - 1 - model.shape.encoderLayers, "it is encoded, and that is all")
-
-        let committed = Array(once.words.prefix(2).flatMap(\.tokens))
-        let rest = try decoder.decode(audio, UtteranceRequest(committed: committed, language: "en"))
-        #expect(rest.words.map(\.text) == once.words.dropFirst(2).map(\.text))
-        #expect(rest.words.map(\.start) == once.words.dropFirst(2).map(\.start))
         #expect(try decoder.decode(audio, UtteranceRequest()).language.language == "en")
     }
 
@@ -485,10 +411,7 @@ struct NanoUtteranceTests {
             #expect(found == expected, "\(samples) samples")
             let text = found.words.flatMap(\.tokens)
             verified += zip(text, asked.draft).prefix { $0 == $1 }.count
-            // The first word becomes final once there are several.
-            let final = found.words.count > 4 ? found.words[0].tokens : []
-            asked.committed += final
-            asked.draft = Array(text.dropFirst(final.count))
+            asked.draft = text
         }
         #expect(verified > 5, "drafts were right")
     }
