@@ -25,9 +25,9 @@ struct Commitment: Sendable {
     /// The id of the utterance.
     private var utterance = 0
     /// What the quick decodings have after the final words.
-    private var quick = PendingText()
+    private var quick = PendingText(isThorough: false)
     /// What the thorough ones have.
-    private var thorough = PendingText()
+    private var thorough = PendingText(isThorough: true)
     /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
     /// The first sample of the utterance's own speech.
@@ -51,15 +51,14 @@ struct Commitment: Sendable {
     var draft: [Int] { committedTokens + quick.words.flatMap(\.word.tokens) }
 
     /// The newest text after the final words.
-    private var newest: PendingText { isNewestThorough ? thorough : quick }
-    private var isNewestThorough: Bool { thorough.heardTo > quick.heardTo }
+    private var newest: PendingText { thorough.heardTo > quick.heardTo ? thorough : quick }
 
     /// Whether a word that has ended waits for more evidence, and delays all words after it.
     var isHeldUp: Bool {
         newest.words.first { !$0.word.isPunctuation }.map { $0.word.end < heardTo - Self.delay } ?? false
     }
 
-    /// A word that waits longer than this is worth a second opinion.
+    /// A word that waits longer than this is worth a thorough decoding.
     private static let delay = 0.3.samples
 
     // MARK: Utterances
@@ -67,9 +66,10 @@ struct Commitment: Sendable {
     /// Begins the text of the next utterance.
     ///
     /// - Parameters:
+    ///   - utterance: The utterance with its own audio alone.
     ///   - previous: The settings of the utterance before it.
-    ///   - isContinued: Whether its audio begins with that of the utterance before it, whose words are final.
-    mutating func begin(_ utterance: Utterance, after previous: SpeechSettings, isContinued: Bool = false) {
+    ///   - isContinued: Whether it is decoded together with the audio of the utterance before it, whose words are final.
+    mutating func begin(_ utterance: Utterance, after previous: SpeechSettings, isContinued: Bool) {
         self.utterance = utterance.id
         if !isContinued {
             context = isUsable ? extended(by: committedTokens) : []
@@ -77,9 +77,9 @@ struct Commitment: Sendable {
         }
         hasFinals = false
         isUsable = true
-        speechFrom = utterance.ownStart + options.preRoll.samples
-        heardTo = utterance.ownStart
-        (quick, thorough) = (PendingText(), PendingText())
+        speechFrom = utterance.heardFrom
+        heardTo = utterance.start
+        forgetHypotheses()
         shown = []
         isPlausible = false
         let settings = utterance.settings
@@ -98,7 +98,10 @@ struct Commitment: Sendable {
     }
 
     /// The language was mistaken: earlier hypotheses do not count.
-    mutating func forgetHypotheses() { (quick, thorough) = (PendingText(), PendingText()) }
+    mutating func forgetHypotheses() {
+        quick.clear()
+        thorough.clear()
+    }
 
     /// Whether the utterance that follows may be decoded together with this one.
     var isContinuable: Bool { isUsable && !committed.isEmpty }
@@ -107,12 +110,13 @@ struct Commitment: Sendable {
 
     /// Takes a hypothesis while the utterance is open: commits what is agreed on, shows the rest.
     ///
-    /// - Parameter shows: Whether the text may be shown; if not, what is shown stays.
+    /// - Parameters:
+    ///   - read: Its words after the final ones.
+    ///   - shows: Whether the text may be shown; if not, what is shown stays.
     mutating func take(
-        _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, commits: Bool, shows: Bool = true
+        _ read: [LiveWord], of hypothesis: UtteranceHypothesis, _ done: LiveDecoding, commits: Bool, shows: Bool
     ) -> [LiveAction] {
         heardTo = done.span.upperBound
-        let read = words(of: hypothesis, done)
         isPlausible = !hypothesis.isImplausible && isSpeakable(read, from: done.span.lowerBound)
         guard isPlausible else { return [] }
         let words = beforeLoop(read)
@@ -123,7 +127,7 @@ struct Commitment: Sendable {
         } else {
             quick.update(with: words, heardTo: heardTo)
         }
-        let agreed = commits ? safeCount(isThorough: done.isThorough) : 0
+        let agreed = commits ? safeCount(done.isThorough ? thorough : quick) : 0
         let final = commit(words[..<agreed], remember: true)
         guard shows else { return agreed > 0 ? final + show(shown, hasCommitted: true) : final }
         let twice = words[..<known].last?.end ?? 0
@@ -136,7 +140,7 @@ struct Commitment: Sendable {
     private func audibleText(twice: Int) -> [LiveWord] {
         var words = thorough.words.map(\.word)[...]
         let heard = words.prefix { $0.end <= thorough.heardTo - Self.edge }
-        if !isNewestThorough {
+        if !newest.isThorough {
             let newer = quick.words.map(\.word)
             words = heard + newer[HypothesisSeam.index(in: newer, after: Array(heard))...]
         }
@@ -172,10 +176,12 @@ struct Commitment: Sendable {
     }
 
     /// Takes the last hypothesis of the utterance: all of its text is final, but for hallucinations.
+    ///
+    /// - Parameter read: Its words after the final ones.
     mutating func finish(
-        with hypothesis: UtteranceHypothesis, of done: LiveDecoding, speech: SpeechProfile
+        with read: [LiveWord], of hypothesis: UtteranceHypothesis, _ done: LiveDecoding, speech: SpeechProfile
     ) -> [LiveAction] {
-        var words = hypothesis.isSilence && !hasFinals ? [] : words(of: hypothesis, done)
+        var words = hypothesis.isSilence && !hasFinals ? [] : read
         let heard = newest.words.map(\.word).prefix { $0.end <= done.span.upperBound }
         if isPlausible, words[...].isCutShort(of: heard) { words = Array(heard) }
         var actions: [LiveAction] = []
@@ -196,9 +202,11 @@ struct Commitment: Sendable {
     ///
     /// Whisper may end its text with a sentence, or leave out the beginning of the next one. Without the audio before, it
     /// hears it.
-    func isMisled(_ hypothesis: UtteranceHypothesis, of done: LiveDecoding, speech: SpeechProfile) -> Bool {
+    ///
+    /// - Parameter read: The words after the final ones.
+    func isMisled(_ read: [LiveWord], of done: LiveDecoding, speech: SpeechProfile) -> Bool {
         guard !committed.isEmpty else { return false }
-        let spoken = words(of: hypothesis, done).filter { !$0.isPunctuation }
+        let spoken = read.filter { !$0.isPunctuation }
         guard let last = spoken.last else { return done.isLast && !hasFinals }
         var end = max(lastWord, speechFrom)
         for word in spoken {
@@ -253,14 +261,15 @@ struct Commitment: Sendable {
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trimAll() -> Int {
         context = extended(by: committedTokens)
-        (committed, quick, thorough) = ([], PendingText(), PendingText())
+        committed = []
+        forgetHypotheses()
         return lastWord
     }
 
     // MARK: Rules
 
     /// The words of a hypothesis after the final ones.
-    private func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
+    func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
         let all = hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
         var rest = all[HypothesisSeam.index(in: all, after: committed)...]
         if committed.last?.isPunctuation == true { rest = rest.drop(while: \.isPunctuation) }
@@ -288,16 +297,15 @@ struct Commitment: Sendable {
     private static let mostLettersPerSecond = 40.0
 
     /// The number of pending words with enough evidence; each waits for those before it.
-    private func safeCount(isThorough: Bool) -> Int {
-        let text = isThorough ? thorough : quick
+    private func safeCount(_ text: PendingText) -> Int {
         let words = text.words.map(\.word)
         let sure = text.words.prefix { found in
             let word = found.word
             guard !word.isPunctuation else { return true }
-            guard word.end <= heardTo - Self.edge else { return false }
-            guard rule.isEnough(text.evidence(for: found, isThorough: isThorough), age: (heardTo - word.end).seconds)
+            guard word.end <= heardTo - Self.edge,
+                rule.isEnough(text.evidence(for: found), age: (heardTo - word.end).seconds)
             else { return false }
-            return isThorough || found.count > 1 && !thorough.contradicts(word, edge: Self.edge)
+            return text.isThorough || found.count > 1 && !thorough.contradicts(word, edge: Self.edge)
         }
         var count = words[..<sure.count].spokenEnd
         // The last word may still grow.
@@ -310,7 +318,7 @@ struct Commitment: Sendable {
 
     /// Whether a word before a pause is final.
     private func isSettled(_ found: PendingWord) -> Bool {
-        found.word.isPunctuation || rule.isSettled(newest.evidence(for: found, isThorough: isNewestThorough))
+        found.word.isPunctuation || rule.isSettled(newest.evidence(for: found))
     }
 
     /// The first word that improbably repeats the one before it, as a model does where final words end a little later in
@@ -344,10 +352,11 @@ struct Commitment: Sendable {
         committed += words
         hasFinals = true
         lastWord = max(lastWord, last.end)
-        quick.drop(words)
-        thorough.drop(words)
-        shown = Array(shown[HypothesisSeam.index(in: shown, after: Array(words))...])
-        return [.commit(Array(words), utterance: utterance)]
+        let final = Array(words)
+        quick.drop(final)
+        thorough.drop(final)
+        shown.removeFirst(HypothesisSeam.index(in: shown, after: final))
+        return [.commit(final, utterance: utterance)]
     }
 
     private mutating func show(_ words: [LiveWord], hasCommitted: Bool) -> [LiveAction] {

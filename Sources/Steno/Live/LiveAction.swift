@@ -33,7 +33,7 @@ struct LiveDecoding: Sendable, Hashable {
     var speech: Int
     /// Whether this is the utterance's last decoding.
     var isLast: Bool
-    /// Whether it is one that decides, with beam search and more audio around the speech.
+    /// Whether it is a thorough one, with beam search and more audio around the speech; the others are quick.
     var isThorough = false
     var request: UtteranceRequest
 }

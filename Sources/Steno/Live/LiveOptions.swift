@@ -41,7 +41,7 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     package var trimAfter = 15.0
     /// The maximum length of an utterance without a final word; then it is cut where speech is least probable.
     package var longestUtterance = 24.0
-    /// The beam size of the decodings that decide: in a pause, at the end of an utterance, and where words are held up.
+    /// The beam size of thorough decodings: in a pause, at the end of an utterance, and where words are held up.
     package var finalBeamSize = 5
     /// The temperatures of the last decoding of an utterance, tried in turn while its text fails the quality
     /// thresholds.

@@ -6,7 +6,8 @@ import StenoWhisper
 ///
 /// Probabilities of speech and decoded hypotheses go in, actions come out. ``UtteranceQueue`` makes utterances of the
 /// probabilities, ``DecodingSchedule`` says when to decode, ``Commitment`` which words are final. In a pause, where words
-/// are held up, and when an utterance has ended, a decoding with beam search and more audio around the speech decides.
+/// are held up, and when an utterance has ended, the decoding is a thorough one: with beam search and more audio around
+/// the speech. The others are quick, so that words are shown soon.
 /// Utterances are decoded in order; when several wait, only with their last decoding.
 struct LivePolicy: Sendable {
     let options: LiveOptions
@@ -16,8 +17,8 @@ struct LivePolicy: Sendable {
     private var language: SpokenLanguage
     /// The id of the utterance whose text ``commitment`` has.
     private var begun: Int?
-    /// The clock at the last decoding that decided.
-    private var decidedAt = 0
+    /// The clock at the last thorough decoding.
+    private var thoroughAt = 0
     /// Requests to finalize, with the newest utterance they wait for.
     private var requests: [(sample: Int, utterance: Int)] = []
 
@@ -159,18 +160,17 @@ struct LivePolicy: Sendable {
         _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, _ first: Utterance, _ actions: inout [LiveAction]
     ) {
         if done.request.language == nil { detect(hypothesis.language, of: done, &actions) }
+        let (words, speech) = (commitment.words(of: hypothesis, done), first.speechProfile)
         // What the model does not hear behind the words before, it may hear alone.
-        if commitment.isMisled(hypothesis, of: done, speech: first.speechProfile) {
-            return queue.trimFirst(to: commitment.trimAll())
-        }
+        if commitment.isMisled(words, of: done, speech: speech) { return queue.trimFirst(to: commitment.trimAll()) }
         guard !done.isLast else {
-            actions += commitment.finish(with: hypothesis, of: done, speech: first.speechProfile)
+            actions += commitment.finish(with: words, of: hypothesis, done, speech: speech)
             return removeFirst(&actions)
         }
         let isLanguageLikely = language.known != nil || hypothesis.language.probability >= Self.likelyLanguage
         let isLong = isLong(first)
         actions += commitment.take(
-            hypothesis, of: done, commits: commitsEarly && (options.balance != .accurate || isLong),
+            words, of: hypothesis, done, commits: commitsEarly && (options.balance != .accurate || isLong),
             shows: isLanguageLikely)
         if isLong, let cut = commitment.trim(from: first.start) {
             queue.trimFirst(to: cut)
@@ -206,24 +206,22 @@ struct LivePolicy: Sendable {
 
     /// Does what is due: words before a pause, the next decoding, the end of an utterance.
     private mutating func advance(_ actions: inout [LiveAction]) {
-        while let newest = queue.first {
-            beginIfNew(newest)
-            guard let first = queue.first else { break }
+        while let first = beginFirst() {
             if commitsEarly, let pause = first.pause(around: commitment.heardTo) {
                 actions += commitment.settle(before: pause, speech: first.speechProfile)
             }
             guard schedule.running == nil else { break }
             guard let end = first.end else {
                 if first.speech >= options.shortestSpeech.samples, schedule.isDue(gate) {
-                    actions.append(decode(first, upTo: gate.position, deciding: wantsDecision(first)))
+                    actions.append(decode(first, upTo: gate.position, isThorough: wantsThorough(first)))
                 }
                 break
             }
             if first.speech >= options.shortestSpeech.samples || commitment.hasFinals {
-                actions.append(decode(first, upTo: end, deciding: true, isLast: true))
+                actions.append(decode(first, upTo: end, isThorough: true, isLast: true))
                 break
             }
-            if first.speech > 0 { actions.append(.skipped(first.ownStart..<max(end, first.ownStart), .tooShort)) }
+            if first.speech > 0 { actions.append(.skipped(first.ownStart..<end, .tooShort)) }
             removeFirst(&actions)
         }
         while let request = requests.first, queue.first.map({ $0.id > request.utterance }) ?? true {
@@ -232,56 +230,60 @@ struct LivePolicy: Sendable {
         }
     }
 
-    private mutating func beginIfNew(_ first: Utterance) {
-        guard begun != first.id else { return }
-        begun = first.id
-        schedule.begin(at: first.heardFrom - first.skipped)
+    /// The first utterance, whose text has begun.
+    private mutating func beginFirst() -> Utterance? {
+        guard let new = queue.first, begun != new.id else { return queue.first }
+        begun = new.id
+        schedule.begin(at: new.heardFrom - new.skipped)
         // A translation of both would not continue that of the first, nor a decoding in another language.
         let isContinued = queue.joinFirst(
             allowed: commitsEarly && !options.switchesLanguage && commitment.isContinuable)
-        commitment.begin(queue.first ?? first, after: language.settings, isContinued: isContinued)
-        language.begin(first.settings)
+        commitment.begin(new, after: language.settings, isContinued: isContinued)
+        language.begin(new.settings)
+        // Sentence by sentence, each decoded once, the audio would become longer than the model's window.
+        if isContinued, let first = queue.first, isLong(first), let cut = commitment.trim(from: first.start) {
+            queue.trimFirst(to: cut)
+        }
+        return queue.first
     }
 
-    /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and for a second opinion
-    /// where a doubtful word holds up the others.
-    private func wantsDecision(_ utterance: Utterance) -> Bool {
+    /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and where a doubtful word
+    /// holds up the others.
+    private func wantsThorough(_ utterance: Utterance) -> Bool {
         guard commitsEarly, options.balance != .accurate || isLong(utterance) else { return false }
         if gate.quiet > 0 { return true }
-        return commitment.isHeldUp && gate.heard >= decidedAt + Self.decisionStep
+        return commitment.isHeldUp && gate.heard >= thoroughAt + Self.thoroughStep
     }
 
-    /// The shortest time between two second opinions.
-    private static let decisionStep = 0.4.samples
+    /// The shortest time between two thorough decodings while somebody speaks.
+    private static let thoroughStep = 0.4.samples
 
-    /// - Parameter isDeciding: Whether to decode with beam search and more audio around the speech.
     private mutating func decode(
-        _ utterance: Utterance, upTo end: Int, deciding isDeciding: Bool, isLast: Bool = false
+        _ utterance: Utterance, upTo end: Int, isThorough: Bool, isLast: Bool = false
     ) -> LiveAction {
         let request = UtteranceRequest(
-            context: commitment.context, draft: isDeciding ? [] : commitment.draft, language: language.known,
-            task: utterance.settings.task, beamSize: isDeciding ? options.finalBeamSize : 1,
+            context: commitment.context, draft: isThorough ? [] : commitment.draft, language: language.known,
+            task: utterance.settings.task, beamSize: isThorough ? options.finalBeamSize : 1,
             temperatures: isLast ? options.finalTemperatures : [0], hotwords: utterance.settings.vocabulary,
-            minimumEncodedSeconds: isDeciding ? Self.decisionEncoded : Self.partialEncoded)
+            minimumEncodedSeconds: isThorough ? Self.thoroughEncoded : Self.quickEncoded)
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            speech: utterance.speech, isLast: isLast, isThorough: isDeciding,
-            request: request)
-        if isDeciding { decidedAt = gate.heard }
+            speech: utterance.speech, isLast: isLast, isThorough: isThorough, request: request)
+        if isThorough { thoroughAt = gate.heard }
         schedule.start(new, at: gate.heard)
         return .decode(new)
     }
 
-    /// The least audio of a decoding that is followed by others, in seconds, silence included.
+    /// The least audio of a quick decoding, in seconds, silence included.
     ///
     /// It is a quarter faster than with Whisper's ten seconds (Documentation/SpeedDetails.md), and what it has wrong does
     /// not agree with the next decodings.
-    private static let partialEncoded = 8.0
-    /// The least audio of a decoding that decides, in seconds, silence included.
+    private static let quickEncoded = 8.0
+    /// The least audio of a thorough decoding, in seconds, silence included.
     ///
     /// With ten seconds Whisper base writes some short utterances twice; with sixteen its words are those of a whole window
     /// (Documentation/Live.md).
-    private static let decisionEncoded = 16.0
+    private static let thoroughEncoded = 16.0
 
     private mutating func removeFirst(_ actions: inout [LiveAction]) {
         guard let first = queue.first else { return }

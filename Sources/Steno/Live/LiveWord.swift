@@ -21,7 +21,7 @@ struct LiveWord: Sendable, Hashable {
         probability = word.probability
         certainty = word.certainty
         support = word.support
-        key = Self.key(word.text)
+        key = Word.key(word.text)
         end = min(origin + word.end.samples, start + Self.longest(key).samples)
     }
 
@@ -30,14 +30,6 @@ struct LiveWord: Sendable, Hashable {
     /// The alignment gives all audio to some word: the last one of a text that ends too soon has the rest of the speech.
     private static func longest(_ key: String) -> Double {
         key.unicodeScalars.reduce(0.5) { $0 + ($1.properties.numericType == nil ? 0.1 : 0.4) }
-    }
-
-    /// The word without commas and capitals, in which decodings often differ without a difference in meaning.
-    ///
-    /// These account for 45.9 % of the instability of partial results (Shangguan et al. 2020).
-    static func key(_ text: String) -> String {
-        String(
-            text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
     /// The public form of the word, in seconds.
@@ -73,17 +65,6 @@ extension [LiveWord] {
             agreed = index + 1
         }
         return agreed
-    }
-
-    /// The words after as many words (ignoring punctuation) as `words` has, with the punctuation before them.
-    func dropping(_ words: some Sequence<LiveWord>) -> [LiveWord] {
-        var left = words.count { !$0.isPunctuation }
-        return Array(
-            drop { word in
-                guard left > 0 else { return false }
-                if !word.isPunctuation { left -= 1 }
-                return true
-            })
     }
 
     /// The mean probability of the words, without punctuation.

@@ -22,8 +22,7 @@ extension [PendingWord] {
     func updated(with words: [LiveWord], heardTo: Int) -> [PendingWord] {
         var next = startIndex
         return words.map { word in
-            let same =
-                word.isPunctuation ? nil : self[next...].firstIndex { $0.isSame(word) }
+            let same = word.isPunctuation ? nil : self[next...].firstIndex { $0.isSame(word) }
             guard let same else { return PendingWord(word: word, since: heardTo, count: 1) }
             next = same + 1
             return PendingWord(word: word, since: self[same].since, count: self[same].count + 1)
@@ -36,12 +35,19 @@ extension [PendingWord] {
 /// Quick and thorough decodings often differ for ever. A thorough one that agrees with itself says more about what the end
 /// of the utterance will have than any number of quick ones.
 struct PendingText: Sendable {
+    /// Whether the decodings are thorough ones.
+    let isThorough: Bool
     /// The newest hypothesis' words after the final ones.
     private(set) var words: [PendingWord] = []
     /// The mean probability of its words: how well the model understands the voice.
     private(set) var voice = 1.0
     /// The end of its audio, in samples.
     private(set) var heardTo = 0
+
+    init(isThorough: Bool) { self.isThorough = isThorough }
+
+    /// Forgets the decodings so far.
+    mutating func clear() { self = PendingText(isThorough: isThorough) }
 
     mutating func update(with words: [LiveWord], heardTo: Int) {
         self.words = self.words.updated(with: words, heardTo: heardTo)
@@ -50,7 +56,7 @@ struct PendingText: Sendable {
     }
 
     /// What speaks for one of its words.
-    func evidence(for found: PendingWord, isThorough: Bool) -> Evidence {
+    func evidence(for found: PendingWord) -> Evidence {
         Evidence(
             certainty: found.word.certainty, support: found.word.support, voice: voice,
             steady: (heardTo - found.since).seconds, duration: (found.word.end - found.word.start).seconds,
@@ -58,8 +64,8 @@ struct PendingText: Sendable {
     }
 
     /// Removes words that are final now, whatever this text has in their place.
-    mutating func drop(_ final: ArraySlice<LiveWord>) {
-        words.removeFirst(HypothesisSeam.index(in: words.map(\.word), after: Array(final)))
+    mutating func drop(_ final: [LiveWord]) {
+        words.removeFirst(HypothesisSeam.index(in: words.map(\.word), after: final))
     }
 
     /// Whether this text has another word in the place of a word.

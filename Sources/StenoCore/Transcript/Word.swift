@@ -21,4 +21,13 @@ public struct Word: Sendable, Codable, Hashable {
         self.probability = probability
         self.speaker = speaker
     }
+
+    /// A word without commas and capitals, by which two decodings are compared: its letters and digits in lower case.
+    ///
+    /// Commas and capitals account for 45.9 % of the instability of partial results (Shangguan et al. 2020), and differ
+    /// without a difference in meaning.
+    package static func key(_ text: String) -> String {
+        String(
+            text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+    }
 }

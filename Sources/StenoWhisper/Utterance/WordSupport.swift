@@ -24,65 +24,22 @@ struct WordSupport {
     init(of text: [Int], in hypotheses: [Hypothesis], _ tokenizer: Tokenizer, language: String) {
         weights = [Double](repeating: 1, count: text.count)
         guard hypotheses.count > 1, let best = hypotheses.map(\.logProbability).max() else { return }
-        let endOfText = tokenizer.specialTokens.endOfText
-        let words = Self.words(of: text, tokenizer, language)
-        var total = 0.0
-        var found = [Double](repeating: 0, count: words.count)
+        let words = tokenizer.splitToWordTokens(text, language: language)
+        let keys = words.map { Word.key($0.text) }
+        var (missing, total) = ([Double](repeating: 0, count: words.count), 0.0)
         for hypothesis in hypotheses {
             let weight = Double(exp(hypothesis.logProbability - best))
             total += weight
-            let tokens = hypothesis.tokens.filter { $0 < endOfText }
-            let same =
-                tokens == text ? Array(words.indices) : Self.common(words, Self.words(of: tokens, tokenizer, language))
-            for index in same { found[index] += weight }
+            let tokens = hypothesis.tokens.filter { $0 < tokenizer.specialTokens.endOfText }
+            let others = tokenizer.splitToWordTokens(tokens, language: language).map { Word.key($0.text) }
+            // What has to be inserted into the other text is not in it.
+            for case .insert(let word, _, _) in keys.difference(from: others) { missing[word] += weight }
         }
-        var position = 0
-        for (word, weight) in zip(words, found) {
-            for index in position..<min(position + word.count, text.count) { weights[index] = weight / total }
-            position += word.count
+        weights = zip(words, missing).flatMap { word, missing in
+            word.tokens.map { _ in 1 - missing / total }
         }
     }
 
     /// The support of the word with these tokens.
     subscript(_ tokens: Range<Int>) -> Double { weights[tokens.clamped(to: weights.indices)].min() ?? 1 }
-
-    /// The letters of a text's words, and the number of their tokens.
-    private static func words(of tokens: [Int], _ tokenizer: Tokenizer, _ language: String) -> [(
-        key: String, count: Int
-    )] {
-        tokenizer.splitToWordTokens(tokens, language: language).map {
-            (
-                String(
-                    $0.text.lowercased().unicodeScalars.filter {
-                        $0.properties.isAlphabetic || $0.properties.numericType != nil
-                    }),
-                $0.tokens.count
-            )
-        }
-    }
-
-    /// The indices of the words that another text has too, in the same order (longest common subsequence).
-    private static func common(_ words: [(key: String, count: Int)], _ others: [(key: String, count: Int)]) -> [Int] {
-        var lengths = [[Int]](repeating: [Int](repeating: 0, count: others.count + 1), count: words.count + 1)
-        for i in words.indices.reversed() {
-            for j in others.indices.reversed() {
-                lengths[i][j] =
-                    words[i].key == others[j].key
-                    ? lengths[i + 1][j + 1] + 1 : max(lengths[i + 1][j], lengths[i][j + 1])
-            }
-        }
-        var (i, j) = (0, 0)
-        var common: [Int] = []
-        while i < words.count, j < others.count {
-            if words[i].key == others[j].key {
-                common.append(i)
-                (i, j) = (i + 1, j + 1)
-            } else if lengths[i + 1][j] >= lengths[i][j + 1] {
-                i += 1
-            } else {
-                j += 1
-            }
-        }
-        return common
-    }
 }

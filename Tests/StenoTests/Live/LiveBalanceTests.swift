@@ -93,7 +93,7 @@ struct PendingWordTests {
 
     /// A word that thorough decodings have otherwise is not final by quick ones.
     @Test func aWordIsContradictedByAnotherInItsPlace() {
-        var text = PendingText()
+        var text = PendingText(isThorough: true)
         text.update(with: [word("stitch", at: 1), word("in", at: 1.2), word("time", at: 1.6)], heardTo: 2.0.samples)
         #expect(text.contradicts(word("stitching", at: 1.2), edge: 0.1.samples))
         #expect(!text.contradicts(word("in", at: 1.3), edge: 0.1.samples))
@@ -102,7 +102,7 @@ struct PendingWordTests {
 
     /// What becomes final in one text is gone from the other, whatever is in its place there.
     @Test func finalWordsLeaveBothTexts() {
-        var text = PendingText()
+        var text = PendingText(isThorough: true)
         text.update(
             with: [word("stitching", at: 1.2), word("time", at: 1.6), word("saves", at: 2)], heardTo: 2.5.samples)
         text.drop([word("stitch", at: 1), word("in", at: 1.2)])

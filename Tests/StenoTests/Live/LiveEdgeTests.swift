@@ -76,6 +76,15 @@ struct LiveEdgeTests {
         }
     }
 
+    /// What is trimmed leaves the audio in which the next words are heard.
+    @Test func aTrimLeavesTheContextOfWhatFollows() throws {
+        var driver = PolicyDriver(ScriptedTalk.monologue(90, seed: 6)) { 0.05 }
+        try driver.finish()
+        let starts = driver.decodings.map(\.decoding.span.lowerBound)
+        let trimmed = driver.decodings.map(\.decoding).filter { $0.span.lowerBound > (starts.first ?? 0) }
+        #expect(Set(starts).count > 2 && trimmed.allSatisfy { $0.span.count >= 5.0.samples })
+    }
+
     /// When decodings never agree there is nothing to trim at: the audio is cut instead, and continues.
     @Test func neverTwoDecodingsThatAgree() throws {
         var random = SplitMix64(seed: 3)

@@ -90,6 +90,32 @@ struct LivePauseTests {
         #expect(second.allSatisfy { $0.request.context == (isJoined ? [] : Array(0..<6)) })
     }
 
+    /// Short sentences that a slow machine decodes once each do not become an audio that is too long for the model.
+    @Test(arguments: [0.05, 2.5])
+    func manySentencesAreNotOneLongOne(cost: Double) throws {
+        var random = SplitMix64(seed: 4)
+        var talk = ScriptedTalk()
+        for _ in 0..<20 {
+            talk.append(0, seconds: 0.8)
+            talk.speak(3, using: &random)
+        }
+        talk.append(0, seconds: 2)
+        var driver = PolicyDriver(talk, options) { cost }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        #expect(driver.decodings.allSatisfy { $0.decoding.span.count < 24.0.samples })
+        #expect(driver.decodings.contains { $0.decoding.span.count > 4.0.samples }, "sentences are decoded together")
+    }
+
+    /// The mark after a sentence is final: the next one does not begin with it again.
+    @Test func aMarkIsNotRepeatedWhereASentenceContinues() throws {
+        let (talk, _) = phrases(pause: 0.9)
+        var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
+        try driver.finish()
+        #expect(
+            driver.text == talk.words[..<6].map(\.text).joined() + "." + talk.words[6...].map(\.text).joined() + ".")
+    }
+
     /// A model may end its text with the first of two sentences; the second one is decoded alone then.
     @Test func whatIsNotHeardTogetherIsHeardAlone() throws {
         let (talk, end) = phrases(pause: 0.9)

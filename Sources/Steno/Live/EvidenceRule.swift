@@ -1,0 +1,87 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// What speaks for a word that is not final.
+struct Evidence: Sendable {
+    /// The model's probability of the word, from 0 to 1.
+    var certainty: Double
+    /// The share of the search's texts that have it, from 0 to 1; quick decodings have one text.
+    var support = 1.0
+    /// The mean probability of the words of the hypothesis, from 0 to 1.
+    var voice: Double
+    /// The seconds of audio in which the decodings of this kind have agreed on the word.
+    var steady: Double
+    /// The seconds that the word takes.
+    var duration: Double
+    /// Whether they are thorough ones.
+    var isThorough: Bool
+
+    /// The share of words with the same evidence that are read otherwise at the end of the utterance.
+    ///
+    /// A logistic regression over the words of real readers (`Documentation/Live.md`).
+    var risk: Double {
+        let weights = isThorough ? Self.thorough : Self.quick
+        let logOdds =
+            weights.bias + weights.certainty * Self.logOdds(certainty) + weights.support * Self.logOdds(support)
+            + weights.voice * Self.logOdds(voice) + weights.steady * log(max(steady, 0) + 0.16)
+            + weights.duration * log(max(duration, 0) + 0.05)
+        return 1 / (1 + exp(logOdds))
+    }
+
+    private typealias Weights = (
+        certainty: Double, support: Double, voice: Double, steady: Double, duration: Double, bias: Double
+    )
+    private static let quick: Weights = (1.02, 0, 0.87, 0.65, 0.96, 1.85)
+    private static let thorough: Weights = (0.75, 0.22, 0.77, 0.42, 1.1, 1.7)
+
+    private static func logOdds(_ probability: Double) -> Double {
+        let bounded = min(max(probability, 0.01), 0.99)
+        return log(bounded / (1 - bounded))
+    }
+}
+
+/// The evidence that a word needs before it becomes final.
+///
+/// The risk that a word is read otherwise at the end of its utterance was measured on real readers
+/// (`Documentation/Live.md`): see ``Evidence/risk``.
+struct EvidenceRule: Sendable {
+    /// The highest risk of a word that becomes final after quick decodings.
+    private let quick: Double
+    /// The highest risk of one that becomes final after a thorough decoding.
+    private let thorough: Double
+    /// By what share of it that risk grows with each second that a word holds up those after it.
+    private let impatience: Double
+    /// The highest risk of a word before a pause; 0 leaves the words to the end of the utterance.
+    private let pause: Double
+
+    init(_ balance: LiveBalance) {
+        switch balance {
+        case .soonest: (quick, thorough, impatience, pause) = (0.1, 0.15, 6, 0.3)
+        case .balanced: (quick, thorough, impatience, pause) = (0.01, 0.03, 12, 0.05)
+        // In speech without an end, too, words have to become final before the audio is too long for the model.
+        case .accurate: (quick, thorough, impatience, pause) = (0.005, 0.01, 0.2, 0)
+        }
+    }
+
+    /// Whether the evidence is enough to make a word final while its utterance continues.
+    ///
+    /// - Parameter age: The seconds of audio since the end of the word.
+    func isEnough(_ evidence: Evidence, age: Double) -> Bool {
+        guard evidence.isThorough else { return evidence.risk <= quick }
+        return evidence.risk <= thorough * (1 + impatience * max(0, age - Self.soon))
+    }
+
+    /// A word that waits no longer than this, in seconds, holds up nobody.
+    private static let soon = 1.0
+
+    /// Whether the evidence is enough to make a word before a pause final.
+    func isSettled(_ evidence: Evidence) -> Bool { evidence.risk <= pause }
+
+    /// Whether words become final at a pause.
+    var settlesAtPauses: Bool { pause > 0 }
+}
