@@ -21,11 +21,13 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 
     /// Creates an engine that has not been started.
     ///
-    /// - Parameter previous: The text that its own continues: voices are numbered after those in it.
+    /// - Parameters:
+    ///   - previous: The text that its own continues: voices are numbered after those in it.
+    ///   - trace: Called with every decoding, on the thread that decodes.
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
         model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime,
-        continuing previous: TranscriptAccumulator? = nil
+        continuing previous: TranscriptAccumulator? = nil, trace: (@Sendable (DecodingRecord) -> Void)? = nil
     ) throws {
         try options.validate()
         try Self.check(options.speechSettings, model)
@@ -34,7 +36,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         let firstVoice = previous.map(LiveSpeakers.firstVoice) ?? 0
         session = LiveSession(limit: limit * AudioFile.sampleRate) { [meter] session in
             let speakers = try options.speakers.map { try LiveSpeakers($0, numberedFrom: firstVoice) }
-            return try pace.makePipeline(model, options, session, meter, speakers)
+            return try pace.makePipeline(model, options, session, meter, speakers, trace)
         }
     }
 
@@ -108,13 +110,13 @@ extension LivePace {
     /// Allocates all memory of a session.
     fileprivate func makePipeline(
         _ model: any SpeechModel, _ options: LiveOptions, _ session: LiveSession, _ meter: DecodingMeter,
-        _ speakers: LiveSpeakers?
+        _ speakers: LiveSpeakers?, _ trace: (@Sendable (DecodingRecord) -> Void)?
     ) throws -> LivePipeline {
         let spans = try ModelSpanDecoder(model, beams: options.finalBeamSize)
         let context = options.initialPrompt.map(spans.tokens) ?? []
         let detector = try options.detector.make()
         return LivePipeline(
-            options, detector: detector, queue: makeQueue(MeteredDecoder(spans, meter: meter), session),
+            options, detector: detector, queue: makeQueue(MeteredDecoder(spans, meter: meter, trace: trace), session),
             context: context, speakers: speakers,
             didFinalize: { [weak session] in session?.didFinalize($0) },
             emit: { [weak session] event in

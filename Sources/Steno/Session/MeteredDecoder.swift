@@ -1,14 +1,16 @@
 import Foundation
 import StenoCore
 
-/// Counts and times the decodings of another decoder.
+/// Counts, times and reports the decodings of another decoder.
 final class MeteredDecoder: SpanDecoder {
     private let decoder: any SpanDecoder
     private let meter: DecodingMeter
+    private let trace: (@Sendable (DecodingRecord) -> Void)?
 
-    init(_ decoder: any SpanDecoder, meter: DecodingMeter) {
+    init(_ decoder: any SpanDecoder, meter: DecodingMeter, trace: (@Sendable (DecodingRecord) -> Void)?) {
         self.decoder = decoder
         self.meter = meter
+        self.trace = trace
     }
 
     var isCancelled: () -> Bool {
@@ -19,7 +21,9 @@ final class MeteredDecoder: SpanDecoder {
     func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
         let start = ProcessInfo.processInfo.systemUptime
         defer { meter.add(ProcessInfo.processInfo.systemUptime - start) }
-        return try decoder.decode(samples, decoding)
+        let hypothesis = try decoder.decode(samples, decoding)
+        trace?(DecodingRecord(decoding, hypothesis))
+        return hypothesis
     }
 }
 

@@ -41,11 +41,12 @@ struct Live: AsyncParsableCommand {
             try options.validate()
             if !arguments.listDevices { try arguments.checkOutputs() }
         }
-        try await CommandRun.run { [model, arguments, options] console in
+        try await CommandRun.run { [model, arguments, options, policy] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
             let (transcriber, located) = try await model.loadLocated(console)
             let engine = try ModelEngine(
-                model: transcriber.model, options: options, pace: arguments.enginePace)
+                model: transcriber.model, options: options, pace: arguments.enginePace,
+                trace: policy.trace ? { console.trace($0) } : nil)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
             let job = LiveJob(
                 engine: engine, source: arguments.source, format: arguments.format,
@@ -63,6 +64,14 @@ struct Live: AsyncParsableCommand {
             console.print("\(device.id)\t\(device.name)\(note.isEmpty ? "" : " (\(note))")\n")
         }
         return 0
+    }
+}
+
+extension Console {
+    /// Writes a decoding as a line of JSON, where `--verbose` asks for it.
+    fileprivate func trace(_ decoding: DecodingRecord) {
+        guard let line = try? JSONEncoder().encode(decoding) else { return }
+        verbose("decoding: " + String(decoding: line, as: UTF8.self))
     }
 }
 

@@ -43,6 +43,10 @@ struct LivePolicyArguments: ParsableArguments {
             valueName: "time"))
     var shedAbove: Seconds?
 
+    /// With --verbose, every decoding as a line of JSON on standard error, for `Tools/live/fit_evidence.py`.
+    @Flag(name: .long, help: .hidden)
+    var trace = false
+
     func apply(to options: inout LiveOptions) {
         options.balance = balance
         options.step = step.value
