@@ -46,7 +46,7 @@ struct Live: AsyncParsableCommand {
             let (transcriber, located) = try await model.loadLocated(console)
             let engine = try ModelEngine(
                 model: transcriber.model, options: options, pace: arguments.enginePace,
-                trace: policy.trace ? { console.trace($0) } : nil)
+                trace: policy.trace ? console.trace : nil)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
             let job = LiveJob(
                 engine: engine, source: arguments.source, format: arguments.format,
