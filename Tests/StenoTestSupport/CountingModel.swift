@@ -34,28 +34,10 @@ package final class CountingModel: SpeechModel, @unchecked Sendable {
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
 
-    package func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
-        Decoder(try model.makeUtteranceDecoder(beams: beams), self)
-    }
-
-    private func add() { lock.withLock { count += 1 } }
-
-    private final class Decoder: UtteranceDecoding {
-        private let decoder: any UtteranceDecoding
-        private let model: CountingModel
-
-        init(_ decoder: any UtteranceDecoding, _ model: CountingModel) { (self.decoder, self.model) = (decoder, model) }
-
-        var isCancelled: () -> Bool {
-            get { decoder.isCancelled }
-            set { decoder.isCancelled = newValue }
-        }
-
-        func tokens(of text: String) -> [Int] { decoder.tokens(of: text) }
-
-        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-            model.add()
-            return try decoder.decode(samples, request)
+    package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+        try model.makeLiveDecoder(options).wrapped { _, decode in
+            self.lock.withLock { self.count += 1 }
+            return try decode()
         }
     }
 }

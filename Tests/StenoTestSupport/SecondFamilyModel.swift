@@ -5,9 +5,21 @@ package import StenoCore
 ///
 /// It has no tokens, temperatures, windows or timestamps, so code that works with it depends on ``SpeechModel`` alone.
 package final class SecondFamilyModel: SpeechModel {
-    package let words: [String]
+    /// How a model of the family hears live audio.
+    package enum Hearing: Sendable, CaseIterable {
+        /// An utterance is decoded again and again.
+        case repeated
+        /// Every sample is heard once; a word is final when the second after it has begun.
+        case streaming
+    }
 
-    package init(words: [String] = ["one", "two", "three", "four"]) { self.words = words }
+    package let words: [String]
+    private let hearing: Hearing
+
+    package init(words: [String] = ["one", "two", "three", "four"], hearing: Hearing = .repeated) {
+        self.words = words
+        self.hearing = hearing
+    }
 
     package var information: SpeechModelInformation {
         SpeechModelInformation(
@@ -58,7 +70,11 @@ package final class SecondFamilyModel: SpeechModel {
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { LanguageDetection(language: "xx", probability: 1) }
 
-    package func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding { Decoder(self) }
+    package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+        guard hearing == .streaming else { return .repeated(Decoder(self)) }
+        try options.refuseChanges(for: "Scripted streaming")
+        return .streaming(Stream(self))
+    }
 
     private func words(in samples: some Collection<Float>) -> [Word] {
         let samples = Array(samples)
@@ -85,14 +101,40 @@ package final class SecondFamilyModel: SpeechModel {
 
         init(_ model: SecondFamilyModel) { self.model = model }
 
-        func tokens(of text: String) -> [Int] { [] }
-
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
             let words = model.words(in: samples).map {
-                UtteranceWord(text: $0.word, tokens: [Int($0.start)], start: $0.start, end: $0.end)
+                UtteranceWord(text: $0.word, handle: [Int($0.start)], start: $0.start, end: $0.end)
             }
             return UtteranceHypothesis(
-                words: words, language: LanguageDetection(language: request.language ?? "en", probability: 1))
+                words: words, language: LanguageDetection(language: request.settings.language ?? "en", probability: 1))
+        }
+    }
+
+    private final class Stream: StreamDecoding {
+        var isCancelled: () -> Bool = { false }
+        let step = 0.25
+        private let model: SecondFamilyModel
+        private var language = "en"
+        private var heard: [Float] = []
+        private var finals = 0
+
+        init(_ model: SecondFamilyModel) { self.model = model }
+
+        func begin(_ request: UtteranceRequest) throws {
+            language = request.settings.language ?? "en"
+            (heard, finals) = ([], 0)
+        }
+
+        func hear(_ samples: [Float], isLast: Bool) throws -> UtteranceHypothesis {
+            guard !isCancelled() else { throw StenoError(.cancelled, "Cancelled.") }
+            heard += samples
+            let words = model.words(in: heard)
+            let sure = isLast ? words.count : words.count { Int($0.start) * 16_000 + 17_600 <= heard.count }
+            let new = words[finals...].map { UtteranceWord(text: $0.word, start: $0.start, end: $0.end) }
+            let count = max(sure - finals, 0)
+            finals += count
+            return UtteranceHypothesis(
+                words: new, finalCount: count, language: LanguageDetection(language: language, probability: 1))
         }
     }
 }

@@ -112,12 +112,17 @@ extension LivePace {
         _ model: any SpeechModel, _ options: LiveOptions, _ session: LiveSession, _ meter: DecodingMeter,
         _ speakers: LiveSpeakers?, _ trace: (@Sendable (DecodingRecord) -> Void)?
     ) throws -> LivePipeline {
-        let spans = try ModelSpanDecoder(model, beams: options.finalBeamSize)
-        let context = options.initialPrompt.map(spans.tokens) ?? []
+        let decoder = try model.makeLiveDecoder(
+            LiveDecoderOptions(
+                beamSize: options.finalBeamSize, temperatures: options.finalTemperatures,
+                contextTokens: options.contextTokens))
+        let hearing = LiveHearing(decoder)
+        if hearing != .repeated { try options.refuseRepetition(for: model.information.family) }
         let detector = try options.detector.make()
         return LivePipeline(
-            options, detector: detector, queue: makeQueue(MeteredDecoder(spans, meter: meter, trace: trace), session),
-            context: context, speakers: speakers,
+            options, detector: detector,
+            queue: makeQueue(ModelSpanDecoder(decoder, meter: meter, trace: trace), session), hearing: hearing,
+            speakers: speakers,
             didFinalize: { [weak session] in session?.didFinalize($0) },
             emit: { [weak session] event in
                 if event.skipReason == .overload, let span = event.skipped {

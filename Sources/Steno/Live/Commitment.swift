@@ -1,5 +1,5 @@
 import StenoCore
-import StenoWhisper
+import StenoVoice
 
 /// Decides which words of an utterance's hypotheses are final and which are shown.
 ///
@@ -7,8 +7,8 @@ import StenoWhisper
 /// will hardly change any more (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words
 /// are only ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
 struct Commitment: Sendable {
-    /// The prompt: the tokens of the text before the audio of the utterance.
-    private(set) var context: [Int]
+    /// The text before the audio of the utterance.
+    private(set) var context: [TextPiece]
     /// The end of the last final word, in samples: no word begins before it.
     private(set) var lastWord = 0
     /// The final words whose audio is still decoded.
@@ -36,19 +36,19 @@ struct Commitment: Sendable {
     private var isUsable = true
     /// Whether the newest hypothesis is plausible to its end, without a loop.
     private var isPlausible = false
+    /// Whether the newest hypothesis takes most of the room that the model has for text.
+    private(set) var isFull = false
 
-    init(_ options: LiveOptions, context: [Int]) {
+    init(_ options: LiveOptions) {
         self.options = options
         rule = EvidenceRule(options.balance)
-        self.context = context
+        context = options.initialPrompt.map { [TextPiece($0)] } ?? []
         vocabulary = options.hotwords
         guards = makeGuards()
     }
 
-    private var committedTokens: [Int] { committed.flatMap(\.tokens) }
-
     /// The final words and what a quick decoding had after them: the next one is probably the same so far.
-    var draft: [Int] { committedTokens + quick.words.flatMap(\.word.tokens) }
+    var draft: [TextPiece] { (committed + quick.words.map(\.word)).pieces }
 
     /// The newest text after the final words.
     private var newest: PendingText { thorough.heardTo > quick.heardTo ? thorough : quick }
@@ -72,7 +72,7 @@ struct Commitment: Sendable {
     mutating func begin(_ utterance: Utterance, after previous: SpeechSettings, isContinued: Bool) {
         self.utterance = utterance.id
         if !isContinued {
-            context = isUsable ? extended(by: committedTokens) : []
+            context = isUsable ? extended(by: committed) : []
             committed = []
         }
         hasFinals = false
@@ -81,7 +81,7 @@ struct Commitment: Sendable {
         heardTo = utterance.start
         forgetHypotheses()
         shown = []
-        isPlausible = false
+        (isPlausible, isFull) = (false, false)
         let settings = utterance.settings
         // Text in another language, or a transcript before a translation, would mislead the model.
         if settings.language != previous.language || settings.task != previous.task { context = [] }
@@ -117,6 +117,7 @@ struct Commitment: Sendable {
         _ read: [LiveWord], of hypothesis: UtteranceHypothesis, _ done: LiveDecoding, commits: Bool, shows: Bool
     ) -> [LiveAction] {
         heardTo = done.span.upperBound
+        isFull = hypothesis.isLong
         isPlausible = !hypothesis.isImplausible && isSpeakable(read, from: done.span.lowerBound)
         guard isPlausible else { return [] }
         let words = beforeLoop(read)
@@ -193,9 +194,19 @@ struct Commitment: Sendable {
             kept = words.indices.filter { !gone.contains($0) }.map { words[$0] }
         }
         actions += commit(kept[...], remember: false)
-        // Text sampled at a high temperature is not used as context.
-        isUsable = hypothesis.temperature <= 0.5
+        isUsable = !hypothesis.isSampled
         return actions
+    }
+
+    /// Takes what a streaming model has heard: the model says which words are final, and no guard takes them back.
+    mutating func hear(_ hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveAction] {
+        heardTo = done.span.upperBound
+        let words = hypothesis.words.map { LiveWord($0, origin: done.origin) }.ordered(after: lastWord)
+        let count = done.isLast ? words.count : min(max(hypothesis.finalCount, 0), words.count)
+        let final = commit(words[..<count], remember: false)
+        context = extended(by: committed)
+        committed = []
+        return final + show(Array(words[count...]), hasCommitted: count > 0)
     }
 
     /// Whether a decoding is misled by the final words and their audio: it has nothing after them, or leaves out speech.
@@ -239,7 +250,7 @@ struct Commitment: Sendable {
         guard kept < committed.count else { return nil }
         let cut = (committed[kept - 1].end + committed[kept].start) / 2
         guard cut > start else { return nil }
-        context = extended(by: committed[..<kept].flatMap(\.tokens))
+        context = extended(by: Array(committed[..<kept]))
         committed.removeFirst(kept)
         return cut
     }
@@ -260,7 +271,7 @@ struct Commitment: Sendable {
     ///
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trimAll() -> Int {
-        context = extended(by: committedTokens)
+        context = extended(by: committed)
         committed = []
         forgetHypotheses()
         return lastWord
@@ -270,7 +281,7 @@ struct Commitment: Sendable {
 
     /// The words of a hypothesis after the final ones.
     func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
-        let all = hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
+        let all = hypothesis.words.map { LiveWord($0, origin: done.origin) }
         var rest = all[HypothesisSeam.index(in: all, after: committed)...]
         if committed.last?.isPunctuation == true { rest = rest.drop(while: \.isPunctuation) }
         return Array(rest).ordered(after: lastWord)
@@ -366,7 +377,10 @@ struct Commitment: Sendable {
         return [.show(tail, utterance: utterance)]
     }
 
-    private func extended(by tokens: [Int]) -> [Int] { Array((context + tokens).suffix(options.contextTokens)) }
+    /// A word has one token at least, so that there are enough of them for any model.
+    private func extended(by words: [LiveWord]) -> [TextPiece] {
+        Array((context + words.pieces).suffix(options.contextTokens))
+    }
 
     private func makeGuards() -> TextGuard? {
         options.guards.map { TextGuard($0, prompts: [options.initialPrompt, vocabulary].compactMap(\.self)) }

@@ -31,9 +31,12 @@ struct LiveDecoding: Sendable, Hashable {
     var span: Range<Int>
     /// The samples of the utterance up to the end of the span that are probably speech.
     var speech: Int
-    /// Whether this is the utterance's last decoding.
-    var isLast: Bool
-    /// Whether it is a thorough one, with beam search and more audio around the speech; the others are quick.
-    var isThorough = false
+    /// The sample from which the model counts the times of words.
+    var origin: Int
     var request: UtteranceRequest
+
+    /// Whether this is the utterance's last decoding.
+    var isLast: Bool { request.effort == .last }
+    /// Whether it is a thorough one; the others are quick.
+    var isThorough: Bool { request.effort != .quick }
 }

@@ -1,6 +1,5 @@
 import StenoCore
 import StenoVoice
-import StenoWhisper
 
 /// Decides which audio to decode when, and which words are final: live transcription without clock, thread or model.
 ///
@@ -11,6 +10,7 @@ import StenoWhisper
 /// Utterances are decoded in order; when several wait, only with their last decoding.
 struct LivePolicy: Sendable {
     let options: LiveOptions
+    private let hearing: LiveHearing
     private var queue: UtteranceQueue
     private var commitment: Commitment
     private var schedule: DecodingSchedule
@@ -19,14 +19,17 @@ struct LivePolicy: Sendable {
     private var begun: Int?
     /// The clock at the last thorough decoding.
     private var thoroughAt = 0
+    /// The first sample of the utterance whose text has begun.
+    private var origin = 0
     /// Requests to finalize, with the newest utterance they wait for.
     private var requests: [(sample: Int, utterance: Int)] = []
 
     /// Creates a policy at the start of the audio.
-    init(_ options: LiveOptions, context: [Int] = []) {
+    init(_ options: LiveOptions, hearing: LiveHearing = .repeated) {
         self.options = options
+        self.hearing = hearing
         queue = UtteranceQueue(options)
-        commitment = Commitment(options, context: context)
+        commitment = Commitment(options)
         schedule = DecodingSchedule(options)
         language = SpokenLanguage(options.speechSettings, switches: options.switchesLanguage)
     }
@@ -105,11 +108,7 @@ struct LivePolicy: Sendable {
     /// Drops all speech and text that is not final, and the context; speech continues in a new utterance.
     mutating func clear() -> [LiveAction] {
         var actions: [LiveAction] = []
-        for utterance in queue.utterances where utterance.speech > 0 {
-            let rest =
-                max(utterance.start, commitment.lastWord)..<max(utterance.end ?? gate.position, commitment.lastWord)
-            if !rest.isEmpty { actions.append(.skipped(rest, .cleared)) }
-        }
+        for utterance in queue.utterances { skip(utterance, upTo: gate.position, &actions) }
         if let begun, queue.first?.id == begun { actions.append(.endUtterance(begun)) }
         queue.clear()
         commitment.clear()
@@ -119,16 +118,20 @@ struct LivePolicy: Sendable {
 
     /// Drops the speech before a sample that is not final; an open utterance is cut there, and the rest is transcribed.
     mutating func forget(before sample: Int) -> [LiveAction] {
-        let cut = max(sample, commitment.lastWord)
-        queue.cut(at: sample, lastWord: commitment.lastWord)
+        let cut = queue.cut(at: sample, lastWord: commitment.lastWord)
         var actions: [LiveAction] = []
         for utterance in queue.forget(before: cut) {
-            let rest = max(utterance.start, commitment.lastWord)..<max(utterance.end ?? cut, commitment.lastWord)
-            if utterance.speech > 0, !rest.isEmpty { actions.append(.skipped(rest, .cleared)) }
+            skip(utterance, upTo: cut, &actions)
             if utterance.id == begun { actions.append(.endUtterance(utterance.id)) }
         }
         advance(&actions)
         return actions
+    }
+
+    /// Reports what is cleared of an utterance, up to its end or a sample.
+    private func skip(_ utterance: Utterance, upTo sample: Int, _ actions: inout [LiveAction]) {
+        let (start, end) = (max(utterance.ownStart, commitment.lastWord), utterance.end ?? sample)
+        if utterance.speech > 0, start < end { actions.append(.skipped(start..<end, .cleared)) }
     }
 
     /// Uses another language, task or vocabulary from here on; an open utterance ends here, with the old ones.
@@ -159,7 +162,12 @@ struct LivePolicy: Sendable {
     private mutating func take(
         _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, _ first: Utterance, _ actions: inout [LiveAction]
     ) {
-        if done.request.language == nil { detect(hypothesis.language, of: done, &actions) }
+        if done.request.settings.language == nil { detect(hypothesis.language, of: done, &actions) }
+        if case .streaming = hearing {
+            actions += commitment.hear(hypothesis, done)
+            if done.isLast { removeFirst(&actions) } else { queue.trimFirst(to: done.span.upperBound) }
+            return
+        }
         let (words, speech) = (commitment.words(of: hypothesis, done), first.speechProfile)
         // What the model does not hear behind the words before, it may hear alone.
         if commitment.isMisled(words, of: done, speech: speech) { return queue.trimFirst(to: commitment.trimAll()) }
@@ -181,14 +189,9 @@ struct LivePolicy: Sendable {
 
     /// Whether an utterance is so long that its beginning has to become final and be trimmed.
     private func isLong(_ utterance: Utterance) -> Bool {
-        gate.position - utterance.start > options.trimAfter.samples || commitment.draft.count > Self.maximumTokens
+        // In a script of which the model's vocabulary has no words, ten seconds may need all the room it has for text.
+        gate.position - utterance.start > options.trimAfter.samples || commitment.isFull
     }
-
-    /// Half of the text that a decoding of Whisper has room for.
-    ///
-    /// In a script of which the vocabulary has no words, ten seconds of speech may need all of that room. English needs far
-    /// less by the time that the audio is trimmed.
-    private static let maximumTokens = 112
 
     /// The first syllables may be taken for any language; text in a wrong one is not shown.
     private static let likelyLanguage = 0.5
@@ -212,13 +215,13 @@ struct LivePolicy: Sendable {
             }
             guard schedule.running == nil else { break }
             guard let end = first.end else {
-                if first.speech >= options.shortestSpeech.samples, schedule.isDue(gate) {
-                    actions.append(decode(first, upTo: gate.position, isThorough: wantsThorough(first)))
+                if first.speech >= options.shortestSpeech.samples, isDue(first) {
+                    actions.append(decode(first, upTo: gate.position, wantsThorough(first) ? .thorough : .quick))
                 }
                 break
             }
             if first.speech >= options.shortestSpeech.samples || commitment.hasFinals {
-                actions.append(decode(first, upTo: end, isThorough: true, isLast: true))
+                actions.append(decode(first, upTo: end, .last))
                 break
             }
             if first.speech > 0 { actions.append(.skipped(first.ownStart..<end, .tooShort)) }
@@ -238,6 +241,7 @@ struct LivePolicy: Sendable {
         // A translation of both would not continue that of the first, nor a decoding in another language.
         let isContinued = queue.joinFirst(
             allowed: commitsEarly && !options.switchesLanguage && commitment.isContinuable)
+        origin = new.start
         commitment.begin(new, after: language.settings, isContinued: isContinued)
         language.begin(new.settings)
         // Sentence by sentence, each decoded once, the audio would become longer than the model's window.
@@ -247,10 +251,18 @@ struct LivePolicy: Sendable {
         return queue.first
     }
 
+    /// Whether the open utterance should be decoded now: with a streaming model, whenever a step of audio has come.
+    private func isDue(_ utterance: Utterance) -> Bool {
+        switch hearing {
+        case .repeated: schedule.isDue(gate)
+        case .streaming(let step): gate.position - utterance.start >= step
+        }
+    }
+
     /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and where a doubtful word
     /// holds up the others.
     private func wantsThorough(_ utterance: Utterance) -> Bool {
-        guard commitsEarly, options.balance != .accurate || isLong(utterance) else { return false }
+        guard hearing == .repeated, commitsEarly, options.balance != .accurate || isLong(utterance) else { return false }
         if gate.quiet > 0 { return true }
         return commitment.isHeldUp && gate.heard >= thoroughAt + Self.thoroughStep
     }
@@ -259,31 +271,21 @@ struct LivePolicy: Sendable {
     private static let thoroughStep = 0.4.samples
 
     private mutating func decode(
-        _ utterance: Utterance, upTo end: Int, isThorough: Bool, isLast: Bool = false
+        _ utterance: Utterance, upTo end: Int, _ effort: UtteranceRequest.Effort
     ) -> LiveAction {
+        var settings = utterance.settings
+        settings.language = language.known
         let request = UtteranceRequest(
-            context: commitment.context, draft: isThorough ? [] : commitment.draft, language: language.known,
-            task: utterance.settings.task, beamSize: isThorough ? options.finalBeamSize : 1,
-            temperatures: isLast ? options.finalTemperatures : [0], hotwords: utterance.settings.vocabulary,
-            minimumEncodedSeconds: isThorough ? Self.thoroughEncoded : Self.quickEncoded)
+            settings, effort: effort, context: commitment.context, draft: effort == .quick ? commitment.draft : [])
+        let isStreaming = hearing != .repeated
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            speech: utterance.speech, isLast: isLast, isThorough: isThorough, request: request)
-        if isThorough { thoroughAt = gate.heard }
+            speech: utterance.speech, origin: isStreaming ? origin : utterance.start, request: request)
+        if isStreaming { queue.stream(to: new.span.upperBound) }
+        if new.isThorough { thoroughAt = gate.heard }
         schedule.start(new, at: gate.heard)
         return .decode(new)
     }
-
-    /// The least audio of a quick decoding, in seconds, silence included.
-    ///
-    /// It is a quarter faster than with Whisper's ten seconds (Documentation/SpeedDetails.md), and what it has wrong does
-    /// not agree with the next decodings.
-    private static let quickEncoded = 8.0
-    /// The least audio of a thorough decoding, in seconds, silence included.
-    ///
-    /// With ten seconds Whisper base writes some short utterances twice; with sixteen its words are those of a whole window
-    /// (Documentation/Live.md).
-    private static let thoroughEncoded = 16.0
 
     private mutating func removeFirst(_ actions: inout [LiveAction]) {
         guard let first = queue.first else { return }

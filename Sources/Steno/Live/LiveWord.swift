@@ -3,7 +3,8 @@ import StenoCore
 /// A word of a live text; positions are samples from the start of the audio.
 struct LiveWord: Sendable, Hashable {
     var text: String
-    var tokens: [Int]
+    /// The model's own form of the word.
+    var handle: [Int]
     var start: Int
     var end: Int
     var probability: Double
@@ -14,9 +15,10 @@ struct LiveWord: Sendable, Hashable {
     /// The key by which two decodings are compared: letters and digits in lower case; empty for punctuation alone.
     let key: String
 
+    /// - Parameter origin: The sample from which the times of the word are counted.
     init(_ word: UtteranceWord, origin: Int) {
         text = word.text
-        tokens = word.tokens
+        handle = word.handle
         start = origin + word.start.samples
         probability = word.probability
         certainty = word.certainty
@@ -55,6 +57,9 @@ struct LiveWord: Sendable, Hashable {
 }
 
 extension [LiveWord] {
+    /// The words as the model knows them.
+    var pieces: [TextPiece] { map { TextPiece($0.text, handle: $0.handle) } }
+
     /// The number of leading words that agree with another decoding, ignoring punctuation; the count includes
     /// punctuation between them, but not after the last.
     func agreement(with other: [LiveWord]) -> Int {

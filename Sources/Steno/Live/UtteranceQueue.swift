@@ -11,6 +11,9 @@ struct UtteranceQueue: Sendable {
     /// The settings of the utterances that begin from here on.
     private(set) var settings: SpeechSettings
 
+    /// A streaming model has heard the audio before this sample, so that no utterance ends or begins before it.
+    private var heardTo: Int?
+
     /// The last utterance that has been removed, if what follows a short silence may continue its sentence.
     private var previous: Utterance?
 
@@ -59,18 +62,24 @@ struct UtteranceQueue: Sendable {
 
     /// Ends the open utterance; audio before its end that is not in it is never decoded.
     mutating func close(at end: Int) {
-        guard open != nil else { return }
+        guard let open else { return }
+        // It may have been cut in this silence, and a streaming model may have heard some of it.
+        let end = max(end, open.start, heardTo ?? 0)
         utterances[utterances.count - 1].close(at: end)
         lastEnd = end
     }
 
     /// Ends the open utterance at a sample, but not before a final word, and continues in a new one.
     ///
+    /// A streaming model may have heard a little more by then, which it cannot give back.
+    ///
     /// - Parameter sample: Nothing is cut if the open utterance begins after it.
-    mutating func cut(at sample: Int, lastWord: Int) {
-        guard let start = open?.start else { return }
-        let cut = min(max(sample, lastWord), gate.position)
-        guard cut > start else { return }
+    /// - Returns: Where it was cut, or would have been.
+    @discardableResult mutating func cut(at sample: Int, lastWord: Int) -> Int {
+        guard let open else { return max(sample, lastWord) }
+        let heard = sample >= open.ownStart ? heardTo ?? 0 : 0
+        let cut = min(max(sample, lastWord, heard), gate.position)
+        guard cut > open.start || (cut == open.start && hasHeardAll(of: open)) else { return max(sample, lastWord) }
         var rest = utterances[utterances.count - 1].split(at: cut, id: nextID)
         if rest.settings != settings {
             rest = Utterance(id: nextID, settings: settings, start: cut, heardFrom: cut, skipped: gate.skipped)
@@ -78,13 +87,17 @@ struct UtteranceQueue: Sendable {
         nextID += 1
         lastEnd = cut
         utterances.append(rest)
+        return cut
     }
 
     /// Uses other settings from here on; an open utterance ends here and keeps the old ones.
     mutating func change(_ settings: SpeechSettings) {
         self.settings = settings
         guard let open else { return }
-        if open.start < gate.position { return cut(at: gate.position, lastWord: 0) }
+        guard open.start >= gate.position, !hasHeardAll(of: open) else {
+            cut(at: gate.position, lastWord: 0)
+            return
+        }
         utterances.removeLast()
         begin(at: gate.position, heardFrom: gate.position)
     }
@@ -138,6 +151,14 @@ struct UtteranceQueue: Sendable {
 
     /// Drops the beginning of the first utterance, whose text is final.
     mutating func trimFirst(to cut: Int) { utterances[0].dropBeginning(upTo: cut) }
+
+    /// A streaming model hears the audio before a sample: what follows begins there, at the earliest.
+    mutating func stream(to sample: Int) { heardTo = sample }
+
+    /// Whether a streaming model has heard all audio of an utterance so far, whose last words it still may keep back.
+    private func hasHeardAll(of utterance: Utterance) -> Bool {
+        heardTo == utterance.start && utterance.start > utterance.ownStart
+    }
 
     /// Removes the quietest of the utterances that wait, and returns its span.
     ///

@@ -27,7 +27,7 @@ package struct DecodingRecord: Sendable, Encodable {
         (isThorough, isLast) = (decoding.isThorough, decoding.isLast)
         isImplausible = hypothesis.isImplausible
         words = hypothesis.words.map {
-            let word = LiveWord($0, origin: decoding.span.lowerBound)
+            let word = LiveWord($0, origin: decoding.origin)
             return Word(
                 text: word.text, start: word.start.seconds, end: word.end.seconds, probability: word.probability,
                 certainty: word.certainty, support: word.support)

@@ -25,16 +25,17 @@ final class LivePipeline {
     private let speakers: LiveSpeakers?
 
     /// - Parameters:
-    ///   - context: The prompt of the first utterance.
+    ///   - hearing: How the model of the queue hears.
     ///   - mostKeptSamples: The audio that waits for decodings before no more is taken.
     ///   - didFinalize: Called with the id of a request to finalize when it is done.
     ///   - emit: Called with every event, on the thread that uses the pipeline.
     init(
-        _ options: LiveOptions, detector: any VoiceActivityDetector, queue: any DecodingQueue, context: [Int] = [],
+        _ options: LiveOptions, detector: any VoiceActivityDetector, queue: any DecodingQueue,
+        hearing: LiveHearing = .repeated,
         speakers: LiveSpeakers? = nil, mostKeptSamples: Int = AudioStream.bufferLimit.samples,
         didFinalize: @escaping (Int) -> Void = { _ in }, emit: @escaping (TranscriptionEvent) -> Void
     ) {
-        policy = LivePolicy(options, context: context)
+        policy = LivePolicy(options, hearing: hearing)
         voice = VoiceActivityStream(detector)
         settlingTime = options.endpoint.samples + AudioFile.sampleRate
         self.mostKeptSamples = mostKeptSamples

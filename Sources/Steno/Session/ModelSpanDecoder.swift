@@ -1,14 +1,19 @@
+import Foundation
 import StenoCore
 
-/// Decodes spans of live audio with a model.
+/// Decodes spans of live audio with a model, and counts, times and reports the decodings.
 final class ModelSpanDecoder: SpanDecoder {
-    private let decoder: any UtteranceDecoding
+    private let decoder: LiveDecoder
+    private let meter: DecodingMeter
+    private let trace: (@Sendable (DecodingRecord) -> Void)?
+    /// The utterance that a streaming model hears.
+    private var begun: Int?
 
-    /// Allocates the decoding state; the model is shared.
-    init(_ model: any SpeechModel, beams: Int) throws { decoder = try model.makeUtteranceDecoder(beams: beams) }
-
-    /// The tokens of the prompt of the first utterance.
-    func tokens(of text: String) -> [Int] { decoder.tokens(of: text) }
+    init(_ decoder: LiveDecoder, meter: DecodingMeter, trace: (@Sendable (DecodingRecord) -> Void)? = nil) {
+        self.decoder = decoder
+        self.meter = meter
+        self.trace = trace
+    }
 
     var isCancelled: () -> Bool {
         get { decoder.isCancelled }
@@ -16,6 +21,22 @@ final class ModelSpanDecoder: SpanDecoder {
     }
 
     func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-        try decoder.decode(samples, decoding.request)
+        let start = ProcessInfo.processInfo.systemUptime
+        defer { meter.add(ProcessInfo.processInfo.systemUptime - start) }
+        let hypothesis = try hypothesis(samples, decoding)
+        trace?(DecodingRecord(decoding, hypothesis))
+        return hypothesis
+    }
+
+    private func hypothesis(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+        switch decoder {
+        case .repeated(let decoder): return try decoder.decode(samples, decoding.request)
+        case .streaming(let stream):
+            if begun != decoding.utterance {
+                try stream.begin(decoding.request)
+                begun = decoding.utterance
+            }
+            return try stream.hear(samples, isLast: decoding.isLast)
+        }
     }
 }

@@ -6,6 +6,8 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     let followsAudio = false
 
     private let condition = NSCondition()
+    /// Nil once the thread has ended, so that its memory does not wait for whoever else holds the queue.
+    private var decoder: (any SpanDecoder)?
     private var job: (decoding: LiveDecoding, samples: [Float])?
     private var outcome: Outcome?
     private let ended: CancellationFlag
@@ -18,16 +20,16 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     ///   - onResult: Called on the thread when a result is available.
     init(_ decoder: any SpanDecoder, ended: CancellationFlag, onResult: @escaping @Sendable () -> Void) {
         self.ended = ended
+        self.decoder = decoder
         decoder.isCancelled = { ended.isCancelled }
-        let box = DecoderBox(decoder)
         MemoryUse.begin()
         Worker.start("steno.decode", flag: ended) { [self] _ in
             while let next = nextJob() {
-                let outcome = Outcome { try box.decode(next.samples, next.decoding) }
-                post(outcome)
+                guard let decoder = self.decoder else { break }
+                post(Outcome { try decoder.decode(next.samples, next.decoding) })
                 onResult()
             }
-            box.release()
+            self.decoder = nil
         } completion: { _ in
             MemoryUse.end()
         }
@@ -74,20 +76,4 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
         condition.broadcast()
         condition.unlock()
     }
-}
-
-/// Carries the decoder to its thread.
-private final class DecoderBox: @unchecked Sendable {
-    // Sendable: after its creation it is accessed only by the thread of the queue.
-    private var decoder: (any SpanDecoder)?
-
-    init(_ decoder: any SpanDecoder) { self.decoder = decoder }
-
-    func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-        guard let decoder else { throw CancellationError() }
-        return try decoder.decode(samples, decoding)
-    }
-
-    /// Frees the decoder, so that its memory does not wait for whoever else holds the queue.
-    func release() { decoder = nil }
 }

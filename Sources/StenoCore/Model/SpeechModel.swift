@@ -47,10 +47,10 @@ package protocol SpeechModel: AnyObject, Sendable {
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection
 
-    /// Creates a decoder for growing utterances, with all of its memory allocated.
+    /// Creates a decoder for live audio, with all of its memory allocated.
     ///
-    /// - Parameter beams: The maximum number of hypotheses in a request.
-    func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding
+    /// - Throws: ``StenoError`` of code `invalidOption` for options that the model does not have.
+    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder
 }
 
 extension SpeechModel {

@@ -1,4 +1,4 @@
-/// Decodes an utterance repeatedly while it grows: a model's interface for live transcription.
+/// Decodes an utterance repeatedly while it grows: the interface of models that hear audio as a whole.
 ///
 /// A decoder has memory for one utterance at a time and belongs to one task at a time; any number of decoders can share
 /// one model.
@@ -7,9 +7,6 @@ package protocol UtteranceDecoding: AnyObject {
     /// code `cancelled`.
     var isCancelled: () -> Bool { get set }
 
-    /// The tokens of a text that precedes the first utterance; empty if the model has no such prompt.
-    func tokens(of text: String) -> [Int]
-
     /// Decodes an utterance of at most 30 s; any audio beyond that is ignored.
     ///
     /// - Parameter samples: 16 kHz, mono, from −1 to 1.
@@ -17,84 +14,70 @@ package protocol UtteranceDecoding: AnyObject {
     func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis
 }
 
-/// The decoding of an utterance as far as it has been heard.
+/// What is asked of a model about an utterance, as far as it has been heard.
 package struct UtteranceRequest: Sendable, Hashable {
-    /// The tokens before the utterance; the last of them are the prompt.
-    package var context: [Int]
-    /// The tokens that are expected, such as those of the previous hypothesis.
-    ///
-    /// They change how soon a text is found and never which: greedy search verifies them together and continues at the
-    /// first difference, and the result is the same as without them. Tokens that are wrong, too many or no text cost a
-    /// little time. Beam search and temperatures above 0 ignore them.
-    package var draft: [Int]
-    /// The language's code; nil detects it.
-    package var language: String?
-    /// Whether to transcribe or to translate.
-    package var task: TranscriptionTask
-    /// The number of hypotheses in beam search at temperature 0; 1 is greedy search.
-    package var beamSize: Int
-    /// The temperatures tried in turn while the text fails the quality thresholds.
-    package var temperatures: [Double]
-    /// Words to expect.
-    package var hotwords: String?
-    /// The least audio to encode, from 0 to 30 seconds; nil is what the model needs for correct text.
-    ///
-    /// What a shorter utterance lacks is silence; Whisper needs ten seconds. Encoding takes most of a decoding's time, and
-    /// a partial hypothesis may do with less: live text of Whisper base was as correct and as steady with eight seconds,
-    /// and with fewer it changed more often (`Documentation/SpeedDetails.md`).
-    package var minimumEncodedSeconds: Double?
+    /// How much a decoding may cost.
+    package enum Effort: Sendable, Hashable {
+        /// A first text, which the next decoding replaces in a moment.
+        case quick
+        /// A text that decides which words are final.
+        case thorough
+        /// The last text of the utterance: thorough, and tried again while it fails the model's quality thresholds.
+        case last
+    }
 
-    /// Creates a request for the most probable text.
+    /// The language, the task and the expected words; without a language it is detected.
+    package var settings: SpeechSettings
+    /// How much the decoding may cost.
+    package var effort: Effort
+    /// The text before the utterance.
+    package var context: [TextPiece]
+    /// The text that is expected, such as that of the previous hypothesis.
+    ///
+    /// It changes how soon a text is found and never which. A draft that is wrong costs a little time.
+    package var draft: [TextPiece]
+
+    /// Creates a request.
     package init(
-        context: [Int] = [], draft: [Int] = [], language: String? = nil,
-        task: TranscriptionTask = .transcribe, beamSize: Int = 1, temperatures: [Double] = [0], hotwords: String? = nil,
-        minimumEncodedSeconds: Double? = nil
+        _ settings: SpeechSettings = SpeechSettings(), effort: Effort = .quick, context: [TextPiece] = [],
+        draft: [TextPiece] = []
     ) {
+        self.settings = settings
+        self.effort = effort
         self.context = context
         self.draft = draft
-        self.language = language
-        self.task = task
-        self.beamSize = beamSize
-        self.temperatures = temperatures
-        self.hotwords = hotwords
-        self.minimumEncodedSeconds = minimumEncodedSeconds
     }
 }
 
 /// The model's hypothesis for an utterance.
 package struct UtteranceHypothesis: Sendable, Hashable {
-    /// The words in order; their tokens together are those of the text.
+    /// The words in order.
     package var words: [UtteranceWord]
+    /// How many of the words, from the first, can never change; a repeated decoding promises none.
+    package var finalCount: Int
     /// The language it was decoded in.
     package var language: LanguageDetection
-    /// The temperature of the decoding that was accepted.
-    package var temperature: Double
-    /// The mean log probability of the chosen tokens, the end of text included.
-    package var averageLogProbability: Double
-    /// The length of the whole utterance's text over its compressed length; above 2.4 it probably repeats itself.
-    package var compressionRatio: Double
-    /// The probability of no speech, from 0 to 1.
-    package var noSpeechProbability: Double
-
-    /// Whether the text fails the quality thresholds: it repeats itself or is improbable.
+    /// Whether the text fails the model's quality thresholds: it repeats itself or is improbable.
     package var isImplausible: Bool
     /// Whether the utterance is silence, whatever the words are.
     package var isSilence: Bool
+    /// Whether the text was sampled because nothing better was found: it is no context for what follows.
+    package var isSampled: Bool
+    /// Whether the text takes more than half of the room that the model has for the text of an utterance.
+    package var isLong: Bool
 
     /// Creates a hypothesis.
     package init(
-        words: [UtteranceWord], language: LanguageDetection, temperature: Double = 0,
-        averageLogProbability: Double = 0, compressionRatio: Double = 1, noSpeechProbability: Double = 0,
-        isImplausible: Bool = false, isSilence: Bool = false
+        words: [UtteranceWord], finalCount: Int = 0, language: LanguageDetection, isImplausible: Bool = false,
+        isSilence: Bool = false, isSampled: Bool = false, isLong: Bool = false
     ) {
         self.words = words
+        self.finalCount = finalCount
         self.language = language
-        self.temperature = temperature
-        self.averageLogProbability = averageLogProbability
-        self.compressionRatio = compressionRatio
-        self.noSpeechProbability = noSpeechProbability
         self.isImplausible = isImplausible
         self.isSilence = isSilence
+        self.isSampled = isSampled
+        self.isLong = isLong
     }
 }
 
@@ -102,8 +85,8 @@ package struct UtteranceHypothesis: Sendable, Hashable {
 package struct UtteranceWord: Sendable, Hashable {
     /// The text as the model writes it, with the preceding space.
     package var text: String
-    /// The ids of its tokens.
-    package var tokens: [Int]
+    /// The model's own form of the word, such as the ids of its tokens; nobody else reads it.
+    package var handle: [Int]
     /// Where the model attended when it wrote the word.
     package var start: Double
     /// The end of the word, by the same attention.
@@ -119,11 +102,11 @@ package struct UtteranceWord: Sendable, Hashable {
 
     /// Creates a word.
     package init(
-        text: String, tokens: [Int], start: Double, end: Double, probability: Double = 1, certainty: Double? = nil,
-        support: Double = 1
+        text: String, handle: [Int] = [], start: Double, end: Double, probability: Double = 1,
+        certainty: Double? = nil, support: Double = 1
     ) {
         self.text = text
-        self.tokens = tokens
+        self.handle = handle
         self.start = start
         self.end = end
         self.probability = probability

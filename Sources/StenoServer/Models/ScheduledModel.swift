@@ -34,8 +34,10 @@
             }
         }
 
-        func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
-            ScheduledDecoder(try model.makeUtteranceDecoder(beams: beams), turns: turns)
+        func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+            try model.makeLiveDecoder(options).wrapped { [turns] isCancelled, decode in
+                try turns.live(isCancelled: isCancelled, decode)
+            }
         }
 
         /// What the model calls at every token and layer: the place to let others compute.
@@ -45,28 +47,6 @@
                 turn.wait(isCancelled: isCancelled)
                 return isCancelled()
             }
-        }
-    }
-
-    /// A decoder of a live session that waits for its turn.
-    private final class ScheduledDecoder: UtteranceDecoding {
-        private let decoder: any UtteranceDecoding
-        private let turns: ComputeTurns
-
-        init(_ decoder: any UtteranceDecoding, turns: ComputeTurns) {
-            self.decoder = decoder
-            self.turns = turns
-        }
-
-        var isCancelled: () -> Bool {
-            get { decoder.isCancelled }
-            set { decoder.isCancelled = newValue }
-        }
-
-        func tokens(of text: String) -> [Int] { decoder.tokens(of: text) }
-
-        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-            try turns.live(isCancelled: decoder.isCancelled) { try decoder.decode(samples, request) }
         }
     }
 #endif

@@ -29,12 +29,10 @@ final class SilentModel: SpeechModel {
         throw StenoError(.modelUnsupported, "This model detects speech alone.")
     }
 
-    func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding { Decoder() }
+    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(Decoder()) }
 
     private final class Decoder: UtteranceDecoding {
         var isCancelled: () -> Bool = { false }
-
-        func tokens(of text: String) -> [Int] { [] }
 
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
             UtteranceHypothesis(words: [], language: LanguageDetection(language: "en", probability: 1))

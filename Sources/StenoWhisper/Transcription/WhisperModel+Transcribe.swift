@@ -79,7 +79,7 @@ extension WhisperModel: SpeechModel {
     }
 
     /// Creates a decoder for growing utterances, with all of its memory allocated.
-    package func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
-        try UtteranceDecoder(self, beams: beams)
+    package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+        .repeated(try UtteranceDecoder(self, options))
     }
 }

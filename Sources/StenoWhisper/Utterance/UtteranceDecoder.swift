@@ -31,6 +31,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     package var isCancelled: () -> Bool = { false }
 
     private let model: WhisperModel
+    private let options: LiveDecoderOptions
     private let lane: WindowLane
     private let budget: PromptBudget
     private let thresholds = QualityThresholds()
@@ -39,42 +40,51 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// The lengths of the audio that is encoded; nil if there is none.
     private var encoded: (frames: Int, positions: Int)?
 
-    /// Allocates memory for utterances of up to 30 s and up to `beams` hypotheses.
-    package init(_ model: WhisperModel, beams: Int) throws {
+    /// Allocates memory for utterances of up to 30 s.
+    package init(_ model: WhisperModel, _ options: LiveDecoderOptions = LiveDecoderOptions()) throws {
         self.model = model
+        self.options = options
         let flag = CancellationQuestion()
         self.flag = flag
-        lane = try WindowLane(model, hypotheses: max(beams, Self.samples), isGrowing: true) { flag.isCancelled() }
+        lane = try WindowLane(model, hypotheses: max(options.beamSize, Self.samples), isGrowing: true) {
+            flag.isCancelled()
+        }
         budget = PromptBudget(context: model.shape.textContext)
-        var options = DecodingOptions()
-        options.withoutTimestamps = true
-        rules = try options.rules(for: model)
+        var rules = DecodingOptions()
+        rules.withoutTimestamps = true
+        self.rules = try rules.rules(for: model)
     }
 
     /// The tokens of a text that precedes the first utterance.
-    package func tokens(of text: String) -> [Int] { model.tokenizer.encode(" " + text) }
+    func tokens(of text: String) -> [Int] { model.tokenizer.encode(" " + text) }
 
     /// Decodes an utterance of at most 30 s; any audio beyond that is ignored.
     ///
     /// - Parameter samples: 16 kHz, mono, from −1 to 1.
     /// - Throws: ``StenoError``: `cancelled`, `unknownLanguage`, `modelDamaged`.
     package func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+        let text = try decode(samples, UtteranceSearch(request, options, encode: tokens))
+        return UtteranceHypothesis(text, room: model.shape.textContext / 2)
+    }
+
+    /// The text that a search finds.
+    func decode(_ samples: [Float], _ search: UtteranceSearch) throws -> UtteranceText {
         flag.isCancelled = isCancelled
-        let frames = try encode(samples, least: request.minimumEncodedSeconds)
-        let language = try request.language.map(model.given) ?? detectLanguage()
-        var hypothesis = try transcribe(request, in: language, frames: frames)
-        if !request.context.isEmpty, hypothesis.isUnheard {
-            var alone = request
+        let frames = try encode(samples, least: search.minimumEncodedSeconds)
+        let language = try search.language.map(model.given) ?? detectLanguage()
+        var text = try transcribe(search, in: language, frames: frames)
+        if !search.context.isEmpty, text.words.isUnheard {
+            var alone = search
             (alone.context, alone.draft) = ([], [])
             let other = try transcribe(alone, in: language, frames: frames)
-            if other.evidence > hypothesis.evidence { hypothesis = other }
+            if other.words.evidence > text.words.evidence { text = other }
         }
-        return hypothesis
+        return text
     }
 
     private func transcribe(
-        _ request: UtteranceRequest, in language: LanguageDetection, frames: Int
-    ) throws -> UtteranceHypothesis {
+        _ request: UtteranceSearch, in language: LanguageDetection, frames: Int
+    ) throws -> UtteranceText {
         let sequence = try model.tokenizer.sotSequence(
             language: language.language, task: request.task, withoutTimestamps: true)
         let prompt = WindowPrompt(
@@ -84,12 +94,13 @@ package final class UtteranceDecoder: UtteranceDecoding {
         let limit = min(
             Self.maximumTokens(seconds: Double(frames) / 100),
             budget.textLimit(prompt: prompt.tokens.count, forced: 0, maxNewTokens: nil))
-        let text = try choose(prompt, request, maxTokens: limit)
-        var hypothesis = text.hypothesis
-        hypothesis.language = language
-        hypothesis.words = try words(
-            text.found, others: text.others, sequence: sequence.dropLast(), frames: frames, language: language.language)
-        return hypothesis
+        let chosen = try choose(prompt, request, maxTokens: limit)
+        var text = chosen.text
+        text.language = language
+        text.words = try words(
+            chosen.found, others: chosen.others, sequence: sequence.dropLast(), frames: frames,
+            language: language.language)
+        return text
     }
 
     /// Encodes the audio, unless it is what was encoded last; returns the number of frames.
@@ -130,7 +141,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// Decodes at the temperatures in turn until the text passes the quality thresholds; if none does, the most
     /// probable text wins.
     private func choose(
-        _ prompt: WindowPrompt, _ request: UtteranceRequest, maxTokens: Int
+        _ prompt: WindowPrompt, _ request: UtteranceSearch, maxTokens: Int
     ) throws -> FoundText {
         var best: FoundText?
         for (index, temperature) in request.temperatures.enumerated() {
@@ -138,18 +149,18 @@ package final class UtteranceDecoder: UtteranceDecoding {
                 SearchRequest(
                     prompt: prompt, rules: rules, method: method(temperature, index: index, request),
                     maxTokens: maxTokens, lengthPenalty: 1, draft: request.draft))
-            let hypothesis = describe(found, temperature: temperature)
+            let text = describe(found, temperature: temperature)
             let isBetter =
-                best.map { hypothesis.averageLogProbability > $0.hypothesis.averageLogProbability } ?? true
-            let text = FoundText(found: found, others: lane.hypotheses, hypothesis: hypothesis)
-            if !hypothesis.isImplausible { return text }
-            if isBetter { best = text }
+                best.map { text.quality.averageLogProbability > $0.text.quality.averageLogProbability } ?? true
+            let new = FoundText(found: found, others: lane.hypotheses, text: text)
+            if !text.isImplausible { return new }
+            if isBetter { best = new }
         }
         guard let best else { throw StenoError(.invalidOption, "Give at least one temperature.") }
         return best
     }
 
-    private func method(_ temperature: Double, index: Int, _ request: UtteranceRequest) -> SearchMethod {
+    private func method(_ temperature: Double, index: Int, _ request: UtteranceSearch) -> SearchMethod {
         if temperature > 0 {
             return .samples(Self.samples, temperature: temperature, seeds: (0, UInt64(truncatingIfNeeded: index)))
         }
@@ -157,15 +168,13 @@ package final class UtteranceDecoder: UtteranceDecoding {
             ? .beam(size: request.beamSize, patience: 1) : .samples(1, temperature: 0, seeds: (0, 0))
     }
 
-    private func describe(_ found: Hypothesis, temperature: Double) -> UtteranceHypothesis {
+    private func describe(_ found: Hypothesis, temperature: Double) -> UtteranceText {
         let quality = TextQuality(
             averageLogProbability: Double(found.logProbability) / Double(found.tokens.count + 1),
             compressionRatio: CompressionRatio.of(model.tokenizer.decode(found.tokens).trimmingWhitespace),
             noSpeechProbability: lane.noSpeechProbability)
-        return UtteranceHypothesis(
-            words: [], language: LanguageDetection(language: "", probability: 0), temperature: temperature,
-            averageLogProbability: quality.averageLogProbability, compressionRatio: quality.compressionRatio,
-            noSpeechProbability: quality.noSpeechProbability, isImplausible: thresholds.fail(quality),
+        return UtteranceText(
+            temperature: temperature, quality: quality, isImplausible: thresholds.fail(quality),
             isSilence: thresholds.isSilence(quality))
     }
 
@@ -183,7 +192,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             let own = position..<position + $0.tokens.count
             position = own.upperBound
             return UtteranceWord(
-                text: $0.text, tokens: $0.tokens, start: $0.start, end: $0.end, probability: $0.probability,
+                text: $0.text, handle: $0.tokens, start: $0.start, end: $0.end, probability: $0.probability,
                 certainty: exp(chosen[own].reduce(0) { $0 + Double($1.1) }), support: support[own])
         }
     }
@@ -193,7 +202,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
 private struct FoundText {
     var found: Hypothesis
     var others: [Hypothesis]
-    var hypothesis: UtteranceHypothesis
+    var text: UtteranceText
 }
 
 /// A cancellation check that can be replaced for each decoding.
@@ -201,21 +210,21 @@ private final class CancellationQuestion {
     var isCancelled: () -> Bool = { false }
 }
 
-extension UtteranceHypothesis {
+extension [UtteranceWord] {
     /// Whether the audio alone hardly explains the text: its first word or most of its words are improbable.
     var isUnheard: Bool {
-        let unheard = words.count { $0.probability < Self.leastProbable }
-        return words.first.map { $0.probability < Self.leastProbable } == true || unheard * 2 > words.count
+        let unheard = count { $0.probability < Self.leastProbable }
+        return first.map { $0.probability < Self.leastProbable } == true || unheard * 2 > count
     }
 
     /// How well the audio alone explains the text: the mean log probability of its words.
     ///
     /// An empty text, which no word speaks against, wins only over words that were not heard.
     var evidence: Double {
-        guard !words.isEmpty else { return log(Self.leastProbable) }
-        return words.reduce(0) { $0 + log(max($1.probability, 1e-9)) } / Double(words.count)
+        guard !isEmpty else { return log(Self.leastProbable) }
+        return reduce(0) { $0 + log(Swift.max($1.probability, 1e-9)) } / Double(count)
     }
 
     /// Words that were right are hardly ever less probable (Documentation/Live.md).
-    private static let leastProbable = 0.05
+    private static var leastProbable: Double { 0.05 }
 }

@@ -57,32 +57,21 @@ final class GatedModel: SpeechModel {
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
 
-    func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
-        Decoder(try model.makeUtteranceDecoder(beams: beams), gate, fails)
-    }
-
-    private final class Decoder: UtteranceDecoding {
-        private let decoder: any UtteranceDecoding
-        private let gate: Gate
-        private let fails: Bool
-
-        init(_ decoder: any UtteranceDecoding, _ gate: Gate, _ fails: Bool) {
-            (self.decoder, self.gate, self.fails) = (decoder, gate, fails)
-        }
-
-        deinit { gate.decoderEnded() }
-
-        var isCancelled: () -> Bool {
-            get { decoder.isCancelled }
-            set { decoder.isCancelled = newValue }
-        }
-
-        func tokens(of text: String) -> [Int] { [] }
-
-        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-            gate.pass()
+    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+        let owner = DecoderLife(gate)
+        return try model.makeLiveDecoder(options).wrapped { [fails] _, decode in
+            owner.gate.pass()
             if fails { throw StenoError(.modelDamaged, "The weights are damaged.") }
-            return try decoder.decode(samples, request)
+            return try decode()
         }
     }
+}
+
+/// Lives as long as the decoder that holds it.
+private final class DecoderLife {
+    let gate: Gate
+
+    init(_ gate: Gate) { self.gate = gate }
+
+    deinit { gate.decoderEnded() }
 }

@@ -43,11 +43,11 @@
         ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
 
         /// Called on the thread of a session, which may wait.
-        func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
+        func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
             guard hasMemory else { throw StenoError(.outOfMemory, "There is no memory.") }
             starting.open()
             condition.withLock { while !isOpen { condition.wait() } }
-            return try model.makeUtteranceDecoder(beams: beams)
+            return try model.makeLiveDecoder(options)
         }
     }
 #endif

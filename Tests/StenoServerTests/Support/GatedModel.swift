@@ -50,8 +50,8 @@
             _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
         ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
 
-        func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
-            try model.makeUtteranceDecoder(beams: beams)
+        func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+            try model.makeLiveDecoder(options)
         }
     }
 #endif

@@ -36,9 +36,9 @@ import Testing
             let middle = talk.starts[4] - 0.1
             let (analyzer, input) = try await analyzer(hearing: middle, module)
             try await analyzer.finalize(through: nil)
-            // The last decoding of an utterance has beams; those before it came while the audio was heard.
-            let beams = model.requests.all.map(\.beamSize)
-            #expect(beams.last == 5 && beams.dropLast().allSatisfy { $0 == 1 })
+            // The others came while the audio was heard.
+            let efforts = model.requests.all.map(\.effort)
+            #expect(efforts.last == .last && efforts.dropLast().allSatisfy { $0 == .quick })
             let range = try #require(await analyzer.volatileRange)
             #expect(range.start >= time(talk.starts[3] + SpokenLevels.length - 0.05))
             for part in try inputs(Array(talk.samples[Int(middle * 16_000)...])) { input.yield(part) }

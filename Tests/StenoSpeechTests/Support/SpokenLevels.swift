@@ -83,7 +83,7 @@ final class LevelModel: SpeechModel {
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
 
-    func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding { Decoder(self) }
+    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(Decoder(self)) }
 
     private final class Decoder: UtteranceDecoding {
         var isCancelled: () -> Bool = { false }
@@ -91,17 +91,15 @@ final class LevelModel: SpeechModel {
 
         init(_ model: LevelModel) { self.model = model }
 
-        func tokens(of text: String) -> [Int] { [] }
-
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
             model.requests.append(request)
             try model.onDecode(isCancelled)
-            let language = request.language ?? "en"
+            let language = request.settings.language ?? "en"
             let words = Self.words(in: samples).map { word in
-                let isExpected = request.hotwords?.contains("Zwettl") ?? false
+                let isExpected = request.settings.vocabulary?.contains("Zwettl") ?? false
                 let spelling = isExpected && word.number == 1 ? "Zwettl" : SpokenLevels.word(word.number, language)
                 return UtteranceWord(
-                    text: " " + spelling, tokens: [word.number], start: word.start, end: word.end, probability: 0.9)
+                    text: " " + spelling, handle: [word.number], start: word.start, end: word.end, probability: 0.9)
             }
             return UtteranceHypothesis(
                 words: words, language: LanguageDetection(language: language, probability: 1))

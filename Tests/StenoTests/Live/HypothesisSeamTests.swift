@@ -14,7 +14,7 @@ struct HypothesisSeamTests {
             defer { if !isMark { time += length } }
             return LiveWord(
                 UtteranceWord(
-                    text: isMark ? String(part) : " \(part)", tokens: [1], start: time,
+                    text: isMark ? String(part) : " \(part)", handle: [1], start: time,
                     end: isMark ? time : time + length - 0.1), origin: 0)
         }
     }
@@ -44,7 +44,7 @@ struct HypothesisSeamTests {
     /// Two words that were one, and one that was two: they end at the same time.
     @Test func wordsThatWereDividedOtherwise() {
         func words(_ timed: [(String, Double)]) -> [LiveWord] {
-            timed.map { LiveWord(UtteranceWord(text: " " + $0, tokens: [1], start: $1 - 0.2, end: $1), origin: 0) }
+            timed.map { LiveWord(UtteranceWord(text: " " + $0, handle: [1], start: $1 - 0.2, end: $1), origin: 0) }
         }
         let stitch = words([("a", 1), ("stitch", 1.3), ("in", 1.5), ("time", 1.8), ("saves", 2.2)])
         #expect(HypothesisSeam.index(in: stitch, after: words([("a", 1), ("stitching", 1.5), ("time", 1.8)])) == 4)

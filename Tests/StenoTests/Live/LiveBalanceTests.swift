@@ -70,7 +70,7 @@ struct LiveBalanceTests {
 /// The evidence for words that wait.
 struct PendingWordTests {
     private func word(_ text: String, at end: Double) -> LiveWord {
-        LiveWord(UtteranceWord(text: " " + text, tokens: [1], start: end - 0.2, end: end), origin: 0)
+        LiveWord(UtteranceWord(text: " " + text, handle: [1], start: end - 0.2, end: end), origin: 0)
     }
 
     @Test func evidenceGrowsWithEachDecodingThatAgrees() {

@@ -16,20 +16,20 @@ struct LiveContextTests {
         " The quick brown fox jumps over the lazy dog. And then the train left. The quick brown fox jumps over the lazy dog.",
     ])
     func aSentenceIsNotRepeated(before: String) async throws {
-        let decoder = try UtteranceDecoder(WhisperModel.load(folder: try BundledModel.folder, threads: 1), beams: 5)
+        let decoder = try UtteranceDecoder(WhisperModel.load(folder: try BundledModel.folder, threads: 1))
         let speech = try await decoded(Fixtures.bundledSample("inaugural-1961.wav"))
-        func text(milliseconds: Int, beams: Int) throws -> String {
+        func text(milliseconds: Int, effort: UtteranceRequest.Effort) throws -> String {
             let samples = [Float](repeating: 0, count: 6400) + speech.prefix(milliseconds * 16)
             let request = UtteranceRequest(
-                context: decoder.tokens(of: before), language: "en", beamSize: beams, minimumEncodedSeconds: 8)
+                SpeechSettings(language: "en"), effort: effort, context: [TextPiece(before)])
             return try decoder.decode(samples, request).words.map(\.text).joined().lowercased()
         }
-        for beams in [1, 5] {
+        for effort in [UtteranceRequest.Effort.quick, .thorough] {
             for milliseconds in [200, 300, 400] {
-                let heard = try text(milliseconds: milliseconds, beams: beams)
+                let heard = try text(milliseconds: milliseconds, effort: effort)
                 #expect(!["train", "quick", "fox"].contains { heard.contains($0) }, "\(heard)")
             }
-            #expect(try text(milliseconds: 1900, beams: beams).hasPrefix(" and so my fellow"))
+            #expect(try text(milliseconds: 1900, effort: effort).hasPrefix(" and so my fellow"))
         }
     }
 }

@@ -70,8 +70,9 @@ struct LiveEdgeTests {
                 return room >= 0
             }.map {
                 UtteranceWord(
-                    text: $0.text, tokens: Array(repeating: $0.tokens[0], count: 12), start: $0.start, end: $0.end)
+                    text: $0.text, handle: Array(repeating: $0.handle[0], count: 12), start: $0.start, end: $0.end)
             }
+            hypothesis.isLong = hypothesis.words.count * 12 > 112
             return hypothesis
         }
     }
@@ -112,7 +113,7 @@ struct LiveEdgeTests {
 
         func decode(_ samples: [Float], _ decoding: LiveDecoding) -> UtteranceHypothesis {
             spans.append(decoding)
-            let word = UtteranceWord(text: " v\(spans.count)", tokens: [spans.count], start: 0, end: 0.5)
+            let word = UtteranceWord(text: " v\(spans.count)", handle: [spans.count], start: 0, end: 0.5)
             return UtteranceHypothesis(words: [word], language: LanguageDetection(language: "en", probability: 1))
         }
     }
@@ -173,7 +174,7 @@ struct LiveGuardTests {
 
         func decode(_ samples: [Float], _ decoding: LiveDecoding) -> UtteranceHypothesis {
             let words = (0..<40).map {
-                UtteranceWord(text: " no", tokens: [7], start: Double($0) * 0.05, end: Double($0 + 1) * 0.05)
+                UtteranceWord(text: " no", handle: [7], start: Double($0) * 0.05, end: Double($0 + 1) * 0.05)
             }
             return UtteranceHypothesis(
                 words: decoding.isLast ? words : [], language: LanguageDetection(language: "en", probability: 1))

@@ -30,7 +30,7 @@ struct LiveGuessTests {
             var hypothesis = try model.decode(samples, decoding)
             let heard = Double(decoding.span.upperBound) / 16_000
             for index in hypothesis.words.indices { hypothesis.words[index].probability = voice }
-            for index in hypothesis.words.indices where hypothesis.words[index].tokens == [number] {
+            for index in hypothesis.words.indices where hypothesis.words[index].handle == [number] {
                 hypothesis.words[index].certainty = certainty
                 if heard < talk.words[number].end + understood { hypothesis.words[index].text = " guess" }
             }
@@ -76,7 +76,7 @@ struct LiveGuessTests {
         let model = GuessingModel(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.play(to: talk.count - 2 * 16_000)
-        #expect(driver.decodings.contains { $0.decoding.request.beamSize > 1 } == isAsked)
+        #expect(driver.decodings.contains { $0.decoding.isThorough } == isAsked)
     }
 
     /// With the balance `accurate` nothing is final before the end of the utterance.

@@ -23,7 +23,7 @@ struct LiveLoopTests {
         func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
             var hypothesis = try model.decode(samples, decoding)
             for index in hypothesis.words.indices {
-                let number = hypothesis.words[index].tokens[0]
+                let number = hypothesis.words[index].handle[0]
                 if number >= onset { hypothesis.words[index].text = " x\((number - onset) % period)" }
             }
             return hypothesis

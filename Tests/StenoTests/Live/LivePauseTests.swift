@@ -33,8 +33,8 @@ struct LivePauseTests {
         // Two windows are lost to the grid: one where the silence begins, one where it has lasted long enough.
         #expect((last.position - end).seconds <= max(options.pause, 0.1 + cost) + 0.07)
         #expect(Set(driver.finals.map(\.utterance)) == [0], "the utterance continues after the pause")
-        let after = driver.decodings.filter { $0.position > end + 8000 && $0.decoding.request.beamSize == 1 }
-        #expect(after.allSatisfy { $0.decoding.request.draft.starts(with: 0..<6) }, "final words are expected again")
+        let after = driver.decodings.filter { $0.position > end + 8000 && !$0.decoding.isThorough }
+        #expect(after.allSatisfy { $0.decoding.request.draft.flatMap(\.handle).starts(with: 0..<6) }, "final words are expected again")
     }
 
     /// Punctuation before a word comes with it; what follows the last word waits for the end of the utterance.
@@ -56,7 +56,7 @@ struct LivePauseTests {
         talk.append(0, seconds: 2)
         var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
         try driver.finish()
-        let contexts = Set(driver.decodings.map(\.decoding).filter { $0.utterance == 1 }.map(\.request.context))
+        let contexts = Set(driver.decodings.map(\.decoding).filter { $0.utterance == 1 }.map { $0.request.context.flatMap(\.handle) })
         let mark = PunctuatingModel.mark
         #expect(contexts == [Array(0..<6) + [mark] + Array(6..<12) + [mark]])
     }
@@ -87,7 +87,7 @@ struct LivePauseTests {
         let second = driver.decodings.map(\.decoding).filter { $0.utterance == 1 }
         let first = try #require(driver.decodings.first?.decoding)
         #expect(second.allSatisfy { isJoined ? $0.span.lowerBound == first.span.lowerBound : $0.span.lowerBound > end })
-        #expect(second.allSatisfy { $0.request.context == (isJoined ? [] : Array(0..<6)) })
+        #expect(second.allSatisfy { $0.request.context.flatMap(\.handle) == (isJoined ? [] : Array(0..<6)) })
     }
 
     /// Short sentences that a slow machine decodes once each do not become an audio that is too long for the model.
@@ -214,7 +214,7 @@ struct LivePauseTests {
             var hypothesis = try model.decode(samples, decoding)
             guard let last = hypothesis.words.last else { return hypothesis }
             func mark(_ text: String, at time: Double) -> UtteranceWord {
-                UtteranceWord(text: text, tokens: [Self.mark], start: time, end: time)
+                UtteranceWord(text: text, handle: [Self.mark], start: time, end: time)
             }
             hypothesis.words.append(mark(".", at: last.end))
             if let sixth = hypothesis.words.firstIndex(where: { $0.text == " w6" }) {
@@ -234,7 +234,7 @@ struct LivePauseTests {
         func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
             var hypothesis = try model.decode(samples, decoding)
             let end = decoding.span.count.seconds
-            hypothesis.words.append(UtteranceWord(text: " expected", tokens: [3_000_000], start: end, end: end))
+            hypothesis.words.append(UtteranceWord(text: " expected", handle: [3_000_000], start: end, end: end))
             return hypothesis
         }
     }

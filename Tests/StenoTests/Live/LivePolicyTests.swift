@@ -11,7 +11,7 @@ struct LivePolicyTests {
     private func hypothesis(_ words: [(String, Double, Double)]) -> UtteranceHypothesis {
         UtteranceHypothesis(
             words: words.enumerated().map {
-                UtteranceWord(text: $1.0, tokens: [$0], start: $1.1, end: $1.2)
+                UtteranceWord(text: $1.0, handle: [$0], start: $1.1, end: $1.2)
             }, language: LanguageDetection(language: "en", probability: 1))
     }
 
@@ -62,10 +62,10 @@ struct LivePolicyTests {
         #expect(!result("ja").contains(where: isDetection))
         while policy.decoding == nil { _ = policy.hear(0.9) }
         let seconds = try #require(policy.decoding)
-        #expect(seconds.request.language == nil && seconds.speech > 3.samples)
+        #expect(seconds.request.settings.language == nil && seconds.speech > 3.samples)
         #expect(result("en").contains(where: isDetection))
         while policy.decoding == nil { _ = policy.hear(0.9) }
-        #expect(policy.decoding?.request.language == "en")
+        #expect(policy.decoding?.request.settings.language == "en")
     }
 
     /// Long speech is cut where it is quietest, but what is final already must not be decoded again.
@@ -118,9 +118,9 @@ struct LivePolicyTests {
         let words = [(" one", 0.0, 0.3), (",", 0.3, 0.3), (" two", 0.4, 0.7), (" three", 0.7, 0.9)]
         let actions = hear(&policy, 0.9, seconds: 1.6, words: words)
         let requests = actions.compactMap { if case .decode(let decoding) = $0 { decoding.request } else { nil } }
-        #expect(requests[0].draft.isEmpty && requests[1].draft == [0, 1, 2, 3])
-        let later = try #require(requests.last { $0.beamSize == 1 })
-        #expect(later.draft == [0, 1, 2, 3])
+        #expect(requests[0].draft.isEmpty && requests[1].draft.flatMap(\.handle) == [0, 1, 2, 3])
+        let later = try #require(requests.last { $0.effort == .quick })
+        #expect(later.draft.flatMap(\.handle) == [0, 1, 2, 3])
         #expect(actions.contains { if case .commit = $0 { true } else { false } })
     }
 
@@ -142,7 +142,7 @@ struct LivePolicyTests {
 
     @Test func shownTextKeepsItsPunctuationAndCapitals() {
         func words(_ texts: String...) -> [LiveWord] {
-            texts.enumerated().map { LiveWord(UtteranceWord(text: $1, tokens: [$0], start: 0, end: 0), origin: 0) }
+            texts.enumerated().map { LiveWord(UtteranceWord(text: $1, handle: [$0], start: 0, end: 0), origin: 0) }
         }
         func held(_ new: [LiveWord], as shown: [LiveWord]) -> String { new.held(as: shown).map(\.text).joined() }
         #expect(held(words(" Hello", ",", " World", " and"), as: words(" hello", " world")) == " hello world and")

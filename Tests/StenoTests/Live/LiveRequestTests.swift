@@ -104,9 +104,9 @@ struct LiveRequestTests {
         #expect(driver.text == talk.text)
         for (_, decoding) in driver.decodings {
             let isNew = decoding.span.lowerBound >= position
-            #expect(decoding.request.language == (isNew ? "de" : "en"))
-            #expect(decoding.request.task == (isNew ? .translate : .transcribe))
-            #expect(decoding.request.hotwords == (isNew ? "Steno" : nil))
+            #expect(decoding.request.settings.language == (isNew ? "de" : "en"))
+            #expect(decoding.request.settings.task == (isNew ? .translate : .transcribe))
+            #expect(decoding.request.settings.vocabulary == (isNew ? "Steno" : nil))
             #expect(decoding.span.upperBound <= position || isNew, "no decoding crosses the change")
         }
         let first = try #require(driver.decodings.first { $0.decoding.span.lowerBound >= position })
@@ -119,10 +119,10 @@ struct LiveRequestTests {
         var driver = PolicyDriver(talk, LiveOptions())
         try driver.play(to: 5 * 16_000)
         let position = driver.position
-        #expect(driver.decodings.last?.decoding.request.language == "en")
+        #expect(driver.decodings.last?.decoding.request.settings.language == "en")
         try driver.perform { $0.change(SpeechSettings(vocabulary: "Steno")) }
         try driver.finish()
-        #expect(driver.decodings.first { $0.decoding.span.lowerBound >= position }?.decoding.request.language == nil)
+        #expect(driver.decodings.first { $0.decoding.span.lowerBound >= position }?.decoding.request.settings.language == nil)
         #expect(driver.text == talk.text)
     }
 
@@ -172,19 +172,17 @@ struct LiveRequestTests {
         #expect(driver.decodings.contains { !$0.decoding.isThorough })
         for (position, decoding) in driver.decodings {
             #expect(decoding.isThorough || !(decoding.isLast || position > end + 0.1.samples))
-            #expect(decoding.request.minimumEncodedSeconds == (decoding.isThorough ? 16 : 8))
-            #expect(decoding.request.beamSize == (decoding.isThorough ? 5 : 1))
         }
     }
 
     /// Every order of requests, at random: no word comes twice, and those that are missing were cleared or skipped.
-    @Test(arguments: 0..<150)
-    func requestsInAnyOrder(seed: UInt64) throws {
+    @Test(arguments: 0..<150, ScriptedHearing.allCases)
+    func requestsInAnyOrder(seed: UInt64, hearing: ScriptedHearing) throws {
         var random = SplitMix64(seed: seed &+ 5000)
         let talk = ScriptedTalk.random(seed, utterances: 8)
         var costs = SplitMix64(seed: seed)
         let slowest = Double.random(in: 0...1.2, using: &random)
-        var driver = PolicyDriver(talk) { Double.random(in: 0...slowest, using: &costs) }
+        var driver = PolicyDriver(talk, hearing: hearing) { Double.random(in: 0...slowest, using: &costs) }
         var (lost, asked) = ([Range<Int>](), 0)
         var settings = LiveOptions(language: "en").speechSettings
         while driver.position < talk.count - 16_000 {

@@ -13,7 +13,7 @@ struct LiveWordTests {
             time += duration
             return LiveWord(
                 UtteranceWord(
-                    text: " " + spoken, tokens: [1], start: start, end: time,
+                    text: " " + spoken, handle: [1], start: start, end: time,
                     probability: written.contains("?") ? 0.44 : 0.9),
                 origin: 16_000)
         }
@@ -48,16 +48,16 @@ struct LiveWordTests {
         ([" one", " two"], 2, 2), ([" one", "."], 1, 1), ([" one", " \"", "two"], 1, 1), (["今日", "は", "雨"], 1, 1),
     ])
     func noWordIsFinalInPart(texts: [String], count: Int, whole: Int) {
-        let words = texts.map { LiveWord(UtteranceWord(text: $0, tokens: [1], start: 0, end: 1), origin: 0) }
+        let words = texts.map { LiveWord(UtteranceWord(text: $0, handle: [1], start: 0, end: 1), origin: 0) }
         #expect(words[...].wholeWords(count) == whole)
     }
 
     /// The last word of a text that ended too soon has the rest of the audio in the alignment; nobody speaks so slowly.
     @Test func aWordEndsInTime() {
         func end(_ text: String) -> Double {
-            LiveWord(UtteranceWord(text: text, tokens: [1], start: 1, end: 9), origin: 0).end.seconds
+            LiveWord(UtteranceWord(text: text, handle: [1], start: 1, end: 9), origin: 0).end.seconds
         }
         #expect(end(" a") < 2 && end(" uncharacteristically") > 3 && end(" 1961") > 2.5)
-        #expect(LiveWord(UtteranceWord(text: " a", tokens: [1], start: 1, end: 1.2), origin: 0).end == 1.2.samples)
+        #expect(LiveWord(UtteranceWord(text: " a", handle: [1], start: 1, end: 1.2), origin: 0).end == 1.2.samples)
     }
 }

@@ -20,12 +20,12 @@ struct PolicyDriver {
 
     init(
         _ talk: ScriptedTalk, _ options: LiveOptions = LiveOptions(language: "en"), decoder: (any SpanDecoder)? = nil,
-        cost: @escaping () -> Double = { 0.1 }
+        hearing: ScriptedHearing = .repeated, cost: @escaping () -> Double = { 0.1 }
     ) {
         self.talk = talk
-        self.decoder = decoder ?? ScriptedModel(talk)
+        self.decoder = decoder ?? hearing.decoder(talk)
         self.cost = cost
-        policy = LivePolicy(options)
+        policy = LivePolicy(options, hearing: hearing.hearing)
     }
 
     var position: Int { policy.gate.position }

@@ -145,7 +145,7 @@ final class ScriptedModel: SpanDecoder {
             let text = isWhole ? word.text : " x\(Int.random(in: 0..<1000, using: &random))"
             words.append(
                 UtteranceWord(
-                    text: text, tokens: [isWhole ? word.token : 1_000_000], start: word.start - start,
+                    text: text, handle: [isWhole ? word.token : 1_000_000], start: word.start - start,
                     end: min(word.end, end) - start))
         }
         return UtteranceHypothesis(words: words, language: LanguageDetection(language: "en", probability: 1))
@@ -164,12 +164,14 @@ struct LiveRun {
     ///   - cost: The seconds a decoding takes.
     init(
         _ talk: ScriptedTalk, _ options: LiveOptions = LiveOptions(language: "en"), decoder: (any SpanDecoder)? = nil,
-        model: ScriptedModel? = nil,
+        model: ScriptedModel? = nil, hearing: ScriptedHearing = .repeated,
         cutAt end: Int? = nil, cost: Double = 0.1, chunk: () -> Int = { 1600 }
     ) throws {
         let log = EventLog()
-        let queue = ImmediateQueue(decoder ?? model ?? ScriptedModel(talk), cost: { _, _ in cost }, now: { 0 })
-        let session = LivePipeline(options, detector: ScriptedEar(), queue: queue) { log.events.append($0) }
+        let queue = ImmediateQueue(decoder ?? model ?? hearing.decoder(talk), cost: { _, _ in cost }, now: { 0 })
+        let session = LivePipeline(options, detector: ScriptedEar(), queue: queue, hearing: hearing.hearing) {
+            log.events.append($0)
+        }
         var position = 0
         let count = end ?? talk.count
         while position < count {

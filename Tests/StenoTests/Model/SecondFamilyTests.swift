@@ -70,8 +70,10 @@ struct SecondFamilyTests {
         }
     }
 
-    /// Live: the session, its policy and its events know nothing of Whisper.
-    @Test func captionsLive() async throws {
+    /// Live: the session, its policy and its events know nothing of Whisper, nor of how a model hears.
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func captionsLive(hearing: SecondFamilyModel.Hearing) async throws {
+        let model = SecondFamilyModel(hearing: hearing)
         var options = LiveOptions(language: "en")
         options.detector = .energy
         options.guards = nil

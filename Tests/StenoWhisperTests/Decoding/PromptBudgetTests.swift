@@ -67,8 +67,8 @@ struct PromptBudgetTests {
     /// Reported by a user: long `--initial-prompt` and `--hotwords` crashed a live session.
     @Test func anUtteranceWithLongPromptsIsDecoded() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
-        let decoder = try UtteranceDecoder(model, beams: 1)
-        let request = UtteranceRequest(
+        let decoder = try UtteranceDecoder(model)
+        let request = UtteranceSearch(
             context: decoder.tokens(of: String(repeating: "zebra ", count: 300)), language: "en",
             hotwords: String(repeating: "q", count: 10_000))
         let hypothesis = try decoder.decode([Float](repeating: 0.1, count: 16_000), request)

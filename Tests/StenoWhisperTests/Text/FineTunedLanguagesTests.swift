@@ -38,12 +38,12 @@ struct FineTunedLanguagesTests {
         }
         #expect(model.languages == ["en", "fil", "zh-TW", "nb"])
         let audio = TestAudio.noise(seed: 5, count: 16_000, gain: 0.2)
-        let decoder = try UtteranceDecoder(model, beams: 1)
+        let decoder = try UtteranceDecoder(model)
         for (language, code) in [("Tagalog", "fil"), ("nb-NO", "nb"), ("zh-tw", "zh-TW"), ("English", "en")] {
             let transcript = try model.transcribe(
                 ArraySampleSource(audio), options: TranscriptionTests.options { $0.language = language })
             #expect(transcript.language == code)
-            let hypothesis = try decoder.decode(audio, UtteranceRequest(language: language))
+            let hypothesis = try decoder.decode(audio, UtteranceSearch(language: language))
             #expect(hypothesis.language == LanguageDetection(language: code, probability: 1))
         }
     }

@@ -14,12 +14,12 @@ struct UtteranceDecoderTests {
 
     init() throws {
         model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
-        decoder = try UtteranceDecoder(model, beams: 3)
+        decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
     }
 
-    private func request() -> UtteranceRequest { UtteranceRequest(language: "en") }
+    private func request() -> UtteranceSearch { UtteranceSearch(language: "en") }
 
-    private func tokens(_ hypothesis: UtteranceHypothesis) -> [Int] { hypothesis.words.flatMap(\.tokens) }
+    private func tokens(_ hypothesis: UtteranceText) -> [Int] { hypothesis.words.flatMap(\.handle) }
 
     // MARK: Words
 
@@ -27,9 +27,9 @@ struct UtteranceDecoderTests {
     @Test func aWordIsAsCertainAsAllOfItsTokens() throws {
         let free = try decoder.decode(audio, request())
         let words = free.words
-        try #require(words.count > 1 && words.contains { $0.tokens.count > 1 })
+        try #require(words.count > 1 && words.contains { $0.handle.count > 1 })
         let logCertainty = words.reduce(0) { $0 + log($1.certainty) }
-        let logProbability = free.averageLogProbability * Double(tokens(free).count + 1)
+        let logProbability = free.quality.averageLogProbability * Double(tokens(free).count + 1)
         #expect(logProbability <= logCertainty + 1e-3)
         #expect(words.allSatisfy { $0.certainty > 0 && $0.certainty <= 1 })
     }
@@ -38,9 +38,9 @@ struct UtteranceDecoderTests {
 
     /// The hypothesis with a draft, and how often the decoder asked whether it is cancelled: once for every pass.
     private func decode(
-        _ request: UtteranceRequest, _ samples: [Float]? = nil, by decoder: UtteranceDecoder? = nil
-    ) throws -> (hypothesis: UtteranceHypothesis, questions: Int) {
-        let decoder = try decoder ?? UtteranceDecoder(model, beams: 3)
+        _ request: UtteranceSearch, _ samples: [Float]? = nil, by decoder: UtteranceDecoder? = nil
+    ) throws -> (hypothesis: UtteranceText, questions: Int) {
+        let decoder = try decoder ?? UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
         var questions = 0
         decoder.isCancelled = {
             questions += 1
@@ -106,7 +106,7 @@ struct UtteranceDecoderTests {
     @Test(arguments: [0, 1600, 8000, 16_000, 32_000]) func aDraftBeyondTheLimit(samples: Int) throws {
         let audio = Array(audio.prefix(samples))
         for context in [[], [Int](repeating: 71, count: 500)] {
-            let asked = UtteranceRequest(context: context, language: "en")
+            let asked = UtteranceSearch(context: context, language: "en")
             let plain = try decoder.decode(audio, asked)
             for draft in [tokens(plain), tokens(plain) + [Int](repeating: 72, count: 100)] {
                 var drafted = asked
@@ -139,10 +139,10 @@ struct UtteranceDecoderTests {
     @Test(arguments: [(0, 12), (1600, 18), (8000, 32), (16_000, 32), (32_000, 32)])
     func theTextHasAnEnd(samples: Int, limit: Int) throws {
         let words = try decoder.decode(Array(audio.prefix(samples)), request()).words
-        #expect(words.flatMap(\.tokens).count <= limit)
+        #expect(words.flatMap(\.handle).count <= limit)
         #expect(words.isEmpty == (samples == 0), "without audio there are no words")
         // The model of this test does not end its text of this by itself.
-        if samples == 32_000 { #expect(words.flatMap(\.tokens).count == limit) }
+        if samples == 32_000 { #expect(words.flatMap(\.handle).count == limit) }
         #expect(limit == min(Self.limit, UtteranceDecoder.maximumTokens(seconds: Double(samples) / 16_000)))
     }
 
@@ -164,10 +164,7 @@ struct UtteranceDecoderTests {
     /// An empty text wins over words that were not heard, and over no others.
     @Test func anEmptyTextIsOneOfImprobableWords() {
         func evidence(_ probabilities: Double...) -> Double {
-            UtteranceHypothesis(
-                words: probabilities.map { UtteranceWord(text: " w", tokens: [70], start: 0, end: 1, probability: $0) },
-                language: LanguageDetection(language: "en", probability: 1)
-            ).evidence
+            probabilities.map { UtteranceWord(text: " w", start: 0, end: 1, probability: $0) }.evidence
         }
         #expect(evidence() > evidence(0.01) && evidence() > evidence(0.001, 0.2))
         // A doubtful beginning does not take the rest away.
@@ -178,7 +175,7 @@ struct UtteranceDecoderTests {
     @Test func longAudioIsCut() throws {
         let long = TestAudio.noise(seed: 5, count: 80_000, gain: 0.2)
         let words = try decoder.decode(long, request()).words
-        #expect(words.flatMap(\.tokens).count == Self.limit)
+        #expect(words.flatMap(\.handle).count == Self.limit)
         #expect(words.allSatisfy { $0.start >= 0 && $0.end <= 2 })
     }
 
@@ -187,7 +184,7 @@ struct UtteranceDecoderTests {
     /// Of half a second the model sees at least what is asked for, and always a second of silence after the audio.
     @Test func theLeastAudio() throws {
         let short = Array(audio.prefix(8000))
-        func decode(_ seconds: Double?) throws -> UtteranceHypothesis {
+        func decode(_ seconds: Double?) throws -> UtteranceText {
             var asked = request()
             asked.minimumEncodedSeconds = seconds
             return try decoder.decode(short, asked)
@@ -195,9 +192,9 @@ struct UtteranceDecoderTests {
         let whole = try decode(nil)
         for all in [2, 30, 1e300, .infinity] { #expect(try decode(all) == whole) }
         let least = try decode(1.5)
-        #expect(least.averageLogProbability != whole.averageLogProbability)
+        #expect(least.quality.averageLogProbability != whole.quality.averageLogProbability)
         for less in [1.4999, 1, 0, -1, -.infinity, .nan] { #expect(try decode(less) == least) }
-        #expect(try decode(1.8).averageLogProbability != least.averageLogProbability)
+        #expect(try decode(1.8).quality.averageLogProbability != least.quality.averageLogProbability)
         #expect(try decode(nil) == whole)
     }
 
@@ -213,7 +210,7 @@ struct UtteranceDecoderTests {
         beams.beamSize = 3
         var last: [Float]?
         for audio in [audio, audio, audio, other, audio, Array(audio.prefix(16_000)), audio, audio, louder, audio, []] {
-            for request in [request(), beams, UtteranceRequest()] {
+            for request in [request(), beams, UtteranceSearch()] {
                 let (expected, all) = try decode(request, audio)
                 let (found, questions) = try decode(request, audio, by: decoder)
                 #expect(found == expected)
@@ -244,10 +241,10 @@ struct UtteranceDecoderTests {
 
     /// Everything that is asked for reaches the decoder.
     @Test func whatComesBeforeTheText() throws {
-        func probability(_ change: (inout UtteranceRequest) -> Void) throws -> Double {
+        func probability(_ change: (inout UtteranceSearch) -> Void) throws -> Double {
             var asked = request()
             change(&asked)
-            return try decoder.decode(audio, asked).averageLogProbability
+            return try decoder.decode(audio, asked).quality.averageLogProbability
         }
         let all = [
             try probability { _ in }, try probability { $0.context = decoder.tokens(of: "before") },
@@ -258,7 +255,7 @@ struct UtteranceDecoderTests {
         #expect(decoder.tokens(of: "before") == model.tokenizer.encode(" before"))
         // A context of any length is cut to what the decoder has room for.
         let long = try decoder.decode(
-            audio, UtteranceRequest(context: [Int](repeating: 70, count: 500), language: "en"))
+            audio, UtteranceSearch(context: [Int](repeating: 70, count: 500), language: "en"))
         #expect(!long.words.isEmpty)
     }
 
@@ -273,7 +270,7 @@ struct UtteranceDecoderTests {
             asked.context = [Int](repeating: token, count: 20)
             let found = try decoder.decode(audio, asked)
             taken.append(found == alone)
-            #expect(found == alone || found.evidence >= alone.evidence)
+            #expect(found == alone || found.words.evidence >= alone.words.evidence)
             // What the context suggested is no draft without it, and the context changes nothing later.
             asked.draft = tokens(found)
             #expect(try decoder.decode(audio, asked) == found)
@@ -288,23 +285,21 @@ struct UtteranceDecoderTests {
         ([0.06], false), ([0.9, 0.01], false), ([0.9, 0.01, 0.02], true),
     ])
     func whatWasHeard(probabilities: [Double], isUnheard: Bool) {
-        let words = probabilities.map { UtteranceWord(text: " word", tokens: [1], start: 0, end: 1, probability: $0) }
-        let hypothesis = UtteranceHypothesis(
-            words: words, language: LanguageDetection(language: "en", probability: 1))
-        #expect(hypothesis.isUnheard == isUnheard)
-        #expect(hypothesis.evidence <= 0 && hypothesis.evidence.isFinite)
+        let words = probabilities.map { UtteranceWord(text: " word", start: 0, end: 1, probability: $0) }
+        #expect(words.isUnheard == isUnheard)
+        #expect(words.evidence <= 0 && words.evidence.isFinite)
     }
 
     // MARK: The language
 
     @Test func languages() throws {
         #expect(try decoder.decode(audio, request()).language == LanguageDetection(language: "en", probability: 1))
-        let detected = try decoder.decode(audio, UtteranceRequest()).language
+        let detected = try decoder.decode(audio, UtteranceSearch()).language
         #expect(model.languages.contains(detected.language) && detected.probability < 1)
         // The same as decoding in that language from the start.
-        let asked = try decoder.decode(audio, UtteranceRequest(language: detected.language))
-        #expect(try decoder.decode(audio, UtteranceRequest()).words == asked.words)
-        let error = #expect(throws: StenoError.self) { try decoder.decode(audio, UtteranceRequest(language: "xx")) }
+        let asked = try decoder.decode(audio, UtteranceSearch(language: detected.language))
+        #expect(try decoder.decode(audio, UtteranceSearch()).words == asked.words)
+        let error = #expect(throws: StenoError.self) { try decoder.decode(audio, UtteranceSearch(language: "xx")) }
         #expect(error?.code == .unknownLanguage)
     }
 
@@ -313,7 +308,7 @@ struct UtteranceDecoderTests {
     /// The text of a random model passes no threshold, so that every temperature is tried and the most probable wins.
     @Test func theMostProbableOfBadTexts() throws {
         let temperatures = [0, 0.4, 0.8, 1.2]
-        var best: UtteranceHypothesis?
+        var best: UtteranceText?
         for count in 1...temperatures.count {
             var asked = request()
             asked.temperatures = Array(temperatures.prefix(count))
@@ -323,7 +318,7 @@ struct UtteranceDecoderTests {
             if let best, best.temperature == found.temperature {
                 #expect(found == best)
             } else if let best {
-                #expect(found.averageLogProbability > best.averageLogProbability)
+                #expect(found.quality.averageLogProbability > best.quality.averageLogProbability)
             }
             best = found
         }
@@ -340,10 +335,10 @@ struct UtteranceDecoderTests {
 
     /// It is asked before the encoder, each of its layers, every token and the alignment; whenever the answer is yes, the
     /// work ends, and the next utterance is decoded as if nothing had been.
-    private func cancelAtEveryPoint(_ asked: UtteranceRequest) throws {
+    private func cancelAtEveryPoint(_ asked: UtteranceSearch) throws {
         let whole = try decode(asked)
         for last in 1...whole.questions {
-            let decoder = try UtteranceDecoder(model, beams: 3)
+            let decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
             var questions = 0
             decoder.isCancelled = {
                 questions += 1
@@ -376,20 +371,20 @@ struct NanoUtteranceTests {
     /// A text that passes the thresholds is not decoded again.
     @Test func speech() throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
-        let decoder = try UtteranceDecoder(model, beams: 1)
+        let decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 1))
         let audio = Array(try TestAudio.speech().prefix(4 * 16_000))
         var questions = 0
         decoder.isCancelled = {
             questions += 1
             return false
         }
-        let once = try decoder.decode(audio, UtteranceRequest(language: "en"))
+        let once = try decoder.decode(audio, UtteranceSearch(language: "en"))
         let asked = questions
         #expect(!once.isImplausible && !once.isSilence && once.words.count > 3)
         questions = 0
-        let again = try decoder.decode(audio, UtteranceRequest(language: "en", temperatures: [0, 0.4, 0.8]))
+        let again = try decoder.decode(audio, UtteranceSearch(language: "en", temperatures: [0, 0.4, 0.8]))
         #expect(again == once && questions == asked - 1 - model.shape.encoderLayers, "it is encoded, and that is all")
-        #expect(try decoder.decode(audio, UtteranceRequest()).language.language == "en")
+        #expect(try decoder.decode(audio, UtteranceSearch()).language.language == "en")
     }
 
     /// While speech grows, each hypothesis is the draft of the next, and the results are those of a new decoder without
@@ -397,19 +392,19 @@ struct NanoUtteranceTests {
     @Test(arguments: [Fixtures.nano, EngineModels.bundledBase], [Precision.int8, .float32])
     func draftsOfGrowingSpeech(folder: URL, precision: Precision) throws {
         let model = try WhisperModel.load(folder: folder, precision: precision, threads: 2)
-        let decoder = try UtteranceDecoder(model, beams: 1)
+        let decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 1))
         let audio = try TestAudio.speech()
         let context = decoder.tokens(of: "Vice President Johnson, Mr. Speaker, Mr. Chief Justice.")
-        var asked = UtteranceRequest(context: context, language: "en")
+        var asked = UtteranceSearch(context: context, language: "en")
         var verified = 0
         for samples in stride(from: 24_000, through: 72_000, by: 8000) {
             let grown = Array(audio.prefix(samples))
             var plain = asked
             plain.draft = []
-            let expected = try UtteranceDecoder(model, beams: 1).decode(grown, plain)
+            let expected = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 1)).decode(grown, plain)
             let found = try decoder.decode(grown, asked)
             #expect(found == expected, "\(samples) samples")
-            let text = found.words.flatMap(\.tokens)
+            let text = found.words.flatMap(\.handle)
             verified += zip(text, asked.draft).prefix { $0 == $1 }.count
             asked.draft = text
         }

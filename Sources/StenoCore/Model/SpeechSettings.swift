@@ -1,5 +1,3 @@
-package import StenoCore
-
 /// What is spoken and what is wanted of it: the options that can change in the middle of a session.
 package struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code or a name; nil detects it.

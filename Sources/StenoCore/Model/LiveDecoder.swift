@@ -1,0 +1,118 @@
+/// A model's interface for live transcription: one of the two ways in which models hear.
+package enum LiveDecoder {
+    /// The model hears audio as a whole: an utterance is decoded again and again while it grows, and whoever asks decides
+    /// which words are final.
+    case repeated(any UtteranceDecoding)
+    /// The model hears every sample once and decides itself which words are final.
+    case streaming(any StreamDecoding)
+
+    /// Checked at every token, layer or step; returning true ends the work with a ``StenoError`` of code `cancelled`.
+    package var isCancelled: () -> Bool {
+        get {
+            switch self {
+            case .repeated(let decoder): decoder.isCancelled
+            case .streaming(let decoder): decoder.isCancelled
+            }
+        }
+        nonmutating set {
+            switch self {
+            case .repeated(let decoder): decoder.isCancelled = newValue
+            case .streaming(let decoder): decoder.isCancelled = newValue
+            }
+        }
+    }
+
+    /// Work around a decoding, such as waiting for a turn; it calls the decoding, and returns what that returns.
+    package typealias Wrapper = (
+        _ isCancelled: () -> Bool, _ decode: () throws -> UtteranceHypothesis
+    ) throws -> UtteranceHypothesis
+
+    /// The same decoder with something done around each decoding.
+    package func wrapped(_ wrapper: @escaping Wrapper) -> LiveDecoder {
+        switch self {
+        case .repeated(let decoder): .repeated(WrappedDecoder(decoder, wrapper))
+        case .streaming(let decoder): .streaming(WrappedStream(decoder, wrapper))
+        }
+    }
+}
+
+/// What a live decoder is made for; a model refuses what it does not have.
+package struct LiveDecoderOptions: Sendable, Hashable {
+    /// The number of hypotheses in the beam search of thorough decodings.
+    package var beamSize: Int
+    /// The temperatures of an utterance's last decoding, tried in turn while its text fails the model's quality thresholds.
+    package var temperatures: [Double]
+    /// The number of tokens of preceding text used as the prompt.
+    package var contextTokens: Int
+
+    /// Creates options; the defaults suit every model.
+    package init(beamSize: Int = 5, temperatures: [Double] = [0, 0.4, 0.8], contextTokens: Int = 100) {
+        self.beamSize = beamSize
+        self.temperatures = temperatures
+        self.contextTokens = contextTokens
+    }
+
+    /// Refuses what was changed, for a family that searches no beams, samples no text and has no prompt.
+    ///
+    /// - Throws: ``StenoError`` of code `invalidOption`.
+    package func refuseChanges(for family: String) throws {
+        guard self != LiveDecoderOptions() else { return }
+        throw StenoError(
+            .invalidOption,
+            "\(family) models have no beam size, temperatures or context tokens in live transcription: leave them out.")
+    }
+}
+
+/// A piece of text before or in an utterance, as a model knows it.
+package struct TextPiece: Sendable, Hashable {
+    /// The text, with its own space.
+    package var text: String
+    /// The model's own form of a text that it wrote, such as token ids; empty for text from elsewhere.
+    package var handle: [Int]
+
+    /// Creates a piece.
+    package init(_ text: String, handle: [Int] = []) {
+        self.text = text
+        self.handle = handle
+    }
+}
+
+private final class WrappedDecoder: UtteranceDecoding {
+    private let decoder: any UtteranceDecoding
+    private let wrapper: LiveDecoder.Wrapper
+
+    init(_ decoder: any UtteranceDecoding, _ wrapper: @escaping LiveDecoder.Wrapper) {
+        (self.decoder, self.wrapper) = (decoder, wrapper)
+    }
+
+    var isCancelled: () -> Bool {
+        get { decoder.isCancelled }
+        set { decoder.isCancelled = newValue }
+    }
+
+    func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+        try wrapper(decoder.isCancelled) { try decoder.decode(samples, request) }
+    }
+}
+
+private final class WrappedStream: StreamDecoding {
+    private let decoder: any StreamDecoding
+    private let wrapper: LiveDecoder.Wrapper
+
+    init(_ decoder: any StreamDecoding, _ wrapper: @escaping LiveDecoder.Wrapper) {
+        (self.decoder, self.wrapper) = (decoder, wrapper)
+    }
+
+    var isCancelled: () -> Bool {
+        get { decoder.isCancelled }
+        set { decoder.isCancelled = newValue }
+    }
+
+    var step: Double { decoder.step }
+
+    func begin(_ request: UtteranceRequest) throws { try decoder.begin(request) }
+
+    func hear(_ samples: [Float], isLast: Bool) throws -> UtteranceHypothesis {
+        try wrapper(decoder.isCancelled) { try decoder.hear(samples, isLast: isLast) }
+    }
+}

@@ -1,0 +1,68 @@
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+@testable import StenoVoice
+
+/// Live text of a model that hears every sample once and decides itself what is final.
+///
+/// That no word is lost, doubled or changed, whatever the chunks, the requests and the cost, is tested together with
+/// repeated decodings (``LivePropertyTests``, ``LiveRequestTests``).
+struct LiveStreamingTests {
+    /// A word is final as soon as the model says so, and shown before: no pause, agreement or endpoint is waited for.
+    @Test func wordsAreFinalWhenTheModelSaysSo() throws {
+        let talk = ScriptedTalk.monologue(60, seed: 3)
+        var driver = PolicyDriver(talk, hearing: .streaming, cost: { 0 })
+        try driver.play(to: talk.count)
+        let waits = driver.finals.map { ($0.position - $0.word.end).seconds }
+        #expect(driver.finals.count > 50)
+        // The look-ahead, a step, and the window in which a step ends.
+        #expect(waits.allSatisfy { $0 >= ScriptedStream.lookAhead && $0 < ScriptedStream.lookAhead + 0.24 + 0.04 })
+        let shown = driver.actions.contains {
+            if case .show(let words, _) = $0.action { words.contains { $0.text.hasPrefix(" x") } } else { false }
+        }
+        #expect(shown, "a half word is partial text")
+        #expect(!driver.text.contains("x"))
+    }
+
+    /// Audio is given to the model once, so that minutes of speech without a pause take no memory.
+    @Test func speechWithoutAPauseTakesNoMemory() throws {
+        let talk = ScriptedTalk.monologue(600, seed: 4)
+        let run = try LiveRun(talk, hearing: .streaming, cost: 0.05)
+        #expect(talk.seconds > 180 && run.mostSamplesKept < 2.samples)
+        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.events.count { $0.kind == .utteranceEnd } == 1, "nothing is cut")
+    }
+
+    /// What was asked to be final is final, the words that the model still kept back included.
+    @Test func finalizingBringsOutWhatIsKeptBack() throws {
+        let talk = ScriptedTalk.monologue(12, seed: 5)
+        var driver = PolicyDriver(talk, hearing: .streaming, cost: { 0 })
+        let middle = try #require(talk.words.dropFirst(6).first).end.samples
+        try driver.play(to: middle)
+        let (before, position) = (driver.finals.count, driver.position)
+        try driver.perform { $0.finalize(through: position) }
+        while driver.finalized.isEmpty { try driver.play(to: driver.position + 512) }
+        #expect(before < 7 && driver.finalized.map(\.words) == [7])
+        try driver.finish()
+        #expect(driver.text == talk.text)
+    }
+
+    /// A model that decides itself refuses to be told how.
+    @Test func optionsOfRepeatedDecodingsAreRefused() throws {
+        let model = SecondFamilyModel(hearing: .streaming)
+        #expect(throws: Never.self) { try LiveOptions().refuseRepetition(for: "Scripted") }
+        let changes: [(inout LiveOptions) -> Void] = [
+            { $0.balance = .accurate }, { $0.step = 0.5 }, { $0.pause = 0.4 }, { $0.showAfter = 1 }, { $0.trimAfter = 9 },
+        ]
+        for change in changes {
+            var options = LiveOptions()
+            change(&options)
+            let error = #expect(throws: StenoError.self) { try options.refuseRepetition(for: "Scripted") }
+            #expect(error?.code == .invalidOption)
+        }
+        let error = #expect(throws: StenoError.self) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
+        #expect(error?.code == .invalidOption)
+    }
+}

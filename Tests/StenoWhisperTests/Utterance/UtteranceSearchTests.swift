@@ -1,0 +1,52 @@
+import Testing
+
+@testable import StenoCore
+@testable import StenoWhisper
+
+/// What a request means to Whisper.
+struct UtteranceSearchTests {
+    private func search(
+        _ effort: UtteranceRequest.Effort, context: [TextPiece] = [], draft: [TextPiece] = [],
+        _ options: LiveDecoderOptions = LiveDecoderOptions(beamSize: 4, temperatures: [0, 0.5], contextTokens: 3)
+    ) -> UtteranceSearch {
+        let settings = SpeechSettings(language: "de", task: .translate, vocabulary: "Zwettl")
+        let request = UtteranceRequest(settings, effort: effort, context: context, draft: draft)
+        return UtteranceSearch(request, options) { text in text.unicodeScalars.map { Int($0.value) } }
+    }
+
+    /// While text is partial, less silence is encoded and the search is greedy; only the last text is tried again.
+    @Test func theEffort() {
+        let (quick, thorough, last) = (search(.quick), search(.thorough), search(.last))
+        #expect([quick, thorough, last].map(\.beamSize) == [1, 4, 4])
+        #expect([quick, thorough, last].map(\.temperatures) == [[0], [0], [0, 0.5]])
+        #expect([quick, thorough, last].map(\.minimumEncodedSeconds) == [8, 16, 16])
+    }
+
+    @Test func whatIsSpoken() {
+        let asked = search(.quick)
+        #expect(asked.language == "de" && asked.task == .translate && asked.hotwords == "Zwettl")
+    }
+
+    /// Words of the model are its tokens, text from elsewhere is encoded, and the newest tokens are the prompt.
+    @Test func theContext() {
+        let own = TextPiece(" own", handle: [1, 2])
+        #expect(search(.quick, context: [own]).context == [1, 2])
+        #expect(search(.quick, context: [TextPiece("AB"), own]).context == [66, 1, 2])
+        #expect(search(.quick, context: [own, own]).context == [2, 1, 2])
+        #expect(search(.quick, context: [own], LiveDecoderOptions(contextTokens: 0)).context.isEmpty)
+        #expect(search(.quick, draft: [own, TextPiece(" b", handle: [3])]).draft == [1, 2, 3])
+    }
+
+    /// What others learn of a text: whether it was sampled, and whether it is about to fill the model's room.
+    @Test(arguments: [(0.4, 8, false, false), (0.8, 9, true, true)])
+    func whatIsSaidOfAText(temperature: Double, tokens: Int, isSampled: Bool, isLong: Bool) {
+        let word = UtteranceWord(text: " w", handle: [Int](repeating: 1, count: tokens), start: 0, end: 1)
+        let text = UtteranceText(
+            words: [word], temperature: temperature,
+            quality: TextQuality(averageLogProbability: -2, compressionRatio: 1, noSpeechProbability: 0),
+            isImplausible: true, isSilence: false)
+        let hypothesis = UtteranceHypothesis(text, room: 16)
+        #expect(hypothesis.isSampled == isSampled && hypothesis.isLong == isLong)
+        #expect(hypothesis.isImplausible && !hypothesis.isSilence && hypothesis.words == [word])
+    }
+}
