@@ -71,7 +71,7 @@
             }
         }
 
-        /// Ends the audio when none has come for a number of seconds.
+        /// Ends the audio when none has come for a number of seconds; called before there is a connection.
         func watchAudio(_ seconds: Double) {
             audioWatch = AudioWatch(seconds, loop: loop) { [weak self] in Task { await self?.finish() } }
         }
@@ -170,6 +170,8 @@
         /// Takes a message; what is wrong with it is sent to the client, and the session continues.
         func take(_ message: WebSocketMessage, _ generation: Int) async {
             guard generation == self.generation else { return }
+            audioWatch?.pause()
+            defer { audioWatch?.resume() }
             do {
                 let request = try LiveFeedRequest(message)
                 // Whoever wants nothing kept any more means the last words, too.
