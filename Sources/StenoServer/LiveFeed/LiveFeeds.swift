@@ -195,13 +195,13 @@
             let sessions = screens.sessions(of: screen)
             let reader = Task {
                 // A session that lost its client lives on for a while; the screen follows the newest one.
-                var current: Task<Void, Never>?
-                for await feed in sessions {
-                    current?.cancel()
-                    await current?.value
-                    current = Task { await Self.show(feed, connection) }
+                var current: (id: String, showing: Task<Void, Never>)?
+                for await feed in sessions where feed.id != current?.id {
+                    current?.showing.cancel()
+                    await current?.showing.value
+                    current = (id: feed.id, showing: Task { await Self.show(feed, connection) })
                 }
-                current?.cancel()
+                current?.showing.cancel()
             }
             connection.onShutdown {
                 reader.cancel()
