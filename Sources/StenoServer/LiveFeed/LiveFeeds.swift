@@ -163,7 +163,7 @@
         /// A place for a screen that watches, whatever it watches; the last quarter is for those who have a key.
         private func admitWatcher(isGuest: Bool) throws(ServerError) -> AdmissionTicket {
             let most = context.configuration.maximumWatchers
-            let share = isGuest ? most - most / 4 : most
+            let share = isGuest ? Admission.share(of: most) : most
             let isFull = lock.withLock {
                 if watchers >= most || isGuest && guests >= share { return true }
                 watchers += 1
