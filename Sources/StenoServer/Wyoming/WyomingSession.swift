@@ -1,7 +1,6 @@
 #if Server
     import Logging
     import NIOCore
-    import NIOPosix
     import Steno
     import StenoCore
 
@@ -45,8 +44,7 @@
         ///   - send: Sends a message to the client.
         ///   - hangUp: Ends the connection, after what was sent.
         init(
-            _ context: ServerContext, address: String? = nil,
-            loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(),
+            _ context: ServerContext, address: String? = nil, loop: any EventLoop,
             send: @escaping @Sendable (WyomingEvent) -> Void, hangUp: @escaping @Sendable () -> Void
         ) {
             self.context = context
