@@ -77,15 +77,20 @@
             if isKnown { response.headers[.contentLength] = nil }
             response.headers[.eTag] = tag
             for (name, value) in Self.headers {
-                if let name = HTTPField.Name(name) { response.headers[name] = value }
+                if let name { response.headers[name] = value }
             }
             return response
         }
 
-        private static let headers = [
-            ("Content-Security-Policy", policy), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-cache"),
-            ("Permissions-Policy", "microphone=(self), display-capture=(self), camera=(), geolocation=()"),
-            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        private static let headers: [(HTTPField.Name?, String)] = [
+            (HTTPField.Name.contentSecurityPolicy, policy), (HTTPField.Name.cacheControl, "no-cache"),
+            (HTTPField.Name.referrerPolicy, "no-referrer"),
+            (
+                HTTPField.Name.permissionsPolicy,
+                "microphone=(self), display-capture=(self), camera=(), geolocation=()"
+            ),
+            (HTTPField.Name.crossOriginOpenerPolicy, "same-origin"),
+            (HTTPField.Name.crossOriginResourcePolicy, "same-origin"),
         ]
     }
 #endif
