@@ -50,7 +50,7 @@
 
         /// What the server refuses cannot be typed.
         @Test func thePageTakesNoLongerTitleThanTheServer() throws {
-            let script = try #require(try CaptionsPage().files["js/history-view.js"])
+            let script = try #require(try CaptionsPage().files["js/history-view.js"]?.text)
             #expect(script.contains("maxlength: \(StoreArchive.longestTitle),"))
         }
     }
