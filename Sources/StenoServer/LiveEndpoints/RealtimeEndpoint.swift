@@ -1,6 +1,6 @@
 #if Server
-    import HTTPTypes
     import Foundation
+    import HTTPTypes
 
     /// The WebSocket endpoints of the server, for its HTTP channel to ask.
     package struct RealtimeEndpoint: Sendable {

@@ -1,6 +1,6 @@
 #if Server
-    package import HTTPTypes
     import Foundation
+    package import HTTPTypes
 
     /// Who may call the server: checked before anything else of a request, also before an upgrade to a WebSocket.
     ///
