@@ -7,7 +7,7 @@
         /// (``RealtimeProtocol/largestAppend``) is 20 MiB of base64, and there is JSON around it.
         package var messageBytes = 21 << 20
         /// The largest first message of a client that has no place yet, in bytes: it begins with text.
-        package var askingMessageBytes = LiveFeedRequest.longestText
+        package var askingMessageBytes = 64 << 10
         /// The largest message of a client that has not shown a key, in bytes: ten times what `watch` takes.
         package var guestMessageBytes = 1 << 10
         /// The largest number of fragments of a message.
