@@ -22,4 +22,9 @@ package final class WakingWatch: TaskExecutor, @unchecked Sendable {
         let waking = UnownedJob(job)
         queue.async { [self] in waking.runSynchronously(on: asUnownedTaskExecutor()) }
     }
+
+    /// Waits until all tasks that were woken so far have run as far as they can.
+    package func settle() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
 }

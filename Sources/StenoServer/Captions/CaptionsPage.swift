@@ -7,10 +7,23 @@
     /// The captions page: its files, and headers that let it load nothing from elsewhere.
     @available(macOS 14, iOS 17, *)
     struct CaptionsPage: Sendable {
-        /// The texts of the files, by their paths in `Captions/Page`.
-        let files: [String: String]
-        /// What identifies the content of each file, for browsers that have it already.
-        private let tags: [String: String]
+        /// A file as it is sent.
+        struct File: Sendable {
+            let text: String
+            /// The media type.
+            let type: String
+            /// What identifies the content, for browsers that have it already.
+            let tag: String
+
+            init(text: String, type: String) {
+                (self.text, self.type) = (text, type)
+                let bytes = SHA256.hash(data: Data(text.utf8)).prefix(12)
+                tag = "\"" + bytes.map { String($0, radix: 16) }.joined(separator: "-") + "\""
+            }
+        }
+
+        /// The files, by their paths in `Captions/Page`.
+        let files: [String: File]
 
         /// Reads the files, once: a server that runs does not need them on the disk.
         ///
@@ -18,20 +31,17 @@
         init() throws {
             let folder = try ServerResources.url("Page")
             let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-            var files: [String: String] = [:]
-            // The folders are called css and js.
-            for name in names where name.contains(".") && Self.mediaType(of: name) != nil {
-                guard let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) else {
+            var files: [String: File] = [:]
+            for name in names {
+                let url = folder.appendingPathComponent(name)
+                guard let type = Self.types[url.pathExtension] else { continue }
+                guard let text = try? String(contentsOf: url, encoding: .utf8) else {
                     throw ServerResources.missing("Page/\(name)")
                 }
-                files[name] = text
+                files[name] = File(text: text, type: type)
             }
             guard files["index.html"] != nil else { throw ServerResources.missing("Page/index.html") }
             self.files = files
-            tags = files.mapValues { text in
-                let bytes = SHA256.hash(data: Data(text.utf8)).prefix(12)
-                return "\"" + bytes.map { String($0, radix: 16) }.joined(separator: "-") + "\""
-            }
         }
 
         /// The page's own files alone; no script or style within the document; audio that the page itself has.
@@ -40,23 +50,20 @@
             "media-src blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
         ].joined(separator: "; ")
 
+        /// The media types, by the extensions of the files.
         private static let types = [
             "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
             "js": "text/javascript; charset=utf-8", "json": "application/json",
         ]
 
-        private static func mediaType(of name: String) -> String? {
-            name.split(separator: ".").last.flatMap { types[String($0)] }
-        }
-
         /// The file of a path of the server; nil where there is none.
-        private func file(at path: String) -> String? {
+        private func file(at path: String) -> File? {
             switch path {
-            case "/": return "index.html"
-            case "/overlay": return "overlay.html"
+            case "/": return files["index.html"]
+            case "/overlay": return files["overlay.html"]
             default:
-                let name = path.hasPrefix(Self.folder) ? String(path.dropFirst(Self.folder.count)) : ""
-                return files[name] == nil || name.hasSuffix(".html") ? nil : name
+                guard path.hasPrefix(Self.folder), !path.hasSuffix(".html") else { return nil }
+                return files[String(path.dropFirst(Self.folder.count))]
             }
         }
 
@@ -66,26 +73,29 @@
         ///
         /// - Throws: `ServerError` when there is no such file.
         func response(_ request: Request) throws -> Response {
-            let path = request.uri.path
-            guard let name = file(at: path), let text = files[name], let type = Self.mediaType(of: name) else {
+            guard let file = file(at: request.uri.path) else {
                 throw ServerError.invalid("The page has no such file.", code: "unknown_url", status: 404)
             }
-            let tag = tags[name] ?? ""
             let isKnown = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
-                .contains { ["*", tag, "W/" + tag].contains($0.trimmingCharacters(in: .whitespaces)) }
-            var response = isKnown ? Response(status: .notModified) : .data(Data(text.utf8), type: type)
+                .contains { ["*", file.tag, "W/" + file.tag].contains($0.trimmingCharacters(in: .whitespaces)) }
+            var response = isKnown ? Response(status: .notModified) : .data(Data(file.text.utf8), type: file.type)
             if isKnown { response.headers[.contentLength] = nil }
-            response.headers[.eTag] = tag
+            response.headers[.eTag] = file.tag
             for (name, value) in Self.headers {
-                if let name = HTTPField.Name(name) { response.headers[name] = value }
+                if let name { response.headers[name] = value }
             }
             return response
         }
 
-        private static let headers = [
-            ("Content-Security-Policy", policy), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-cache"),
-            ("Permissions-Policy", "microphone=(self), display-capture=(self), camera=(), geolocation=()"),
-            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        private static let headers: [(HTTPField.Name?, String)] = [
+            (HTTPField.Name.contentSecurityPolicy, policy), (HTTPField.Name.cacheControl, "no-cache"),
+            (HTTPField.Name.referrerPolicy, "no-referrer"),
+            (
+                HTTPField.Name.permissionsPolicy,
+                "microphone=(self), display-capture=(self), camera=(), geolocation=()"
+            ),
+            (HTTPField.Name.crossOriginOpenerPolicy, "same-origin"),
+            (HTTPField.Name.crossOriginResourcePolicy, "same-origin"),
         ]
     }
 #endif

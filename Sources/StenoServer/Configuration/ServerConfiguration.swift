@@ -35,7 +35,8 @@
             public var maximumSessions: Int?
             /// The most live sessions of one address; nil is three quarters of all.
             ///
-            /// It does not count for this machine, where a proxy may have clients of its own.
+            /// Of IPv6, a network of 64 bits counts as one address. It does not count for this machine, where a proxy may
+            /// have clients of its own.
             public var maximumSessionsPerAddress: Int?
             /// The most files that wait for their turn.
             public var maximumWaitingFiles = 64

@@ -113,7 +113,7 @@
         }
 
         private func addHeaders(_ response: inout Response, _ request: Request, _ context: ServerRequestContext) {
-            if let name = HTTPField.Name("X-Request-ID") { response.headers[name] = context.requestID }
+            if let name = HTTPField.Name.requestID { response.headers[name] = context.requestID }
             if let origin = server.access.allowedOrigin(of: request.head) {
                 response.headers[.accessControlAllowOrigin] = origin
                 response.headers[.vary] = "Origin"
@@ -123,7 +123,7 @@
             guard response.headers[.contentSecurityPolicy] == nil else { return }
             response.headers[.cacheControl] = "no-store"
             response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
-            if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { response.headers[name] = "same-origin" }
+            response.headers[.crossOriginResourcePolicy] = "same-origin"
         }
 
         private func report(

@@ -1,6 +1,6 @@
 #if Server
-    import HTTPTypes
     import Foundation
+    import HTTPTypes
 
     /// The WebSocket endpoints of the server, for its HTTP channel to ask.
     package struct RealtimeEndpoint: Sendable {
@@ -72,8 +72,7 @@
 
     extension WebSocketRequest {
         fileprivate var asksForBeta: Bool {
-            let name = HTTPField.Name("OpenAI-Beta")
-            let header = name.flatMap { head.headerFields[$0] } ?? ""
+            let header = HTTPField.Name.openAIBeta.flatMap { head.headerFields[$0] } ?? ""
             return header.contains("realtime=v1") || subprotocols.contains("openai-beta.realtime-v1")
         }
     }

@@ -71,7 +71,7 @@
             }
         }
 
-        /// Ends the audio when none has come for a number of seconds.
+        /// Ends the audio when none has come for a number of seconds; called before there is a connection.
         func watchAudio(_ seconds: Double) {
             audioWatch = AudioWatch(seconds, loop: loop) { [weak self] in Task { await self?.finish() } }
         }
@@ -170,14 +170,20 @@
         /// Takes a message; what is wrong with it is sent to the client, and the session continues.
         func take(_ message: WebSocketMessage, _ generation: Int) async {
             guard generation == self.generation else { return }
+            audioWatch?.pause()
+            defer { audioWatch?.resume() }
             do {
                 let request = try LiveFeedRequest(message)
                 // Whoever wants nothing kept any more means the last words, too.
                 if case .update(let options) = request, options.isKept == false { stopKeeping() }
+                if isFinishing {
+                    switch request {
+                    // There is nothing left to change or to wait for.
+                    case .update, .finalize, .finish: return
+                    case .hello, .watch, .audio, .clear: throw Self.audioHasEnded
+                    }
+                }
                 switch request {
-                // There is nothing left to change or to wait for.
-                case .update where isFinishing, .finalize where isFinishing, .finish where isFinishing: return
-                case _ where isFinishing: throw Self.audioHasEnded
                 case .hello, .watch: throw ServerError.invalid("The session has begun.", code: "invalid_value")
                 case .audio(let samples, let position): try await append(samples, at: position)
                 case .update(let options): try await voice.engine.update(options.speech)

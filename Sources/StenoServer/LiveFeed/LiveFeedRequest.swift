@@ -25,7 +25,7 @@
         ///
         /// Whoever connects may send one before there is a place for a session, and JSON takes many times its bytes once it is
         /// read.
-        static let longestText = 64 << 10
+        static let longestText = WebSocketLimits().askingMessageBytes
 
         /// Reads a message; unknown fields are ignored.
         ///

@@ -163,7 +163,7 @@
         /// A place for a screen that watches, whatever it watches; the last quarter is for those who have a key.
         private func admitWatcher(isGuest: Bool) throws(ServerError) -> AdmissionTicket {
             let most = context.configuration.maximumWatchers
-            let share = isGuest ? most - most / 4 : most
+            let share = isGuest ? Admission.share(of: most) : most
             let isFull = lock.withLock {
                 if watchers >= most || isGuest && guests >= share { return true }
                 watchers += 1
@@ -195,13 +195,13 @@
             let sessions = screens.sessions(of: screen)
             let reader = Task {
                 // A session that lost its client lives on for a while; the screen follows the newest one.
-                var current: Task<Void, Never>?
-                for await feed in sessions {
-                    current?.cancel()
-                    await current?.value
-                    current = Task { await Self.show(feed, connection) }
+                var current: (id: String, showing: Task<Void, Never>)?
+                for await feed in sessions where feed.id != current?.id {
+                    current?.showing.cancel()
+                    await current?.showing.value
+                    current = (id: feed.id, showing: Task { await Self.show(feed, connection) })
                 }
-                current?.cancel()
+                current?.showing.cancel()
             }
             connection.onShutdown {
                 reader.cancel()

@@ -7,24 +7,28 @@
     final class LiveScreens: @unchecked Sendable {
         private let lock = NSLock()
         private var feeds: [String: LiveFeed] = [:]
-        private var readers: [String: [UUID: AsyncStream<LiveFeed>.Continuation]] = [:]
+        private var readers: [String: [UUID: AsyncStream<Void>.Continuation]] = [:]
 
-        /// The sessions of a screen: the one that runs, and each one that begins later.
-        func sessions(of screen: String) -> AsyncStream<LiveFeed> {
-            // A reader that is slow needs the newest one alone.
-            let (stream, input) = AsyncStream.makeStream(of: LiveFeed.self, bufferingPolicy: .bufferingNewest(1))
+        /// The sessions of a screen: the one that runs, and each one that begins later; of several in a short time the
+        /// newest, which may come again.
+        func sessions(of screen: String) -> AsyncCompactMapSequence<AsyncStream<Void>, LiveFeed> {
+            // A reader looks for itself when it is woken: of two sessions that begin at the same time, the older one may
+            // be the last that wakes it.
+            let (wakings, input) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let id = UUID()
             lock.withLock {
                 readers[screen, default: [:]][id] = input
                 // Nobody waits for it yet.
-                if let feed = feeds[screen] { input.yield(feed) }
+                if feeds[screen] != nil { input.yield() }
             }
             input.onTermination = { [weak self] _ in self?.leave(screen, id) }
-            return stream
+            return wakings.compactMap { [weak self] _ in self?.session(of: screen) }
         }
 
         /// Whether a session runs under a name.
-        func isShown(_ screen: String) -> Bool { lock.withLock { feeds[screen] != nil } }
+        func isShown(_ screen: String) -> Bool { session(of: screen) != nil }
+
+        private func session(of screen: String) -> LiveFeed? { lock.withLock { feeds[screen] } }
 
         /// A session begins.
         func begin(_ feed: LiveFeed, on screen: String) {
@@ -33,7 +37,7 @@
                 return Array((self.readers[screen] ?? [:]).values)
             }
             // The end of a reader takes the lock, while the runtime holds one that waking it needs.
-            for reader in readers { reader.yield(feed) }
+            for reader in readers { reader.yield() }
         }
 
         /// A session is over.

@@ -41,6 +41,15 @@
         /// The seconds of audio that the engine has.
         var delivered: Double { Double(converter.position) / 16_000 }
 
+        /// Takes the next audio of one channel, however much it is; waits as ``append(_:isolation:)`` does.
+        func append(_ samples: [Int16], rate: Int, isolation: isolated (any Actor)? = #isolation) async throws {
+            // Second by second, since minutes at a low rate take many times their memory once they are resampled.
+            for start in stride(from: 0, to: samples.count, by: rate) {
+                let second = Array(samples[start..<min(samples.count, start + rate)])
+                try await append(PCMBuffer(second, sampleRate: rate))
+            }
+        }
+
         /// Takes the next audio; waits while much of it waits to be transcribed.
         func append(_ buffer: PCMBuffer, isolation: isolated (any Actor)? = #isolation) async throws {
             for chunk in try converter.push(buffer) { try await engine.append(chunk) }

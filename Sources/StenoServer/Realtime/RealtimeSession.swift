@@ -59,7 +59,9 @@
                     }
                     guard !isFinishing else { continue }
                     isPerforming = true
+                    watch?.pause()
                     await perform(proto.receive(text))
+                    watch?.resume()
                     isPerforming = false
                     if isFinishing { await sayFarewell() }
                 }
@@ -89,7 +91,7 @@
             guard failure == nil else { return }
             do {
                 let voice = try await startedVoice(at: proto.received - Double(samples.count) / Double(rate))
-                try await voice.append(PCMBuffer(samples, sampleRate: rate))
+                try await voice.append(samples, rate: rate)
             } catch {
                 await fail(error)
             }

@@ -74,7 +74,8 @@
 
         /// A place for a live session.
         ///
-        /// - Parameter address: The client's address, of which each may have a share of the places; nil has no limit.
+        /// - Parameter address: The client's address or network, of which each may have a share of the places; nil has no
+        ///   limit.
         /// - Throws: ``ServerError`` `busy` or `shuttingDown`.
         package func admitLive(from address: String? = nil) throws(ServerError) -> AdmissionTicket {
             let refusal: ServerError? = lock.withLock {
@@ -82,7 +83,7 @@
                 guard live < currentLimits.liveSessions else { return .busy(retryAfter: Self.liveRetry) }
                 if let address {
                     let limits = currentLimits
-                    let most = limits.sessionsPerAddress ?? limits.liveSessions - limits.liveSessions / 4
+                    let most = limits.sessionsPerAddress ?? Self.share(of: limits.liveSessions)
                     let count = liveByAddress[address] ?? 0
                     guard count < most else { return .busy(retryAfter: Self.liveRetry) }
                     liveByAddress[address] = count + 1
@@ -93,6 +94,9 @@
             if let refusal { throw refusal }
             return AdmissionTicket { [weak self] in self?.endLive(address) }
         }
+
+        /// How many of a number of places one kind of clients may have, so that some are left for others: three quarters.
+        static func share(of places: Int) -> Int { places - places / 4 }
 
         /// Throws what ``admitFile()`` would throw now, so that no upload is read in vain.
         package func checkFileQueue() throws(ServerError) {

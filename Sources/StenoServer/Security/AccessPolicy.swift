@@ -1,6 +1,6 @@
 #if Server
-    package import HTTPTypes
     import Foundation
+    package import HTTPTypes
 
     /// Who may call the server: checked before anything else of a request, also before an upgrade to a WebSocket.
     ///
@@ -47,7 +47,7 @@
 
         private func checkHost(_ request: HTTPRequest) throws(ServerError) {
             // The first `Host` is the authority; others stay among the fields, and a proxy may have taken one of them.
-            let isAlone = HTTPField.Name("Host").map { request.headerFields[values: $0].isEmpty } ?? true
+            let isAlone = HTTPField.Name.hostField.map { request.headerFields[values: $0].isEmpty } ?? true
             guard isAlone, let host = HostName(authority: request.authority ?? "") else {
                 throw .invalid("The header Host is missing, malformed or there twice.", code: "invalid_host")
             }
@@ -71,7 +71,7 @@
         private func checkSite(_ request: HTTPRequest) throws(ServerError) {
             // Links to the captions page, and whatever else says nothing about anybody, may stand anywhere.
             guard (request.path ?? "").split(whereSeparator: { "/?".contains($0) }).first == "v1",
-                let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headerFields[$0] }),
+                let site = HTTPField.Name.secFetchSite.flatMap({ request.headerFields[$0] }),
                 !["same-origin", "none"].contains(site)
             else { return }
             throw .invalid(

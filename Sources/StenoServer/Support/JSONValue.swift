@@ -15,9 +15,10 @@
         /// A text with more values is refused: in memory they take many times their bytes.
         static let mostValues = 20_000
 
-        /// Reads a text of JSON of at most ``mostValues`` values, nested less deeply than `JSONScanner.maximumDepth`.
+        /// Reads a text of JSON in UTF-8: at most ``mostValues`` values in `JSONScanner.maximumDepth` levels.
         ///
-        /// - Throws: An error when it is none.
+        /// Of members with the same name the last one counts.
+        /// - Throws: An error when it is none, or has more.
         package init(parsing text: some Sequence<UInt8>) throws {
             var scanner = JSONScanner(Array(text))
             var room = Self.mostValues

@@ -30,7 +30,9 @@
         }
 
         func log(event: LogEvent) {
-            if !Self.normal.contains(event.message.description) { base.log(event: event) }
+            // The level first: a server that is busy logs every request.
+            let isNormal = event.level == .error && Self.normal.contains(event.message.description)
+            if !isNormal { base.log(event: event) }
         }
 
         private static let normal: Set<String> = [

@@ -15,15 +15,16 @@
         }
 
         private let limits: WebSocketLimits
+        private let client: WebSocketClient
         /// The most bytes of the message that comes.
         private(set) var mostBytes: Int
         private var opcode: WebSocketOpcode?
         private var bytes = ByteBuffer()
         private var fragments = 0
 
-        package init(_ limits: WebSocketLimits) {
-            self.limits = limits
-            mostBytes = limits.firstMessageBytes ?? limits.messageBytes
+        package init(_ limits: WebSocketLimits, client: WebSocketClient = .admitted) {
+            (self.limits, self.client) = (limits, client)
+            mostBytes = limits.firstMessageBytes(of: client)
         }
 
         /// Takes the next frame; nil while a message is incomplete.
@@ -72,7 +73,7 @@
             var data = frame.unmaskedData
             if fragments == 1, frame.fin { bytes = data } else { bytes.writeBuffer(&data) }
             guard frame.fin else { return nil }
-            defer { (opcode, bytes, fragments, mostBytes) = (nil, ByteBuffer(), 0, limits.messageBytes) }
+            defer { (opcode, bytes, fragments, mostBytes) = (nil, ByteBuffer(), 0, limits.messageBytes(of: client)) }
             guard opcode == .text else { return .message(.binary(bytes)) }
             guard let text = String(bytes: bytes.readableBytesView, encoding: .utf8) else {
                 throw WebSocketClose(1007, "A text message must be UTF-8.")

@@ -41,11 +41,4 @@
             channel.closeFuture.whenComplete { _ in body() }
         }
     }
-
-    extension SocketAddress {
-        /// The address of a client on another machine; nil for one on this machine, also if it comes through a proxy.
-        var foreignHost: String? {
-            ipAddress.flatMap { $0.hasPrefix("127.") || $0.hasPrefix("::ffff:127.") || $0 == "::1" ? nil : $0 }
-        }
-    }
 #endif

@@ -33,15 +33,19 @@
         private var lifetime: Scheduled<Void>?
         private var closing: Scheduled<Void>?
 
-        /// - Parameter onShutdown: Called when the server shuts down gracefully.
-        package init(limits: WebSocketLimits, onShutdown: @escaping @Sendable () -> Void = {}) {
+        /// - Parameters:
+        ///   - client: What is known of the client.
+        ///   - onFirstMessage: Called with the first message, before anything that follows it is decoded.
+        ///   - onShutdown: Called when the server shuts down gracefully.
+        package init(
+            limits: WebSocketLimits, client: WebSocketClient = .admitted, onFirstMessage: @escaping () -> Void = {},
+            onShutdown: @escaping @Sendable () -> Void = {}
+        ) {
             self.limits = limits
             self.onShutdown = onShutdown
-            assembly = WebSocketAssembly(limits)
+            firstMessageAction = onFirstMessage
+            assembly = WebSocketAssembly(limits, client: client)
         }
-
-        /// Sets what is called with the first message, before anything that follows it is decoded.
-        func onFirstMessage(_ action: @escaping () -> Void) { firstMessageAction = action }
 
         package func handlerAdded(context: ChannelHandlerContext) {
             watchIdle(context)

@@ -84,15 +84,15 @@
             _ channel: any Channel, _ client: WebSocketClient,
             _ run: @escaping @Sendable (WebSocketConnection) async -> Void
         ) throws -> Negotiated {
-            var limits = limits
-            if client == .guest { limits.messageBytes = limits.guestMessageBytes } else { onUpgrade(channel) }
-            if client == .asking { limits.firstMessageBytes = limits.askingMessageBytes }
-            let decoder = WebSocketDecoder(limits.firstMessageBytes ?? limits.messageBytes)
+            if client != .guest { onUpgrade(channel) }
+            let decoder = WebSocketDecoder(limits.firstMessageBytes(of: client))
             let shutdown = channel.eventLoop.makePromise(of: Void.self)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandlers([WebSocketFrameEncoder(), ByteToMessageHandler(decoder)])
-            let handler = WebSocketConnectionHandler(limits: limits) { shutdown.succeed() }
-            if limits.firstMessageBytes != nil { handler.onFirstMessage { decoder.allow(limits.messageBytes) } }
+            let handler = WebSocketConnectionHandler(
+                limits: limits, client: client,
+                onFirstMessage: { [limits] in decoder.allow(limits.messageBytes(of: client)) },
+                onShutdown: { shutdown.succeed() })
             try pipeline.addHandler(handler)
             // A promise must be kept; a second answer is ignored.
             channel.closeFuture.whenComplete { _ in shutdown.fail(ChannelError.alreadyClosed) }

@@ -6,8 +6,6 @@
         /// The largest message, all fragments together, in bytes: the most audio of one event
         /// (``RealtimeProtocol/largestAppend``) is 20 MiB of base64, and there is JSON around it.
         package var messageBytes = 21 << 20
-        /// The largest first message; nil is as large as any other.
-        package var firstMessageBytes: Int?
         /// The largest first message of a client that has no place yet, in bytes: it begins with text.
         package var askingMessageBytes = 64 << 10
         /// The largest message of a client that has not shown a key, in bytes: ten times what `watch` takes.
@@ -24,5 +22,13 @@
         package var longest = TimeAmount.hours(24)
 
         package init() {}
+
+        /// The largest message of a client, in bytes.
+        func messageBytes(of client: WebSocketClient) -> Int { client == .guest ? guestMessageBytes : messageBytes }
+
+        /// The largest first message of a client, in bytes.
+        func firstMessageBytes(of client: WebSocketClient) -> Int {
+            client == .asking ? askingMessageBytes : messageBytes(of: client)
+        }
     }
 #endif

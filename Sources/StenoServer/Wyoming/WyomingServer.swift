@@ -67,7 +67,7 @@
         private func serve(_ client: Client) async {
             let channel = client.channel
             let session = WyomingSession(
-                context, address: channel.remoteAddress?.foreignHost,
+                context, address: channel.remoteAddress?.foreignHost, loop: channel.eventLoop,
                 send: { channel.writeAndFlush(ByteBuffer(bytes: $0.bytes), promise: nil) },
                 hangUp: { channel.eventLoop.execute { channel.close(promise: nil) } })
             let work = Task {

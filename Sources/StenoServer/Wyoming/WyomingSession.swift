@@ -1,7 +1,6 @@
 #if Server
     import Logging
     import NIOCore
-    import NIOPosix
     import Steno
     import StenoCore
 
@@ -45,8 +44,7 @@
         ///   - send: Sends a message to the client.
         ///   - hangUp: Ends the connection, after what was sent.
         init(
-            _ context: ServerContext, address: String? = nil,
-            loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(),
+            _ context: ServerContext, address: String? = nil, loop: any EventLoop,
             send: @escaping @Sendable (WyomingEvent) -> Void, hangUp: @escaping @Sendable () -> Void
         ) {
             self.context = context
@@ -123,13 +121,14 @@
             let ticket = try context.admission.admitLive(from: address)
             let voice = try await LiveVoice(context.models, model: model, options: options, offset: 0)
             let recording = Recording(voice, ticket)
-            let id = ObjectIdentifier(recording)
             recording.reader = Task { [events = voice.events, send] in await Self.read(events, send) }
+            self.recording = recording
+            try await voice.start()
+            // Now the client is waited for.
+            let id = ObjectIdentifier(recording)
             recording.watch = AudioWatch(context.configuration.timeouts.audio, loop: loop) { [weak self, id] in
                 Task { await self?.giveUp(id) }
             }
-            self.recording = recording
-            try await voice.start()
         }
 
         private func hear(_ event: WyomingEvent) async throws {
@@ -140,7 +139,10 @@
             let whole = bytes.count / format.bytesPerFrame * format.bytesPerFrame
             recording.rest = Array(bytes[whole...])
             guard whole > 0 else { return }
-            recording.watch?.hear()
+            let watch = recording.watch
+            watch?.hear()
+            watch?.pause()
+            defer { watch?.resume() }
             for buffer in try format.seconds(of: bytes[..<whole]) { try await recording.voice.append(buffer) }
         }
 
@@ -150,6 +152,7 @@
                 if !isFinishing { Self.end("", isStarted: false, send) }
                 return
             }
+            recording.watch = nil
             try await recording.voice.finish()
             let text = await recording.reader?.value ?? ""
             context.metrics.add(.audioSeconds, recording.voice.delivered, labels: ["kind": "live"])
@@ -184,7 +187,8 @@
 
         /// Ends a recording that gets no audio.
         private func giveUp(_ silent: ObjectIdentifier) async {
-            guard let recording, ObjectIdentifier(recording) == silent else { return }
+            // One that is being finished is not watched any more.
+            guard let recording, ObjectIdentifier(recording) == silent, recording.watch != nil else { return }
             await fail(
                 ServerError(
                     status: 408, message: "No audio came for a long time. Begin again to speak.",

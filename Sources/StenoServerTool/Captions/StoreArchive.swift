@@ -160,7 +160,8 @@
 
         private static let invalid = ServerError.invalid(
             "A change has a title, or a segment with its text.", code: "invalid_value")
-        private static let longestTitle = 200
+        /// The most characters of a title; the page takes no more either.
+        static let longestTitle = 200
         private static let tooLong = ServerError.invalid(
             "A title may have at most \(longestTitle) characters.", parameter: "title", code: "invalid_value")
         private static let unprintable = ServerError.invalid(

@@ -20,7 +20,9 @@
         /// The position in the session after the last sample.
         private var position = 0
         /// When position 0 of the session was, by the clock; a recording that continues one has its times.
-        private var began = 0.0
+        ///
+        /// Nil for audio that comes as fast as it is taken.
+        private var began: Double?
         /// The samples of silence at the beginning of the part that are still to be written.
         private var silence = 0
         /// Whether what is heard is left out.
@@ -36,7 +38,9 @@
         }
 
         /// Makes what takes the audio of a part, which begins at a time in seconds.
-        func makeRecorder(_ part: Int, from start: Double) throws -> LiveRecorder {
+        ///
+        /// - Parameter isRealTime: Whether the audio is no faster than the clock.
+        func makeRecorder(_ part: Int, from start: Double, isRealTime: Bool = true) throws -> LiveRecorder {
             let file = file(part)
             var outputs = OutputFiles(overwriting: false)
             try outputs.check(file)
@@ -45,7 +49,7 @@
                 try? writer?.close()
                 writer = nil
                 (self.part, position, silence, isStopped) = (part, start.samples, 0, false)
-                began = now() - start
+                began = isRealTime ? now() - start : nil
                 self.recorder = recorder
             }
             return recorder
@@ -71,12 +75,13 @@
         /// Where the audio continues, in seconds; nil if none is recorded.
         ///
         /// - Parameter time: The time in the session, in seconds: gaps that were left out made the audio earlier. Exports
-        ///   have silence up to there, and a client of the server numbers its samples as it likes: no more is believed
-        ///   than has passed since the session began, and what a recorder may be ahead of that.
+        ///   have silence up to there, and a client of the server numbers its samples as it likes: of audio in real time
+        ///   no more is believed than has passed since the session began, and what a recorder may be ahead of that.
         func end(atLeast time: Double) -> Double? {
             lock.withLock {
                 guard recorder != nil else { return nil }
-                position = max(position, min(time, now() - began + LiveRecorder.longestSilence).samples)
+                let latest = began.map { now() - $0 + LiveRecorder.longestSilence } ?? .infinity
+                position = max(position, min(time, latest).samples)
                 return position.seconds
             }
         }

@@ -4,10 +4,13 @@
 
     /// Errors of the database as a person can act on them.
     enum DatabaseFailure {
+        /// What to do about a full disk, unless something else helps sooner.
+        static let room = "Make room on it."
+
         /// - Parameters:
         ///   - what: What could not be done, as the beginning of a sentence.
         ///   - advice: What to do when the disk is full.
-        static func explain(_ error: any Error, _ what: String, advice: String = "Make room on it.") -> any Error {
+        static func explain(_ error: any Error, _ what: String, advice: String = DatabaseFailure.room) -> any Error {
             guard let error = error as? DatabaseError else { return error }
             switch error.resultCode.primaryResultCode {
             case .SQLITE_FULL:

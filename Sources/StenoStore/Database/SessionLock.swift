@@ -16,11 +16,9 @@
             self.file = file
             var attempts = 0
             while true {
-                let number = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-                guard number >= 0 else { throw StoreFolder.cannotWrite(file, SystemCallError(call: "open")) }
-                let descriptor = OwnedDescriptor(number)
-                let isHeld = retrying { flock(number, LOCK_EX | LOCK_NB) } != 0
-                if !isHeld, Self.isStill(number, at: file) {
+                let descriptor = try StoreFolder.opened(file)
+                let isHeld = retrying { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) } != 0
+                if !isHeld, Self.isStill(descriptor.rawValue, at: file) {
                     self.descriptor = descriptor
                     return
                 }

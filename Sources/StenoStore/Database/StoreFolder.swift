@@ -53,18 +53,14 @@
             var status = stat()
             if stat(database.path, &status) != 0 {
                 // A program that is killed before the database has tables leaves an empty one.
-                let descriptor = retrying { open(beginning.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-                guard descriptor >= 0 else { throw Self.cannotWrite(beginning, SystemCallError(call: "open")) }
-                OwnedDescriptor(descriptor).close()
+                try Self.opened(beginning).close()
             } else if status.st_size == 0, !FileManager.default.fileExists(atPath: beginning.path) {
                 throw StenoError(
                     .historyDamaged,
                     "The history \(database.path) is empty, as after a copy that failed. Restore it from a backup, or "
                         + "move its folder away to begin a new history.")
             }
-            let descriptor = retrying { open(database.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-            guard descriptor >= 0 else { throw Self.cannotWrite(database, SystemCallError(call: "open")) }
-            OwnedDescriptor(descriptor).close()
+            try Self.opened(database).close()
         }
 
         /// The database has its tables.
@@ -83,13 +79,11 @@
         /// Keeps other programs from opening the history until the descriptor is unlocked; waits for them.
         func lockOpening() throws -> OwnedDescriptor {
             let file = locks.appendingPathComponent("opening")
-            let descriptor = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-            guard descriptor >= 0 else { throw Self.cannotWrite(file, SystemCallError(call: "open")) }
-            let owned = OwnedDescriptor(descriptor)
-            guard retrying({ flock(descriptor, LOCK_EX) }) == 0 else {
+            let descriptor = try Self.opened(file)
+            guard retrying({ flock(descriptor.rawValue, LOCK_EX) }) == 0 else {
                 throw Self.cannotWrite(file, SystemCallError(call: "flock"))
             }
-            return owned
+            return descriptor
         }
 
         /// Marks a session as being recorded, as long as the lock lives: the system releases it when the process ends,
@@ -102,6 +96,15 @@
         func isLocked(_ session: UUID) -> Bool { SessionLock.isHeld(lockFile(session)) }
 
         private func lockFile(_ session: UUID) -> URL { locks.appendingPathComponent(session.uuidString) }
+
+        /// Opens a file for reading and writing; one that does not exist is made for its owner alone.
+        ///
+        /// - Throws: `StenoError.outputFailed`.
+        static func opened(_ file: URL) throws -> OwnedDescriptor {
+            let descriptor = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+            guard descriptor >= 0 else { throw cannotWrite(file, SystemCallError(call: "open")) }
+            return OwnedDescriptor(descriptor)
+        }
 
         static func cannotWrite(_ file: URL, _ error: SystemCallError) -> StenoError {
             StenoError(.outputFailed, "\(file.path) cannot be written: \(error).", underlying: error)

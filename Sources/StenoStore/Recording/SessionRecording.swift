@@ -113,7 +113,9 @@
         ) async throws -> (session: LiveTranscription, recording: SessionRecording) {
             let previous = try writer.takePrevious()
             do {
-                let recorder = keepsAudio ? try await writer.makeRecorder(from: previous?.position ?? 0) : nil
+                let start = previous?.position ?? 0
+                let recorder =
+                    keepsAudio ? try await writer.makeRecorder(from: start, isRealTime: source.isRealTime) : nil
                 let (session, events) = try await live(
                     source, options: options, buffering: .standard, recorder: recorder, continuing: previous)
                 return (session, SessionRecording(writer, events, onFailure: onFailure))

@@ -5,9 +5,12 @@
 
     extension SessionWriter {
         /// Makes what writes the audio of the session, from a time in seconds on.
-        package func makeRecorder(from start: Double) async throws -> LiveRecorder {
+        ///
+        /// - Parameter isRealTime: Whether the audio is no faster than the clock; then its times are believed only as far
+        ///   as time has passed.
+        package func makeRecorder(from start: Double, isRealTime: Bool = true) async throws -> LiveRecorder {
             let part = try await store.write { [row] in try AudioPart.add(to: row, from: start, in: $0) }
-            return try audio.makeRecorder(part, from: start)
+            return try audio.makeRecorder(part, from: start, isRealTime: isRealTime)
         }
     }
 

@@ -142,7 +142,7 @@
         }
 
         func write<Value: Sendable>(
-            advice: String = "Make room on it.", _ body: @escaping @Sendable (Database) throws -> Value
+            advice: String = DatabaseFailure.room, _ body: @escaping @Sendable (Database) throws -> Value
         ) async throws -> Value {
             do {
                 return try await pool.write(body)

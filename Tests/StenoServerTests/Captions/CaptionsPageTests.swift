@@ -10,7 +10,7 @@
     struct CaptionsPageTests {
         private let files: [String: String]
 
-        init() throws { files = try CaptionsPage().files }
+        init() throws { files = try CaptionsPage().files.mapValues(\.text) }
 
         @Test func itIsServedWithAPolicyThatLoadsNothingFromElsewhere() async throws {
             try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in

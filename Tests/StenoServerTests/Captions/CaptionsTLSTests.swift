@@ -23,7 +23,7 @@
         }
 
         @Test func thePageAndItsSocketComeOverTLS() async throws {
-            let index = try CaptionsPage().files["index.html"]
+            let index = try CaptionsPage().files["index.html"]?.text
             let certificate = try await certificate(for: ["localhost", "127.0.0.1"])
             try await TestServer.run(configure: {
                 $0.certificateFile = certificate.file
@@ -85,7 +85,7 @@
             #expect(program.text.contains("the addresses have the key"), "it may be a log")
             let certificate = CaptionsState.standard(["XDG_STATE_HOME": folder.url.path]).certificate.file
             #expect(program.text.contains("SHA-256 of the certificate: \(try CertificateFingerprint.of(certificate))"))
-            let index = try CaptionsPage().files["index.html"]
+            let index = try CaptionsPage().files["index.html"]?.text
             // As the phone knows it, but from here.
             let host = try #require(address.host)
             try await SocketClient.connect(port, trusting: certificate) { client in

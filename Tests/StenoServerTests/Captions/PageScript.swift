@@ -18,8 +18,8 @@
             defer { withExtendedLifetime(folder) {} }
             // Otherwise node would not take the scripts for modules.
             try folder.write(#"{"type": "module"}"#, to: "package.json")
-            for (name, text) in try CaptionsPage().files where name.hasSuffix(".js") {
-                try folder.write(text, to: name)
+            for (name, file) in try CaptionsPage().files where name.hasSuffix(".js") {
+                try folder.write(file.text, to: name)
             }
             let file = try folder.write(Self.browser + script, to: "check.js")
             let process = Process(), output = Pipe()

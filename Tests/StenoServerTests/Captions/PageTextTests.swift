@@ -10,7 +10,7 @@
 
         private let files: [String: String]
 
-        init() throws { files = try CaptionsPage().files }
+        init() throws { files = try CaptionsPage().files.mapValues(\.text) }
 
         private func texts(_ ending: String) -> [String: String] { files.filter { $0.key.hasSuffix(ending) } }
 

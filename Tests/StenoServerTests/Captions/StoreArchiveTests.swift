@@ -47,5 +47,11 @@
             try await reading.value
             #expect(try await store.sessions().isEmpty)
         }
+
+        /// What the server refuses cannot be typed.
+        @Test func thePageTakesNoLongerTitleThanTheServer() throws {
+            let script = try #require(try CaptionsPage().files["js/history-view.js"]?.text)
+            #expect(script.contains("maxlength: \(StoreArchive.longestTitle),"))
+        }
     }
 #endif

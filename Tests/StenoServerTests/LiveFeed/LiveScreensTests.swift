@@ -1,5 +1,6 @@
 #if Server
     import NIOEmbedded
+    import Steno
     import StenoTestSupport
     import Testing
 
@@ -10,20 +11,47 @@
         /// The end of a screen takes the lock, while the runtime holds one that waking its reader needs.
         @available(macOS 15, iOS 18, *)
         @Test func readersAreWokenWhenTheLockIsFree() async throws {
-            let context = serverContext(), screens = LiveScreens()
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(),
-                loop: NIOAsyncTestingEventLoop()
-            ) {}
+            let screens = LiveScreens()
+            let feed = try await feed("s")
             let watch = WakingWatch { _ = screens.isShown("a") }
             let sessions = screens.sessions(of: "a")
             let reader = Task(executorPreference: watch) { await sessions.first { _ in true }?.id }
-            // So that it waits.
-            for _ in 0..<1000 { await Task.yield() }
+            await watch.settle()
             screens.begin(feed, on: "a")
             #expect(await reader.value == "s")
             #expect(watch.wasFree.all.allSatisfy { $0 })
             await feed.abandon()
+        }
+
+        /// Two sessions that begin at the same time: the older one may be the last that wakes a reader.
+        @available(macOS 15, iOS 18, *)
+        @Test func anOlderSessionDoesNotReplaceANewerOne() async throws {
+            let screens = LiveScreens(), isBeginning = CancellationFlag()
+            let older = try await feed("older"), newer = try await feed("newer")
+            let interruption = Once { screens.begin(newer, on: "a") }
+            // The first reader that is woken by the older session.
+            let watch = WakingWatch { if isBeginning.isCancelled { interruption.run() } }
+            let seen = [Recorder<String>(), Recorder<String>()]
+            let readers = seen.map { seen in
+                Task(executorPreference: watch) { [sessions = screens.sessions(of: "a")] in
+                    for await feed in sessions { seen.add(feed.id) }
+                }
+            }
+            await watch.settle()
+            isBeginning.cancel()
+            screens.begin(older, on: "a")
+            await watch.settle()
+            #expect(seen.map(\.all.last) == ["newer", "newer"])
+            for reader in readers { reader.cancel() }
+            for feed in [older, newer] { await feed.abandon() }
+        }
+
+        private func feed(_ id: String) async throws -> LiveFeed {
+            let context = serverContext()
+            return try await LiveFeed(
+                id: id, context.models, LiveFeedOptions(), context.admission.admitLive(),
+                loop: NIOAsyncTestingEventLoop()
+            ) {}
         }
     }
 #endif

@@ -104,12 +104,8 @@
         /// It must not believe that it is heard.
         @Test func aClientThatReturnsWhileItsTextIsFinishedHearsThatTheAudioHasEnded() async throws {
             // Another decoding takes its time, so that the text is not finished before the client returns.
-            let turns = ComputeTurns(), isOver = DispatchSemaphore(value: 0)
-            async let other: Void = Worker.run("other") { _ in try turns.live { isOver.wait() } }
-            defer { isOver.signal() }
-            try await waitWhile(turns.counts.runningLive == 0)
-            let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() }
-            let context = serverContext(models: ModelHost(catalog: models, turns: turns))
+            let held = try await HeldTurns()
+            let context = held.context()
             let feed = try await LiveFeed(
                 id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(),
                 loop: NIOAsyncTestingEventLoop()
@@ -128,8 +124,7 @@
             await feed.take(.binary(audio), generation)
             let errors = try events(try await client.sent()).filter { $0["type"] == "error" }
             #expect(errors.map { $0["code"] } == ["session_finished", "session_finished"])
-            isOver.signal()
-            try await other
+            held.release()
             await feed.finished()
             await lost.end()
             await client.end()
@@ -141,20 +136,59 @@
             let feed = try await LiveFeed(
                 id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
             ) { isGone.cancel() }
+            let silent = try await LiveFeed(
+                id: "t", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
+            ) {}
+            for session in [feed, silent] {
+                await session.watchAudio(600)
+                try await session.start()
+            }
+            let client = Client()
+            let generation = await feed.attach(client.connection, after: -1)
+            for position in 0..<2 {
+                await loop.advanceTime(by: .minutes(9))
+                // Their times began together: when the other one has ended, this one would have, too.
+                try await waitWhile(context.admission.load.liveSessions > 2 - position)
+                await feed.take(.binary(audio([0], at: position)), generation)
+            }
+            let answers = try events(try await client.sent())
+            #expect(!answers.contains { $0["type"] == "error" })
+            await loop.advanceTime(by: .minutes(10))
+            try await waitWhile(!isGone.isCancelled)
+            #expect(context.admission.load.liveSessions == 0)
+            await client.end()
+        }
+
+        /// A message of audio.
+        private func audio(_ samples: [Float], at position: Int) -> ByteBuffer {
+            var audio = ByteBuffer()
+            audio.writeInteger(UInt64(position), endianness: .little)
+            audio.writeBytes(bytes16(samples))
+            return audio
+        }
+
+        /// The engine takes ten seconds, and more when it has decoded those.
+        @Test func theTimeInWhichLongAudioIsTakenIsNoSilence() async throws {
+            let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
+            let context = held.context(.fast)
+            let feed = try await LiveFeed(
+                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
+            ) {}
             await feed.watchAudio(600)
             try await feed.start()
             let client = Client()
             let generation = await feed.attach(client.connection, after: -1)
-            await loop.advanceTime(by: .minutes(9))
-            var audio = ByteBuffer()
-            audio.writeInteger(UInt64(0), endianness: .little)
-            audio.writeBytes([0, 0])
-            await feed.take(.binary(audio), generation)
-            await loop.advanceTime(by: .minutes(9))
-            #expect(context.admission.load.liveSessions == 1)
-            await loop.advanceTime(by: .minutes(1))
-            try await waitWhile(!isGone.isCancelled)
-            #expect(context.admission.load.liveSessions == 0)
+            let speech = try TestAudio.speech()
+            let long = audio(speech + speech, at: 0)
+            let taking = Task { await feed.take(.binary(long), generation) }
+            try await waitWhile(held.turns.counts.waitingLive == 0)
+            await loop.advanceTime(by: .minutes(10))
+            held.release()
+            await taking.value
+            await feed.take(.binary(audio([0], at: 2 * speech.count)), generation)
+            let answers = try events(try await client.sent())
+            #expect(!answers.contains { $0["type"] == "error" })
+            await feed.abandon()
             await client.end()
         }
 

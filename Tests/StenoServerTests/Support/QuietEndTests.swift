@@ -26,9 +26,12 @@
                 logger.error("Waiting on child channel: \(error)")
             }
             for error in ["Already closed", "I/O on closed channel"] { logger.error("Server shutdown error: \(error)") }
-            #expect(
-                lines.text
-                    == "Waiting on child channel: Too many open files\nServer shutdown error: I/O on closed channel")
+            logger.info("Server shutdown error: Already closed")
+            let expected = [
+                "Waiting on child channel: Too many open files", "Server shutdown error: I/O on closed channel",
+                "Server shutdown error: Already closed",
+            ]
+            #expect(lines.text == expected.joined(separator: "\n"))
         }
     }
 #endif

@@ -16,6 +16,7 @@
             private var samples = 0
             private var missing = 0
             private var isOver = false
+            private var action: (@Sendable () -> Void)?
 
             /// Whether nothing more is to be kept.
             var hasFinished: Bool { lock.withLock { isOver } }
@@ -24,14 +25,13 @@
             /// The samples that are missing before and between them.
             var missingCount: Int { lock.withLock { missing } }
 
-            func finish() { lock.withLock { isOver = true } }
-
             /// Called with every audio.
             var onAudio: (@Sendable () -> Void)? {
                 get { lock.withLock { action } }
                 set { lock.withLock { action = newValue } }
             }
-            private var action: (@Sendable () -> Void)?
+
+            func finish() { lock.withLock { isOver = true } }
 
             func append(_ chunk: AudioChunk) {
                 onAudio?()
@@ -50,6 +50,8 @@
         let recorder = Recorder()
         /// Whether nothing can be written.
         var isFull = false
+        /// Whether something is lost with every audio.
+        var loses = false
 
         private func blocked<Value>() async throws -> Value {
             started.open()
@@ -60,9 +62,6 @@
             }
             throw CancellationError()
         }
-
-        /// Whether something is lost at the first audio.
-        var loses = false
 
         func begin(
             language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void

@@ -6,6 +6,7 @@
     import Steno
     import StenoCore
     import StenoTestSupport
+
     @testable import StenoServer
 
     /// A server with scripted models on a free port of this machine, for the time of a test.

@@ -1,7 +1,7 @@
 #if Server
-    import Steno
     import NIOCore
     import NIOEmbedded
+    import Steno
     import StenoCore
     import StenoTestSupport
     import Testing
@@ -13,16 +13,19 @@
         private let model = StartingModel()
         private let sent = Recorder<WyomingEvent>()
 
-        private func session() -> WyomingSession {
+        private func session(
+            _ context: ServerContext? = nil, loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop()
+        ) -> WyomingSession {
             WyomingSession(
-                serverContext(model: model), send: { [sent] in sent.add($0) },
+                context ?? serverContext(model: model), loop: loop, send: { [sent] in sent.add($0) },
                 hangUp: { [sent] in sent.add(WyomingEvent("hang-up")) })
         }
 
-        private func chunk() throws -> WyomingEvent {
-            WyomingEvent(
+        private func chunk(times: Int = 1) throws -> WyomingEvent {
+            let speech = bytes16(try TestAudio.speech())
+            return WyomingEvent(
                 "audio-chunk", ["rate": 16000, "width": 2, "channels": 1],
-                payload: Array(bytes16(try TestAudio.speech())))
+                payload: (0..<times).flatMap { _ in speech })
         }
 
         private func expectOneTranscriptAndThenTheEnd() {
@@ -67,9 +70,7 @@
         /// Bytes that are no audio do not keep the place.
         @Test func aRecordingWithoutAudioEnds() async throws {
             let context = serverContext(), loop = NIOAsyncTestingEventLoop()
-            let session = WyomingSession(
-                context, loop: loop, send: { [sent] in sent.add($0) },
-                hangUp: { [sent] in sent.add(WyomingEvent("hang-up")) })
+            let session = session(context, loop: loop)
             await session.take(WyomingEvent("audio-start"))
             await loop.advanceTime(by: .minutes(9))
             await session.take(WyomingEvent("ping"))
@@ -77,6 +78,60 @@
             await loop.advanceTime(by: .minutes(1))
             try await waitWhile(context.admission.load.liveSessions > 0 || sent.all.last?.type != "hang-up")
             #expect(sent.all.contains { $0.type == "error" && $0.data["code"] == "timeout" })
+        }
+
+        private func expectOneTranscriptAndNoError() {
+            let texts = sent.all.filter { $0.type == "transcript" }.compactMap { $0.data["text"]?.string }
+            #expect(texts.count == 1 && !texts.joined().isEmpty)
+            #expect(!sent.all.contains { $0.type == "error" })
+        }
+
+        /// The client cannot be heard before.
+        @Test func theTimeUntilARecordingBeginsIsNoSilence() async throws {
+            let loop = NIOAsyncTestingEventLoop()
+            let session = session(loop: loop)
+            let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
+            await model.starting.wait()
+            await loop.advanceTime(by: .minutes(10))
+            model.open()
+            await taking.value
+            await session.take(WyomingEvent("audio-stop"))
+            expectOneTranscriptAndNoError()
+        }
+
+        /// The engine takes ten seconds, and more when it has decoded those.
+        @Test func theTimeInWhichLongAudioIsTakenIsNoSilence() async throws {
+            let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
+            let session = session(held.context(.fast), loop: loop)
+            let taking = Task { [chunk = try chunk(times: 2)] in await session.take(chunk) }
+            try await waitWhile(held.turns.counts.waitingLive == 0)
+            await loop.advanceTime(by: .minutes(10))
+            held.release()
+            await taking.value
+            await session.take(WyomingEvent("audio-stop"))
+            expectOneTranscriptAndNoError()
+        }
+
+        /// The client waits for its text, and says nothing more.
+        @Test func theTimeInWhichTheTextIsFinishedIsNoSilence() async throws {
+            let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
+            let session = session(held.context(), loop: loop)
+            await session.take(try chunk())
+            #expect(await session.shutDown())
+            let ending = Task { await session.endInput() }
+            // From then on nothing is taken.
+            try await waitWhile(await isAnswered(session))
+            await loop.advanceTime(by: .minutes(10))
+            held.release()
+            await ending.value
+            expectOneTranscriptAndNoError()
+            expectOneTranscriptAndThenTheEnd()
+        }
+
+        private func isAnswered(_ session: WyomingSession) async -> Bool {
+            let before = sent.all.count
+            await session.take(WyomingEvent("ping"))
+            return sent.all.count > before
         }
 
         @Test func aSessionWithoutARecordingEndsWithoutATranscript() async throws {

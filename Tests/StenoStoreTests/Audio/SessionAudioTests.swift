@@ -77,6 +77,15 @@
             await recorder.close()
         }
 
+        /// An hour of a file may be transcribed in a minute, and its audio after a clear belongs to its text.
+        @Test func audioOfAFileIsNotHeldToTheClock() async throws {
+            let store = try await folder.store()
+            let audio = SessionAudio(UUID(), store.files, store.sealer) { 5 }
+            let recorder = try audio.makeRecorder(1, from: 100, isRealTime: false)
+            #expect(audio.end(atLeast: 3700) == 3700)
+            await recorder.close()
+        }
+
         /// What a full disk holds back is written when it has room again.
         @Test func audioThatWaitsForTheDiskIsClearedToo() async throws {
             let store = try await folder.store()

@@ -129,7 +129,7 @@ export class HistoryView {
 
   article(session) {
     const title = make("input", {
-      type: "text", id: "history-title", class: "title", dir: "auto", value: session.title,
+      type: "text", id: "history-title", class: "title", dir: "auto", value: session.title, maxlength: 200,
       "aria-label": t("history.title"), placeholder: t("history.untitled"),
       onchange: async ({ target }) => {
         if (await this.edit(session.id, { title: target.value.trim() })) this.list();

@@ -1,0 +1,34 @@
+#if Server
+    import Foundation
+    import NIOCore
+
+    extension SocketAddress {
+        /// What counts as one client on another machine; nil for this machine, also if it comes through a proxy.
+        ///
+        /// It is the address of IPv4. Of IPv6 it is the network of 64 bits, whose addresses one machine takes as it likes.
+        var foreignHost: String? {
+            guard let text = ipAddress else { return nil }
+            var address = in6_addr()
+            guard inet_pton(AF_INET6, text, &address) == 1 else { return Self.foreign(text) }
+            let bytes = withUnsafeBytes(of: address) { Array($0) }
+            guard bytes != Self.loopback else { return nil }
+            // A client of IPv4, where the server listens for both.
+            if Array(bytes[..<12]) == Self.mapped {
+                let numbers = bytes[12...].map { "\($0)" }
+                return Self.foreign(numbers.joined(separator: "."))
+            }
+            // The machines of a link have the same network.
+            if bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 { return text }
+            let groups = (0..<4).map { number in
+                let group = Int(bytes[2 * number]) * 256 + Int(bytes[2 * number + 1])
+                return String(group, radix: 16)
+            }
+            return groups.joined(separator: ":") + "::/64"
+        }
+
+        private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
+        private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+
+        private static func foreign(_ text: String) -> String? { text.hasPrefix("127.") ? nil : text }
+    }
+#endif

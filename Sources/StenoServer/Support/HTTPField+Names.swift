@@ -1,0 +1,21 @@
+#if Server
+    import HTTPTypes
+
+    /// The names of fields that HTTPTypes does not have, each of which is a valid one.
+    extension HTTPField.Name {
+        /// The policy of another document that the page opens, or that opens it.
+        static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")
+        /// `Host` among the fields, where HTTPTypes has the authority of the request.
+        static let hostField = Self("Host")
+        /// What clients of OpenAI's beta protocol say that they speak.
+        static let openAIBeta = Self("OpenAI-Beta")
+        /// What a page may ask the device for.
+        static let permissionsPolicy = Self("Permissions-Policy")
+        /// What a page says about itself when it asks for something.
+        static let referrerPolicy = Self("Referrer-Policy")
+        /// What finds a request in the log.
+        static let requestID = Self("X-Request-ID")
+        /// Where the page is from for which a browser asks.
+        static let secFetchSite = Self("Sec-Fetch-Site")
+    }
+#endif

@@ -1,0 +1,34 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoTestSupport
+
+    @testable import StenoServer
+
+    /// Live decodings that wait, as for a long one of another session, until a test lets them.
+    ///
+    /// `@unchecked Sendable`: nothing stored changes.
+    final class HeldTurns: @unchecked Sendable {
+        let turns = ComputeTurns()
+        private let isOver = DispatchSemaphore(value: 0)
+
+        init() async throws {
+            Thread.detachNewThread { [turns, isOver] in try? turns.live { isOver.wait() } }
+            try await waitWhile(turns.counts.runningLive == 0)
+        }
+
+        // A test that failed must not leave a thread waiting.
+        deinit { release() }
+
+        /// Lets all decode.
+        func release() { isOver.signal() }
+
+        /// A server whose scripted model waits.
+        ///
+        /// - Parameter pace: With that of files, audio waits for the decodings.
+        func context(_ pace: LivePace = .realTime) -> ServerContext {
+            let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() }
+            return serverContext(models: ModelHost(catalog: models, turns: turns, livePace: pace))
+        }
+    }
+#endif
