@@ -131,10 +131,5 @@
             #expect(result.code == 64)
             #expect(!result.errors.isEmpty && result.output.isEmpty)
         }
-
-        @Test func aFileThatIsNotThere() throws {
-            let result = try tool.run("live", "--input", "nothing.wav", environment: nano)
-            #expect(result.code == 1 && result.errors.contains("nothing.wav"))
-        }
     }
 #endif
