@@ -91,9 +91,7 @@
         @Test(.timeLimit(.minutes(60))) func aRecordingCutOffByAKillCanBeRead() async throws {
             let sound = (0..<16_000 * 12).map { Float($0 % 500) / 32_768 }
             let input = tool.folder.url.appendingPathComponent("in.wav")
-            let writer = try WAVWriter(input)
-            try writer.write(sound)
-            try writer.close()
+            try AudioFile.write(samples: sound, to: input)
             let audio = ProgramInput()
             let output = StenoTool.PipeReader()
             let running = try tool.start(

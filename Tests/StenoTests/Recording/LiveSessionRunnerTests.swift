@@ -36,12 +36,6 @@ import Testing
     private func text() throws -> String { try String(contentsOf: transcript, encoding: .utf8) }
     private func seconds() throws -> Double? { try AudioFile.open(audio).duration }
 
-    private func collect(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
-        var all: [TranscriptionEvent] = []
-        for await event in events { all.append(event) }
-        return all
-    }
-
     @Test func theEndOfTheAudioFinishesTheSession() async throws {
         let runner = try runner(engine())
         let events = runner.events(buffering: .unbounded)

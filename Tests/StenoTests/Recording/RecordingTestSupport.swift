@@ -46,6 +46,11 @@ final class Microphone: AudioSource, Sendable {
     func close() { output.value?.finish() }
 }
 
+/// All events, until they end.
+func collect(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
+    await events.reduce(into: [TranscriptionEvent]()) { $0.append($1) }
+}
+
 /// A second of audio whose samples have the second's number.
 func second(_ number: Int) -> AudioChunk {
     AudioChunk(position: number * 16_000, samples: [Float](repeating: Float(number) / 128, count: 16_000))
