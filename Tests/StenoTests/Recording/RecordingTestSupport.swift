@@ -33,6 +33,14 @@ final class Microphone: AudioSource, Sendable {
         self.onStart = onStart
     }
 
+    /// Says something and ends.
+    static func saying(_ seconds: Range<Int>) -> Microphone {
+        Microphone {
+            $0.say(seconds)
+            $0.close()
+        }
+    }
+
     func start() async throws -> AudioStream {
         if let error { throw error }
         let (stream, continuation) = AudioStream.makeStream { [output] in output.value?.finish() }
