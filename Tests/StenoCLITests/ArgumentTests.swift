@@ -16,45 +16,6 @@ import Testing
         #expect(try options() == DecodingOptions())
     }
 
-    @Test func everyArgumentReachesItsOption() throws {
-        var expected = DecodingOptions(language: "de", task: .translate)
-        expected.beamSize = 2
-        expected.bestOf = 3
-        expected.patience = 1.5
-        expected.lengthPenalty = -0.5
-        expected.temperatures = [0, 0.25, 0.5]
-        expected.compressionRatioThreshold = nil
-        expected.logProbabilityThreshold = -2
-        expected.noSpeechThreshold = nil
-        expected.suppressTokens = [-1, 50]
-        expected.suppressBlank = false
-        expected.maxInitialTimestamp = 2
-        expected.maxNewTokens = 9
-        expected.seed = 7
-        expected.audioContext = .positions(700)
-        expected.initialPrompt = "Hello."
-        expected.conditionOnPreviousText = false
-        expected.withoutTimestamps = true
-        expected.multilingual = true
-        expected.batchSize = 6
-        expected.clips = [1.5..<4, 10..<20, 60..<(.infinity)]
-        expected.chunkLength = 12.5
-        expected.languageDetectionSegments = 3
-        expected.languageDetectionThreshold = 0.25
-        let parsed = try options(
-            "--language", "de", "--task", "translate", "--beam-size", "2", "--best-of", "3", "--patience", "1.5",
-            "--length-penalty", "-0.5", "--temperature", "0,0.25", "--temperature", "0.5",
-            "--compression-ratio-threshold", "none", "--log-probability-threshold", "-2", "--no-speech-threshold",
-            "none",
-            "--suppress-tokens", "-1,50", "--no-suppress-blank", "--max-initial-timestamp", "2", "--max-new-tokens",
-            "9",
-            "--seed", "7", "--audio-context", "700", "--initial-prompt", "Hello.", "--no-condition-on-previous-text",
-            "--without-timestamps", "--multilingual", "--batch-size", "6", "--clip-timestamps", "1.5,4,10,20,60",
-            "--chunk-length", "12.5",
-            "--language-detection-segments", "3", "--language-detection-threshold", "0.25")
-        #expect(parsed == expected)
-    }
-
     private func liveOptions(_ arguments: String...) throws -> LiveOptions {
         let command = try #require(try StenoCommand.parseAsRoot(["live"] + arguments) as? Live)
         var options = LiveOptions()
@@ -101,22 +62,6 @@ import Testing
         #expect(try pace() == .realTime && pace("--pace", "fast") == .fast)
         #expect(try pace("--pace", "measured") == .measured(factor: 1))
         #expect(try pace("--pace", "fast", "--charge", "1.5") == .charged(seconds: 1.5))
-    }
-
-    @Test func everyVoiceActivityArgumentReachesItsOption() throws {
-        #expect(try options("--vad-filter").voiceActivity == VoiceActivityOptions())
-        var expected = VoiceActivityOptions()
-        expected.detector = .energy
-        expected.threshold = 0.6
-        expected.negativeThreshold = 0.2
-        expected.minSpeechMilliseconds = 250
-        expected.maxSpeechSeconds = 12.5
-        expected.minSilenceMilliseconds = 100
-        expected.speechPadMilliseconds = 30
-        let parsed = try options(
-            "--vad-filter", "--vad-detector", "energy", "--vad-threshold", "0.6", "--vad-negative-threshold", "0.2",
-            "--vad-min-speech", "250", "--vad-max-speech", "12.5", "--vad-min-silence", "100", "--vad-speech-pad", "30")
-        #expect(parsed.voiceActivity == expected)
     }
 
     @Test func aBatchNeedsNoFilterToBeTuned() throws {
@@ -210,6 +155,8 @@ import Testing
         #expect(try options("--task", "Translate").task == .translate)
         #expect(try options("--translate").task == .translate)
         #expect(try options("--compression-ratio-threshold", "None").compressionRatioThreshold == nil)
+        #expect(try options("--no-speech-threshold", "none").noSpeechThreshold == nil)
+        #expect(try options("--temperature", "0,0.25", "--temperature", "0.5").temperatures == [0, 0.25, 0.5])
         let all = ["transcribe", "a.wav", "--output-dir", "x", "-f", "SRT,vtt", "-f", "All", "--precision", "INT8"]
         let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
         #expect(command.output.formats == TranscriptFormat.texts && command.model.precision == .int8)

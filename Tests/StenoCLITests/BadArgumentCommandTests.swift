@@ -31,12 +31,6 @@
             #expect(result.code == 0)
         }
 
-        @Test func anUnknownOptionIsAUsageError() throws {
-            let result = try tool.run("transcribe", speech, "--loud")
-            #expect(result.code == 64)
-            #expect(result.errors.contains("--loud"))
-        }
-
         @Test func twoInputsOfOneNameAreRefusedBeforeAnyWork() throws {
             let result = try tool.run("transcribe", "a/talk.wav", "b/talk.wav", "--output-dir", "out")
             expectRefusal(result, code: 64, "a/talk.wav", "b/talk.wav")
@@ -56,37 +50,25 @@
             expectRefusal(try tool.run("models", "info", "gigantic"), code: 66, "gigantic")
         }
 
-        @Test func aFolderWithoutAModelIsRefused() throws {
-            let result = try tool.run("transcribe", speech, "--model", Fixtures.file("speech").path)
-            expectRefusal(result, code: 66, "model.bin")
-        }
-
-        @Test func aDamagedModelIsRefused() throws {
-            // The version of CTranslate2's format; then the file ends.
+        /// A folder without a model, a file that ends after the version of CTranslate2's format, and a file of text.
+        @Test func whatIsNoModelIsRefused() throws {
             try tool.folder.write("\u{2}\0\0\0", to: "broken/model.bin")
-            expectRefusal(try tool.run("transcribe", speech, "--model", "./broken"), code: 1, "broken")
-        }
-
-        @Test func aModelThatIsNotSupportedIsRefused() throws {
             try tool.folder.write("no weights", to: "other/model.bin")
-            expectRefusal(
-                try tool.run("transcribe", speech, "--model", "./other"), code: 66, "is not a CTranslate2 model")
+            for (model, code, part) in [
+                (Fixtures.file("speech").path, 66, "model.bin"), ("./broken", 1, "broken"),
+                ("./other", 66, "is not a CTranslate2 model"),
+            ] as [(String, Int32, String)] {
+                expectRefusal(try tool.run("transcribe", speech, "--model", model), code: code, part)
+            }
         }
 
-        @Test func anUnknownLanguageIsSaidOnceForAllFiles() throws {
-            let result = try tool.run("transcribe", speech, speech, "--language", "klingon", environment: nano)
-            expectRefusal(result, code: 64, "klingon")
-        }
-
-        @Test func anOptionOutsideItsRangeIsSaidOnceForAllFiles() throws {
-            let result = try tool.run("transcribe", speech, speech, "--beam-size", "0", environment: nano)
-            expectRefusal(result, code: 64)
-        }
-
-        @Test func anOptionOutsideItsRangeIsReportedOnceForABatchToo() throws {
-            let result = try tool.run(
-                "transcribe", speech, speech, "--batch-size", "4", "--beam-size", "0", environment: nano)
-            expectRefusal(result, code: 64, "beam size")
+        @Test(arguments: [
+            (["--language", "klingon"], "klingon"), (["--beam-size", "0"], "beam size"),
+            (["--batch-size", "4", "--beam-size", "0"], "beam size"),
+        ])
+        func anOptionOutsideItsRangeIsSaidOnceForAllFiles(arguments: [String], part: String) throws {
+            let result = try tool.start(["transcribe", speech, speech] + arguments, environment: nano).wait()
+            expectRefusal(result, code: 64, part)
         }
     }
 #endif

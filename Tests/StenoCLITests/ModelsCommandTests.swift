@@ -29,13 +29,6 @@
             #expect(available.output.contains("\"repository\" : \"Systran/faster-whisper-small\""))
         }
 
-        @Test func aMissingModelHasAnExitCodeOfItsOwnAndTheCommandToRun() throws {
-            let recording = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav").path
-            let result = try tool.run("transcribe", "--model", "small", recording)
-            #expect(result.code == 66)
-            #expect(result.errors.contains("steno models download small (about 486 MB)"))
-        }
-
         @Test func whatIsNotOursIsNotRemoved() throws {
             let bundled = try tool.run("models", "remove", "base")
             #expect(bundled.code == 66 && bundled.errors.contains("comes with the program"))

@@ -3,6 +3,8 @@
     import StenoTestSupport
     import Testing
 
+    @testable import StenoCLI
+
     /// Ctrl-C and SIGTERM keep what is decoded.
     ///
     /// The audio comes from a pipe that the test holds open; it waits for the first window, never for time to pass.
@@ -82,6 +84,13 @@
             let (result, _) = try interrupt("-o", "talk.srt", signal: SIGQUIT)
             #expect(result.code == SIGQUIT)
             #expect(try tool.folder.names().filter { $0.hasPrefix("talk") } == [])
+        }
+
+        /// An interrupt and the end of the work can both ask for the draft; the text is written once.
+        @Test func aDraftIsTakenOnce() {
+            let draft = TranscriptDraft()
+            #expect(draft.take())
+            #expect(!draft.take())
         }
 
         /// With `--skip-existing` a partial transcript is none.

@@ -26,21 +26,6 @@
             #expect(result.output.hasPrefix("[00:00.") && result.output.hasSuffix("] Tomorrow is Friday.\n"))
         }
 
-        @Test func jsonOnStandardOutputIsOneDocument() throws {
-            let result = try tool.run("transcribe", speech, "--output-format", "json", environment: nano)
-            let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
-            #expect(
-                Set(try #require(object).keys) == ["text", "language", "language_probability", "duration", "segments"])
-        }
-
-        @Test func standardInputIsAFileToo() throws {
-            let sound = try FileHandle(forReadingFrom: URL(fileURLWithPath: speech))
-            let piped = try tool.run("transcribe", "-", "--language", "en", environment: nano, input: sound)
-            let named = try tool.run("transcribe", speech, "--language", "en", environment: nano)
-            #expect(piped.code == 0)
-            #expect(piped.output == named.output)
-        }
-
         @Test func whatIsWrongWithAFileIsSaidOnce() throws {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: speech))
             let cut = tool.folder.url.appendingPathComponent("cut.wav")
@@ -56,13 +41,6 @@
                     result.errors.components(separatedBy: "cut.wav” is cut off after").count == 2, "\(result.errors)")
                 #expect(result.errors.components(separatedBy: "header.wav” is cut off after 0.0 s").count == 2)
             }
-        }
-
-        @Test func aNameThatIsNotUTF8IsAName() throws {
-            let result = try tool.runShell(
-                #"n=$(printf 'a\377b.wav'); cp "$1" "$n" && "$0" transcribe "$n" --language en"#, speech,
-                environment: nano)
-            #expect(result.output == "Tomorrow is Friday.\n", "\(result.errors)")
         }
 
         @Test func everyFormatOfEveryInputGetsAFile() throws {
@@ -94,13 +72,6 @@
             #expect(result.errors.split(separator: "\n").count == 1)
         }
 
-        @Test func aFileThatIsNotAudioIsAnError() throws {
-            try tool.folder.write("", to: "empty.wav")
-            let result = try tool.run("transcribe", "empty.wav", environment: nano)
-            #expect(result.code == 1)
-            #expect(result.errors.hasPrefix("steno: empty.wav: "))
-        }
-
         @Test func verboseSaysWhatIsUsed() throws {
             let result = try tool.run("transcribe", speech, "--verbose", environment: nano)
             for part in [Fixtures.nano.path, "computing in", "threads", "the language is", "times as fast as speech"] {
@@ -116,15 +87,6 @@
             #expect(object?["text"] as? String == "")
             #expect(object?["duration_after_vad"] as? Double == 0)
             #expect(try #require(object?["duration"] as? Double) > 1)
-        }
-
-        @Test func speechKeepsItsTimesUnderTheFilter() throws {
-            for detector in ["silero", "energy"] {
-                let result = try tool.run(
-                    "transcribe", speech, "--language", "en", "--vad-filter", "--vad-detector", detector,
-                    environment: nano)
-                #expect(result.output == "Tomorrow is Friday.\n", "\(detector)")
-            }
         }
 
         /// Texts are in the order of the files, whichever is finished first; one that fails is reported among them.

@@ -30,8 +30,10 @@ import Testing
         ]
     }
 
-    private func recognizer(_ provider: ScriptedProvider) -> SpeechRecognizer {
-        SpeechRecognizer(TranscriptionEngineFactory([provider]))
+    private func recognizer(
+        _ provider: any TranscriptionEngineProvider, language: String? = nil
+    ) -> SpeechRecognizer {
+        SpeechRecognizer(TranscriptionEngineFactory([provider]), request: EngineRequest(language: language))
     }
 
     @Test func eventsBecomeWhatAViewShows() async {
@@ -152,8 +154,7 @@ import Testing
 
     @Test func anEngineThatCanChangesItsLanguageAndTheTextStays() async {
         let provider = counting(isFlexible: true)
-        let recognizer = SpeechRecognizer(
-            TranscriptionEngineFactory([provider]), request: EngineRequest(language: "en"))
+        let recognizer = recognizer(provider, language: "en")
         let source = PushedSource()
         recognizer.start(LiveSource(source))
         source.push(seconds: 1)
@@ -171,8 +172,7 @@ import Testing
     /// The last words of the one are final, and the other hears what is said from then on.
     @Test func anEngineOfOneLanguageIsFollowedByAnotherOne() async {
         let provider = counting(isFlexible: false)
-        let recognizer = SpeechRecognizer(
-            TranscriptionEngineFactory([provider]), request: EngineRequest(language: "en"))
+        let recognizer = recognizer(provider, language: "en")
         let source = PushedSource()
         recognizer.start(LiveSource(source))
         source.push(seconds: 1)
@@ -191,8 +191,7 @@ import Testing
     }
 
     @Test func aLanguageThatNoEngineHasEndsTheSessionWithItsText() async {
-        let recognizer = SpeechRecognizer(
-            TranscriptionEngineFactory([counting(isFlexible: false)]), request: EngineRequest(language: "en"))
+        let recognizer = recognizer(counting(isFlexible: false), language: "en")
         let source = PushedSource()
         recognizer.start(LiveSource(source))
         source.push(seconds: 1)
@@ -311,8 +310,7 @@ import Testing
         var options = LiveOptions()
         options.detector = .energy
         let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
-        let recognizer = SpeechRecognizer(
-            TranscriptionEngineFactory([provider]), request: EngineRequest(language: "en"))
+        let recognizer = recognizer(provider, language: "en")
         let source = PushedSource()
         recognizer.start(LiveSource(source, isRealTime: false))
         source.push(seconds: 3)

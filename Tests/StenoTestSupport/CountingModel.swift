@@ -1,4 +1,5 @@
 import Foundation
+package import Steno
 package import StenoCore
 
 /// A model that counts the decodings of live audio, whoever asks for them.
@@ -39,5 +40,19 @@ package final class CountingModel: SpeechModel, @unchecked Sendable {
             self.lock.withLock { self.count += 1 }
             return try decode()
         }
+    }
+
+    /// What the engine itself makes of samples with this model, and in how many decodings.
+    package func heard(
+        _ samples: [Float], options: LiveOptions = LiveOptions()
+    ) async throws -> (text: TranscriptAccumulator, decodings: Int) {
+        let engine = try ModelEngine(model: self, options: options, pace: .fast)
+        let events = engine.events(buffering: .unbounded)
+        _ = takeDecodings()
+        try await engine.start()
+        try await engine.append(samples)
+        try await engine.finish()
+        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        return (text, takeDecodings())
     }
 }

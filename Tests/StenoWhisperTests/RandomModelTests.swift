@@ -4,22 +4,6 @@ import Testing
 
 /// The generator must match `Tools/support/random_model.py`, otherwise the engine's goldens would be meaningless.
 @Suite struct RandomModelTests {
-    @Test func sha256OfKnownTexts() {
-        #expect(SHA256.hexDigest(of: Data()) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-        #expect(
-            SHA256.hexDigest(of: Data("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8))
-                == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
-    }
-
-    @Test func hashAndStreamOfTheReferences() {
-        #expect(fnv1a64("foobar") == 0x8594_4171_f739_67e8)
-        var stream = SplitMix64(seed: 1_234_567)
-        #expect(
-            (0..<3).map { _ in stream.next() } == [
-                6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
-            ])
-    }
-
     @Test(arguments: StoredPrecision.allCases)
     func modelFileIsThatOfPython(precision: StoredPrecision) throws {
         #expect(try hash(of: .sliver, precision) == golden("sliver-\(precision)"))

@@ -65,8 +65,7 @@ import Testing
         try await engine.finalize(through: nil)
         try await engine.append(speech(3))
         try await engine.finish()
-        var text = TranscriptAccumulator()
-        for await event in events { text.apply(event) }
+        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
         #expect(text.finalText == "First. Second.")
     }
 
@@ -140,8 +139,7 @@ import Testing
         try await asked
         try await engine.finalize(through: nil)
         try await engine.finish()
-        var text = TranscriptAccumulator()
-        for await event in events { text.apply(event) }
+        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
         #expect(text.finalText.hasPrefix("First."))
         #expect((text.finals.last?.end ?? 0) >= 4 && text.partials.isEmpty)
     }
@@ -180,8 +178,7 @@ import Testing
         try await engine.clear()
         try await engine.append(speech(3))
         try await engine.finish()
-        var text = TranscriptAccumulator()
-        for await event in events { text.apply(event) }
+        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
         #expect(text.finalText.trimmingPrefix(" ") == "Open.")
         #expect((text.finals.first?.start ?? 0) >= 3)
     }
@@ -233,6 +230,18 @@ import Testing
         var end = 0.0
         for await event in events { end = max(end, event.position) }
         #expect(end == 1.5)
+    }
+
+    @Test func aGapOfASecondEndsSpeechAndAShortOneDoesNot() {
+        var level = SpeechLevel()
+        _ = level.append(speech(2))
+        #expect(level.isSpeaking)
+        var hasEnded = level.skip(1_600)
+        #expect(!hasEnded && level.isSpeaking)
+        hasEnded = level.skip(16_000)
+        #expect(hasEnded && !level.isSpeaking)
+        hasEnded = level.skip(16_000)
+        #expect(!hasEnded)
     }
 
     @Test func anEngineThatIsDroppedIsCancelled() async throws {

@@ -36,9 +36,14 @@ struct PolicyDriver {
     }
 }
 
+/// The phrases among what is to be done.
+func phrases(_ actions: [RecognitionTaskPolicy.Action]) -> [RecognizedPhrase] {
+    actions.compactMap { if case .phrase(let phrase) = $0 { phrase } else { nil } }
+}
+
 /// The final texts among what is to be done.
 func texts(_ actions: [RecognitionTaskPolicy.Action]) -> [String] {
-    actions.compactMap { if case .phrase(let phrase) = $0, phrase.isFinal { phrase.text } else { nil } }
+    phrases(actions).filter(\.isFinal).map(\.text)
 }
 
 /// A report of text without word times.

@@ -6,7 +6,7 @@ import Testing
 /// The text of a task, and what was made final before its end.
 struct TaskTextTests {
     @Test(arguments: ["then coffee", "add two teas and a cake then coffee"])
-    func textThatBeginsAnewAfterAPauseIsNotLost(_ last: String) {
+    func textThatBeginsAnewAfterAPauseIsNotLost(_ last: String) throws {
         var driver = PolicyDriver()
         _ = driver.hear(3, speech: true)
         _ = driver.report(text("add two teas and a cake", isFinal: false))
@@ -14,10 +14,7 @@ struct TaskTextTests {
         _ = driver.hear(1, speech: true)
         let anew = driver.report(text("then", isFinal: false))
         #expect(texts(anew) == ["add two teas and a cake"])
-        guard case .phrase(let kept)? = anew.first, case .phrase(let guess)? = anew.last else {
-            Issue.record("no phrases")
-            return
-        }
+        let kept = try #require(phrases(anew).first), guess = try #require(phrases(anew).last)
         #expect(kept.end == 3 && guess.start == 3 && guess.text == "then")
         _ = driver.finish()
         let end = texts(driver.report(text(last, isFinal: true)))
@@ -25,7 +22,7 @@ struct TaskTextTests {
     }
 
     /// Nothing arrives between the guesses: all audio has come at once.
-    @Test func textThatBeginsAnewIsFoundInAudioThatCameAtOnce() {
+    @Test func textThatBeginsAnewIsFoundInAudioThatCameAtOnce() throws {
         var driver = PolicyDriver()
         _ = driver.hear(3, speech: true)
         _ = driver.hear(2, speech: false)
@@ -33,10 +30,7 @@ struct TaskTextTests {
         _ = driver.report(text("add two teas and a cake", isFinal: false))
         let anew = driver.report(text("then", isFinal: false))
         #expect(texts(anew) == ["add two teas and a cake"])
-        guard case .phrase(let kept)? = anew.first, case .phrase(let guess)? = anew.last else {
-            Issue.record("no phrases")
-            return
-        }
+        let kept = try #require(phrases(anew).first), guess = try #require(phrases(anew).last)
         #expect(kept.end == 3 && guess.start == 3, "the pause in the audio counts, not the arrival")
     }
 
@@ -72,7 +66,7 @@ struct TaskTextTests {
         #expect(texts(end).map { $0.trimmingPrefix(" ") } == ["then coffee."])
     }
 
-    @Test func theWordsOfWhatWasMadeFinalAreLeftOutToo() {
+    @Test func theWordsOfWhatWasMadeFinalAreLeftOutToo() throws {
         var driver = PolicyDriver()
         _ = driver.hear(3, speech: true)
         _ = driver.report(text("good morning to you", isFinal: false))
@@ -83,23 +77,17 @@ struct TaskTextTests {
             Word(word: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
         }
         let actions = driver.report(.text("Good morning to you. Bye.", words: words, isFinal: true))
-        guard case .phrase(let phrase)? = actions.first else {
-            Issue.record("no phrase")
-            return
-        }
+        let phrase = try #require(phrases(actions).first)
         #expect(phrase.text == " Bye." && phrase.words.map(\.word) == [" Bye."] && phrase.start == 4)
     }
 
-    @Test func timesCountFromTheStartOfTheAudio() {
+    @Test func timesCountFromTheStartOfTheAudio() throws {
         var driver = PolicyDriver()
         _ = driver.hear(10, speech: false)
         _ = driver.hear(5, speech: true)
         let words = [Word(word: " Hi", start: 0.6, end: 1, probability: 1)]
         let actions = driver.report(.text("Hi", words: words, isFinal: true))
-        guard case .phrase(let phrase)? = actions.first else {
-            Issue.record("no phrase")
-            return
-        }
+        let phrase = try #require(phrases(actions).first)
         #expect(phrase.words.map(\.start) == [10.1] && phrase.start == 10.1 && phrase.end == 10.5)
     }
 }

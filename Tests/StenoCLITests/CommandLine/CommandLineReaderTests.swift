@@ -71,7 +71,6 @@ import Testing
         for argument in ["--experimental-dump-help", "--generate-completion-script", "---completion"] {
             #expect(try reader.read([argument, "bash"]) == .run([argument, "bash"], notes: []))
         }
-        #expect(try reader.read(["--version"]) == .run(["--version"], notes: []))
     }
 
     // MARK: The short help

@@ -76,4 +76,18 @@ import Testing
                 })
         #expect(recording.options.audioTrack == 2)
     }
+
+    // MARK: What the options of the list are for one recording
+
+    /// A model may hear text in the silence of the side that listens.
+    @Test func theSilenceInAChannelIsLeftOut() {
+        #expect(DecodingOptions().forOneChannel.voiceActivity != nil)
+    }
+
+    @Test func clipsAndBatchesSayThemselvesWhatIsTranscribed() {
+        var (clips, batch) = (DecodingOptions(), DecodingOptions())
+        clips.clips = [1..<2]
+        batch.batchSize = 4
+        #expect(clips.forOneChannel.voiceActivity == nil && batch.forOneChannel.voiceActivity == nil)
+    }
 }

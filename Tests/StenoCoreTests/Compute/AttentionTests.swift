@@ -409,16 +409,9 @@ extension ComputeTests {
         }
 
         /// A prompt: all rows share one list, and each attends to one more slot than the row before.
-        @Test(arguments: KernelVariant.allCases) func aPromptSharesOneList(variant: KernelVariant) {
-            let attention = Attention(heads: 1, positions: 30, rows: 30)
-            let slots = (0..<30).map(Int32.init), lengths = (1...30).map(Int32.init)
-            let out = Self.attend(attention, slots: slots, stride: 0, lengths: lengths, variant)
-            #expect(Self.error(out, attention, slots: slots, stride: 0, lengths: lengths) < 4e-6)
-        }
-
-        @Test(arguments: KernelVariant.allCases, [16, 32, 48, 80, 96, 128, 256])
-        func heads(variant: KernelVariant, channels: Int) {
-            let attention = Attention(heads: 2, channels: channels, positions: 30, rows: 30)
+        @Test(arguments: KernelVariant.allCases, [16, 32, 48, 64, 80, 96, 128, 256])
+        func aPromptSharesOneListInHeadsOfAnyWidth(variant: KernelVariant, channels: Int) {
+            let attention = Attention(heads: channels == 64 ? 1 : 2, channels: channels, positions: 30, rows: 30)
             let slots = (0..<30).map(Int32.init), lengths = (1...30).map(Int32.init)
             let out = Self.attend(attention, slots: slots, stride: 0, lengths: lengths, variant)
             #expect(Self.error(out, attention, slots: slots, stride: 0, lengths: lengths) < 4e-6)

@@ -31,17 +31,7 @@ extension ComputeTests {
 
             /// The definition, in double precision.
             func definition(_ samples: ArraySlice<Float>) -> [Double] {
-                let windowed = zip(samples, window).map { Double($0) * $1 }
-                let turns = (0..<fft).map { 2 * .pi * Double($0) / Double(fft) }
-                let (cosines, sines) = (turns.map { cos($0) }, turns.map { sin($0) })
-                let power = (0..<bins).map { bin in
-                    var (re, im) = (0.0, 0.0)
-                    for (index, sample) in windowed.enumerated() {
-                        re += sample * cosines[bin * index % fft]
-                        im += sample * sines[bin * index % fft]
-                    }
-                    return re * re + im * im
-                }
+                let power = Reference.power(zip(samples, window).map { Double($0) * $1 }, length: fft)
                 return (0..<Self.filterCount).map { filter in
                     let first = Int(firstBins[filter])
                     let energy = (0..<8).reduce(0) { $0 + Double(weights[filter * 8 + $1]) * power[first + $1] }

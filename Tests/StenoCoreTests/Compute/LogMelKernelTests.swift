@@ -14,14 +14,7 @@ struct LogMelKernelTests {
         let windowed = samples.enumerated().map { index, sample in
             Double(sample) * (0.5 - 0.5 * cos(2 * .pi * Double(index) / 400))
         }
-        let power = (0...200).map { bin in
-            var (re, im) = (0.0, 0.0)
-            for (index, sample) in windowed.enumerated() {
-                re += sample * cos(2 * .pi * Double(bin * index % 400) / 400)
-                im += sample * sin(2 * .pi * Double(bin * index % 400) / 400)
-            }
-            return re * re + im * im
-        }
+        let power = Reference.power(windowed, length: 400)
         return (0..<80).map { band in
             let energy = zip(filterbank.denseRow(band), power).reduce(0) { $0 + Double($1.0) * $1.1 }
             return log10(max(energy, 1e-10))

@@ -50,6 +50,20 @@ enum Reference {
         return (row.map { Int(($0 * scale).rounded(.toNearestOrEven)) }, scale)
     }
 
+    /// The power spectrum of a windowed frame, as the sum that defines the transform of that length.
+    static func power(_ windowed: [Double], length: Int) -> [Double] {
+        let turns = (0..<length).map { 2 * .pi * Double($0) / Double(length) }
+        let cosines = turns.map { cos($0) }, sines = turns.map { sin($0) }
+        return (0...length / 2).map { bin in
+            var (re, im) = (0.0, 0.0)
+            for (index, sample) in windowed.enumerated() {
+                re += sample * cosines[bin * index % length]
+                im += sample * sines[bin * index % length]
+            }
+            return re * re + im * im
+        }
+    }
+
     /// Softmax of scores.
     static func softmax(_ scores: [Double]) -> [Double] {
         let peak = scores.max() ?? 0

@@ -40,16 +40,7 @@ struct LogMelTransformTests {
             let windowed = samples.enumerated().map {
                 Double($1) * (0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(length)))
             }
-            let power = (0...geometry.transformLength / 2).map { bin in
-                var (re, im) = (0.0, 0.0)
-                for (index, sample) in windowed.enumerated() {
-                    let turn =
-                        2 * .pi * Double(bin * index % geometry.transformLength) / Double(geometry.transformLength)
-                    re += sample * cos(turn)
-                    im -= sample * sin(turn)
-                }
-                return re * re + im * im
-            }
+            let power = Reference.power(windowed, length: geometry.transformLength)
             return filters.map { filter in
                 let energy = zip(filter, power).reduce(0) { $0 + $1.0 * $1.1 }
                 let least = max(energy + Double(geometry.guardEnergy), Double(geometry.floor))

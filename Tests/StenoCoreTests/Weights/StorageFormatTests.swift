@@ -18,13 +18,7 @@ struct StorageFormatTests {
     }
 
     @Test func sizes() {
-        #expect(
-            StorageFormat.allCases.map(\.name) == [
-                "float32", "float16", "bfloat16", "int8", "int16", "int32", "q4_0", "q4_1", "q5_0", "q5_1", "q8_0",
-            ])
         for format in StorageFormat.allCases {
-            let row = 64 / format.valuesPerBlock * format.bytesPerBlock
-            #expect(format.byteCount(ofRow: 64) == row)
             #expect(format.byteCount(ofRow: 0) == 0)
             #expect(format.byteCount(ofRow: -32) == nil)
         }

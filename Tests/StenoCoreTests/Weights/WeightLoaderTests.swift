@@ -40,14 +40,13 @@ struct WeightLoaderTests {
     }
 
     static func loader<Result>(
-        _ binary: ModelBinary, precision: Precision = .float32, isCancelled: @escaping () -> Bool = { false },
-        _ body: (WeightLoader) throws -> Result
+        _ binary: ModelBinary, precision: Precision = .float32, _ body: (WeightLoader) throws -> Result
     ) throws -> Result {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("model.bin")
         try binary.serialized().bytes.write(to: url)
         let package = try Package(file: CTranslate2File(path: url.path))
-        return try body(WeightLoader(package, precision: precision, isCancelled: isCancelled))
+        return try body(WeightLoader(package, precision: precision, isCancelled: { false }))
     }
 
     /// Loads everything once.
@@ -132,33 +131,6 @@ struct WeightLoaderTests {
         try Self.loader(binary) { loader in
             try Self.loadAll(loader)
             _ = try loader.norm("shared", width: Self.width)
-        }
-    }
-
-    /// At every step of the loading, the next check ends it.
-    @Test func everyStepCanBeCancelled() throws {
-        var questions = 0
-        try Self.loader(
-            ModelBinary(Self.variables),
-            isCancelled: {
-                questions += 1
-                return false
-            }, { try Self.loadAll($0) })
-        let all = questions
-        // At least one check per tensor, and one per part.
-        #expect(all >= 2 * Self.variables.count)
-        for last in 1...all {
-            questions = 0
-            let error = #expect(throws: StenoError.self) {
-                try Self.loader(
-                    ModelBinary(Self.variables),
-                    isCancelled: {
-                        questions += 1
-                        return questions == last
-                    }, { try Self.loadAll($0) })
-            }
-            #expect(error?.code == .cancelled)
-            #expect(questions == last)
         }
     }
 }

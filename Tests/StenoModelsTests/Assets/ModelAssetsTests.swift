@@ -8,10 +8,7 @@
 
     @Suite struct ModelAssetsTests {
         @Test(arguments: [
-            ("pt-BR", "pt"), ("nb", "no"), ("nb-NO", "no"), ("fil", "tl"), ("fil-PH", "tl"), ("zh-Hant", "zh"),
-            ("zh-Hant-TW", "zh"), ("zh_CN", "zh"), ("cmn", "zh"), ("iw", "he"), ("he-IL", "he"), ("in", "id"),
-            ("jv", "jw"),
-            ("de-AT", "de"), ("en_US", "en"), ("yue-HK", "yue"), ("nn", "nn"),
+            ("pt-BR", "pt"), ("nb", "no"), ("zh_CN", "zh"), ("iw", "he"), ("in", "id"), ("jv", "jw"), ("yue-HK", "yue"),
         ])
         func localesMapToWhispersLanguages(locale: String, code: String) throws {
             #expect(try ModelAssets.language(for: Locale(identifier: locale)) == code)

@@ -8,32 +8,14 @@
 
     /// The program that downloads, in processes of its own: killed at random moments, and two at once.
     @Suite struct ProcessTests {
-        /// Where the programs of a rig write their errors, one after the other.
-        private func errors(_ rig: DownloadRig) -> URL { rig.folder.url.appendingPathComponent("errors.txt") }
-
-        /// Waits for the program; its errors belong to a failure.
-        private func expectSuccess(_ process: Process, _ rig: DownloadRig) {
-            process.waitUntilExit()
-            let text = (try? String(contentsOf: errors(rig), encoding: .utf8)) ?? ""
-            #expect(process.terminationStatus == 0, "\(text)")
-        }
-
         /// Starts `steno-download` for the rig's model.
-        private func start(_ rig: DownloadRig) throws -> Process {
-            let process = Process()
-            process.executableURL = BuiltTool.executable("steno-download")
-            process.arguments = [HubServer.repository]
-            process.environment = [
-                "HOME": rig.folder.url.path, "STENO_MODELS": rig.root.path,
-                "HF_ENDPOINT": rig.server.endpoint.absoluteString, "HF_TOKEN": rig.token,
-            ].merging(sanitizerOptions) { $1 }
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            let descriptor = open(errors(rig).path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-            try #require(descriptor >= 0)
-            process.standardError = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try process.run()
-            return process
+        private func start(_ rig: DownloadRig) throws -> StartedProgram {
+            let tool: URL = try #require(BuiltTool.executable("steno-download"))
+            let environment = [
+                "STENO_MODELS": rig.root.path, "HF_ENDPOINT": rig.server.endpoint.absoluteString,
+                "HF_TOKEN": rig.token,
+            ]
+            return try rig.folder.start(tool, [HubServer.repository], environment: environment)
         }
 
         /// The moment is a number of bytes, so that it does not depend on the speed of the machine.
@@ -52,7 +34,7 @@
                     while target.all.isEmpty { sched_yield() }
                     if let process = target.all.first, isSent.first() { kill(process, SIGKILL) }
                 }
-                let process = try start(rig)
+                let process = try start(rig).process
                 target.add(process.processIdentifier)
                 process.waitUntilExit()
                 #expect(rig.differences() == nil || rig.differences() == [])
@@ -62,16 +44,16 @@
             }
             #expect(killed == 10)
             rig.server.observe(nil)
-            let last = try start(rig)
-            expectSuccess(last, rig)
+            let last = try start(rig).wait()
+            #expect(last.code == 0, "\(last.errors)")
             #expect(rig.differences() == [])
             #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
         }
 
         @Test func twoProcessesAtOnceFetchAModelOnce() throws {
             let rig = try DownloadRig(size: 4_000_000)
-            let processes = try [start(rig), start(rig)]
-            for process in processes { expectSuccess(process, rig) }
+            let programs = try [start(rig), start(rig)]
+            for result in programs.map({ $0.wait() }) { #expect(result.code == 0, "\(result.errors)") }
             #expect(rig.differences() == [])
             #expect(rig.server.sentBytes == rig.size)
         }

@@ -33,7 +33,16 @@ import Testing
     private func session(_ ending: Ending, _ gone: Milestone) async throws -> Remains {
         let model = LevelModel(goneWith: gone)
         let talk = SpokenLevels(utterances: [3])
-        return try await with(SpeechEnvironment.scripted(OneTimeInstaller(model), pace: .realTime)) {
+        // Given away with its first loading.
+        let given = Locked<LevelModel?>(model)
+        let installer = ScriptedInstaller(making: {
+            let model = given.withLock { model in
+                defer { model = nil }
+                return model
+            }
+            return try #require(model)
+        })
+        return try await with(SpeechEnvironment.scripted(installer, pace: .realTime)) {
             let module = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
             let analyzer = SpeechAnalyzer(modules: [module])
             let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
@@ -54,27 +63,4 @@ import Testing
             return Remains(analyzer: analyzer, module: module, model: model)
         }
     }
-}
-
-/// Gives a model away with its first loading.
-private final class OneTimeInstaller: ModelFinder {
-    private let model: Locked<LevelModel?>
-
-    init(_ model: LevelModel) { self.model = Locked(model) }
-
-    var languages: [String] { ["en"] }
-
-    func installed() throws -> (model: LocatedModel, languages: [String]) {
-        (LocatedModel(name: "levels", folder: URL(fileURLWithPath: "/levels"), origin: .path), languages)
-    }
-
-    func load(_ located: LocatedModel) async throws -> any SpeechModel {
-        let model = model.withLock { model in
-            defer { model = nil }
-            return model
-        }
-        return try #require(model)
-    }
-
-    func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {}
 }

@@ -54,6 +54,14 @@ struct CMTimeTests {
         #expect(CMTime.positiveInfinity.seconds == .infinity && CMTime.invalid.seconds.isNaN)
     }
 
+    @Test func onlyNumbersOfSecondsAreNumeric() {
+        #expect(CMTime.zero.isNumeric && CMTime(value: -1, timescale: 600).isNumeric)
+        let others: [CMTime] = [
+            .invalid, .indefinite, .positiveInfinity, .negativeInfinity, CMTime(value: 1, timescale: 0),
+        ]
+        #expect(others.allSatisfy { !$0.isNumeric })
+    }
+
     @Test func secondsAreRoundedToTheTimescale() {
         let time = CMTime(seconds: 0.1, preferredTimescale: 16_000)
         #expect(time.value == 1_600 && time.timescale == 16_000 && !time.hasBeenRounded)
@@ -94,5 +102,11 @@ struct CMTimeRangeTests {
         #expect(range(10, 20).union(range(25, 30)) == range(10, 30))
         #expect(!CMTimeRange.invalid.isValid && !range(20, 10).isValid)
         #expect(CMTimeRange.invalid.union(range(1, 2)) == range(1, 2))
+    }
+
+    @Test func aRangeIsMadeOfItsStartAndItsLength() {
+        let (start, length) = (CMTime(value: 1, timescale: 2), CMTime(value: 3, timescale: 2))
+        let range = CMTimeRangeMake(start: start, duration: length)
+        #expect(range.start == start && range.duration == length && range.end == CMTime(value: 2, timescale: 1))
     }
 }

@@ -6,23 +6,32 @@ import Testing
 @testable import StenoSpeech
 
 struct ModelCacheTests {
+    /// The model that was made last; nobody else holds it.
+    private struct Newest: Sendable {
+        weak var model: LevelModel?
+    }
+
     /// How often a model is loaded by two analyzers, one after the other, and whether it is in memory after each.
     private func use(_ retention: SpeechAnalyzer.Options.ModelRetention) async throws -> (loads: Int, kept: [Bool]) {
-        let installer = Fresh()
-        let environment = SpeechEnvironment(installer: installer)
+        let newest = Locked(Newest())
+        let installer = ScriptedInstaller(making: {
+            let model = LevelModel()
+            newest.value = Newest(model: model)
+            return model
+        })
         var kept: [Bool] = []
-        try await with(environment) {
+        try await with(SpeechEnvironment(installer: installer)) {
             for _ in 0..<2 {
                 let module = SpeechTranscriber(locale: english, preset: .transcription)
                 let options = SpeechAnalyzer.Options(priority: .medium, modelRetention: retention)
                 let analyzer = SpeechAnalyzer(modules: [module], options: options)
                 try await analyzer.prepareToAnalyze(in: nil)
                 await analyzer.cancelAndFinishNow()
-                kept.append(installer.isInMemory)
+                kept.append(newest.value.model != nil)
             }
             await SpeechModels.endRetention()
         }
-        kept.append(installer.isInMemory)
+        kept.append(newest.value.model != nil)
         return (installer.loads.count, kept)
     }
 
@@ -50,31 +59,5 @@ struct ModelCacheTests {
             #expect(installer.loads.count == 1)
             for analyzer in analyzers { await analyzer.cancelAndFinishNow() }
         }
-    }
-
-    /// Makes a new model at every load, and holds none.
-    private struct Fresh: ModelFinder {
-        private struct Newest: Sendable {
-            weak var model: LevelModel?
-        }
-
-        let loads = Log<String>()
-        private let newest = Locked(Newest())
-
-        var isInMemory: Bool { newest.value.model != nil }
-        var languages: [String] { ["en"] }
-
-        func installed() throws -> (model: LocatedModel, languages: [String]) {
-            (LocatedModel(name: "fresh", folder: URL(fileURLWithPath: "/fresh"), origin: .path), languages)
-        }
-
-        func load(_ located: LocatedModel) async throws -> any SpeechModel {
-            loads.append(located.name)
-            let model = LevelModel()
-            newest.value = Newest(model: model)
-            return model
-        }
-
-        func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {}
     }
 }

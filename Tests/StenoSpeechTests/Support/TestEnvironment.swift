@@ -4,26 +4,36 @@ import StenoCore
 @testable import Steno
 @testable import StenoSpeech
 
-/// Has one model, in memory; or none until it is installed.
+/// Has one model, in memory, or makes one for every loading; or has none until it is installed.
 final class ScriptedInstaller: ModelFinder {
     let languages: [String]
     /// How often the model was loaded.
     let loads = Log<String>()
     private let isInstalled: Locked<Bool>
     private let mayDownload: Bool
-    private let model: any SpeechModel
+    private let make: @Sendable () throws -> any SpeechModel
     /// Called in the middle of an installation.
     private let onInstall: @Sendable () async -> Void
     /// Called in the middle of a loading.
     private let onLoad: @Sendable () async throws -> Void
 
-    init(
+    convenience init(
         _ model: any SpeechModel, languages: [String] = ["en", "de"], isInstalled: Bool = true,
         mayDownload: Bool = true,
         onInstall: @escaping @Sendable () async -> Void = {}, onLoad: @escaping @Sendable () async throws -> Void = {}
     ) {
+        self.init(
+            making: { model }, languages: languages, isInstalled: isInstalled, mayDownload: mayDownload,
+            onInstall: onInstall, onLoad: onLoad)
+    }
+
+    init(
+        making make: @escaping @Sendable () throws -> any SpeechModel, languages: [String] = ["en", "de"],
+        isInstalled: Bool = true, mayDownload: Bool = true,
+        onInstall: @escaping @Sendable () async -> Void = {}, onLoad: @escaping @Sendable () async throws -> Void = {}
+    ) {
         (self.onInstall, self.onLoad) = (onInstall, onLoad)
-        (self.model, self.languages, self.mayDownload) = (model, languages, mayDownload)
+        (self.make, self.languages, self.mayDownload) = (make, languages, mayDownload)
         self.isInstalled = Locked(isInstalled)
     }
 
@@ -37,7 +47,7 @@ final class ScriptedInstaller: ModelFinder {
     func load(_ model: LocatedModel) async throws -> any SpeechModel {
         loads.append(model.name)
         try await onLoad()
-        return self.model
+        return try make()
     }
 
     func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {

@@ -216,10 +216,7 @@
             let sentence = try AudioFile.open(Fixtures.file("sounds/tomorrow.wav")).allSamples()
             let pause = [Float](repeating: 0, count: 16_000)
             let file = folder.url.appendingPathComponent("talk.wav")
-            let samples = (0..<20).flatMap { _ in sentence + pause }
-            let writer = try WAVWriter(file)
-            try writer.write(samples[...])
-            try writer.close()
+            try AudioFile.write(samples: (0..<20).flatMap { _ in sentence + pause }, to: file)
             var bytes = try Data(contentsOf: file)
             bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
             return bytes

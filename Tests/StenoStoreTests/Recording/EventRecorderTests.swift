@@ -50,6 +50,21 @@
             #expect(try await store.partialText(of: id) == " off")
         }
 
+        @Test func aRecordingThatIsEndedHasWhatWasSaidUpToThen() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            let session = TranscriptionEventBroadcast()
+            let recording = SessionRecording(writer, session.events()) { _ in }
+            session.send(final(" One", 0))
+            recording.finish()
+            session.send(final(" two", 1))
+            #expect(await recording.wait())
+            #expect(try await store.segments(of: writer.id).map(\.text) == [" One"])
+            let stored = try await store.session(writer.id)
+            #expect(stored.state == .finished && stored.duration == 1)
+            session.finish()
+        }
+
         @Test func aSnapshotBringsWhatCameBeforeTheReader() async throws {
             let store = try await folder.store()
             let writer = try await store.begin()

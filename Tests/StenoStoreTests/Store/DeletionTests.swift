@@ -149,6 +149,17 @@
             #expect(try await store.session(writer.id).segmentCount == 1)
         }
 
+        /// The statements that a store executes from now on.
+        private func statements(of store: TranscriptStore) async throws -> Recorder<String> {
+            let statements = Recorder<String>()
+            try await store.pool.writeWithoutTransaction { database in
+                database.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            return statements
+        }
+
         /// It takes the longer, the longer the whole history is.
         @Test func theIndexIsRewrittenOnceForAllSessions() async throws {
             let store = try await folder.store()
@@ -156,12 +167,7 @@
             let ids = [
                 try await store.add([" One."]), try await store.add([" Two."]), try await store.add([" Three."]),
             ]
-            let statements = Recorder<String>()
-            try await store.pool.writeWithoutTransaction { database in
-                database.trace { event in
-                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
-                }
-            }
+            let statements = try await statements(of: store)
             var rewritings: Int { statements.all.filter { $0.contains("'optimize'") }.count }
             try await store.delete([empty])
             #expect(rewritings == 0 && !statements.all.isEmpty)
@@ -194,12 +200,7 @@
             let store = try await folder.store()
             var ids: [UUID] = []
             for number in 0..<5 { ids.append(try await store.add([" Xylophone \(number)."])) }
-            let statements = Recorder<String>()
-            try await store.pool.writeWithoutTransaction { database in
-                database.trace { event in
-                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
-                }
-            }
+            let statements = try await statements(of: store)
             let deleted = try await store.deleteSessions(endedBefore: .distantFuture, slice: 2)
             #expect(deleted.map(\.id) == ids.reversed())
             #expect(statements.all.filter { $0.contains("'optimize'") }.count == 3)

@@ -58,6 +58,22 @@ func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sou
     return try #require(nil, "nothing was thrown", sourceLocation: sourceLocation)
 }
 
+#if os(Linux) || os(macOS)
+    /// Runs the real ffmpeg, which must succeed.
+    func runFFmpeg(_ arguments: [String]) async throws {
+        let path = try #require(FFmpeg.installed).path
+        let status = try await onThread {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: path)
+            process.arguments = ["-nostdin", "-loglevel", "error", "-y"] + arguments
+            try process.run()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+        try #require(status == 0)
+    }
+#endif
+
 /// The signal-to-noise ratio in decibels, where the noise is the difference between the two.
 func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
     var (power, noise) = (0.0, 0.0)

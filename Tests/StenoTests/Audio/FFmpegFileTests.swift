@@ -17,16 +17,7 @@
 
         private func make(_ name: String, _ arguments: [String]) async throws -> URL {
             let output = folder.url.appendingPathComponent(name)
-            let path = try #require(FFmpeg.installed).path
-            let status = try await onThread {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: path)
-                process.arguments = ["-nostdin", "-loglevel", "error", "-y"] + arguments + ["file:" + output.path]
-                try process.run()
-                process.waitUntilExit()
-                return process.terminationStatus
-            }
-            try #require(status == 0)
+            try await runFFmpeg(arguments + ["file:" + output.path])
             return output
         }
 
@@ -93,8 +84,9 @@
 
         @Test func whatHasNoAudioSaysWhatItIs() async throws {
             let film = try await make("a.mp4", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64"])
+            let image = try await make("a.png", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64", "-frames:v", "1"])
             let files = [
-                (film, "is a video without audio."),
+                (film, "is a video without audio."), (image, "is an image (PNG), not a recording"),
                 (try folder.write("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", to: "a.svg"), "is an image (SVG)"),
                 (try folder.write("Minutes of the meeting\n", to: "a.txt"), "is text"),
                 (

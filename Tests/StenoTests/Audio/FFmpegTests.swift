@@ -30,19 +30,6 @@
             return output
         }
 
-        private func runFFmpeg(_ arguments: [String]) async throws {
-            let path = try #require(FFmpeg.installed).path
-            let status = try await onThread {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: path)
-                process.arguments = ["-hide_banner", "-nostdin", "-loglevel", "error", "-y"] + arguments
-                try process.run()
-                process.waitUntilExit()
-                return process.terminationStatus
-            }
-            try #require(status == 0)
-        }
-
         private func read(_ url: URL) async throws -> [Float] {
             try await onThread { try readAll(AudioFile.open(url)) }
         }
@@ -77,11 +64,6 @@
             }
             #expect(expected.count > 16_000)
             #expect(try await read(file) == expected)
-        }
-
-        @Test func recordingsOfPeopleAreDecoded() async throws {
-            #expect(try await read(Fixtures.file("real-speech/jfk.flac")).count == 176_000)
-            #expect(try await read(Fixtures.file("real-speech/hotwords.mp3")).count > 16_000)
         }
 
         @Test func aPipeGivesWhatTheFileGives() async throws {
@@ -141,18 +123,6 @@
             #expect(try await read(streamed) == read(file))
         }
 
-        @Test func namesThatLookLikeOptionsOrProtocols() async throws {
-            let file = try await convert("a.mp3")
-            let expected = try await read(file)
-            for name in [
-                "-y", "-i.mp3", "a:b.mp3", "http:b", "pipe:0", "file:x.mp3", "100% %20d.mp3", "ö 'quoted' \"x\"\n.mp3",
-            ] {
-                let copy = folder.url.appendingPathComponent(name)
-                try FileManager.default.copyItem(at: file, to: copy)
-                #expect(try await read(copy) == expected, "\(name)")
-            }
-        }
-
         @Test func rewindDecodesAgain() async throws {
             let file = try await convert("a.mp3")
             let passes = try await onThread {
@@ -179,22 +149,6 @@
             #expect(error?.message.contains("is text, not a recording") == true)
             // Its own words repeat the name it was given.
             #expect(error?.message.contains("file:" + text.path) == true, "\(error as Any)")
-        }
-
-        @Test func aPictureHasNoAudio() async throws {
-            let image = folder.url.appendingPathComponent("a.png")
-            try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-frames:v", "1", image.path])
-            let error = await #expect(throws: StenoError.self) { try await read(image) }
-            #expect(error?.code == .notAudio)
-            #expect(error?.message.contains("is an image (PNG), not a recording") == true)
-        }
-
-        @Test func aVideoWithoutAudioSaysSo() async throws {
-            let film = folder.url.appendingPathComponent("a.avi")
-            try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-c:v", "rawvideo", film.path])
-            let error = await #expect(throws: StenoError.self) { try await read(film) }
-            #expect(error?.code == .notAudio)
-            #expect(error?.message.hasSuffix("is a video without audio.") == true, "\(error as Any)")
         }
 
         @Test func nativeResamplingIsAsGoodAsFFmpegs() async throws {

@@ -6,10 +6,15 @@ import Testing
 
 @Suite struct WAVWriterTests {
     private let samples = (0..<3000).map { Float(Int16(truncatingIfNeeded: $0 * 7919)) / 32_768 }
+    private let folder: TemporaryFolder
+    private let file: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.url.appendingPathComponent("a.wav")
+    }
 
     @Test func sixteenBitsComeBackExactly() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("a.wav")
         let writer = try WAVWriter(file)
         try writer.write(samples[..<1000])
         try writer.write(samples[1000...])
@@ -22,8 +27,6 @@ import Testing
     }
 
     @Test func floatsComeBackExactly() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("a.wav")
         let writer = try WAVWriter(file, channels: 2, encoding: .float32)
         try writer.write(samples.flatMap { [$0, $0] })
         try writer.close()
@@ -31,8 +34,6 @@ import Testing
     }
 
     @Test func loudAndBrokenSamplesAreCutOff() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("a.wav")
         let writer = try WAVWriter(file)
         try writer.write([2, -2, .nan, .infinity, 1])
         try writer.close()
@@ -40,8 +41,6 @@ import Testing
     }
 
     @Test func whatACrashLeavesCanBeRead() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("a.wav")
         let writer = try WAVWriter(file)
         try writer.write(samples)
         #expect(try readAll(AudioFile.open(file)) == samples)
@@ -49,8 +48,6 @@ import Testing
     }
 
     @Test func otherProgramsReadTheHeader() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("a.wav")
         for encoding in [WAVWriter.Encoding.int16, .float32] {
             let writer = try WAVWriter(file, sampleRate: 48_000, channels: 2, encoding: encoding)
             try writer.write([0.5, -0.5, 0.25, -0.25])
@@ -65,8 +62,6 @@ import Testing
     /// A recording whose writer was never closed, as seen by a program that believes the header.
     @Test(arguments: [WAVWriter.Encoding.int16, .float32])
     func aRecordingThatWasCutOffHasAHeader(_ encoding: WAVWriter.Encoding) throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("a.wav")
         let writer = try WAVWriter(file, encoding: encoding, updatingEvery: 0.05)
         #expect(try readAll(AudioFile.open(file)) == [])
         for start in stride(from: 0, to: 3_000, by: 100) { try writer.write(samples[start..<(start + 100)]) }
@@ -83,8 +78,6 @@ import Testing
 
     @Test(arguments: [WAVWriter.Encoding.int16, .float32])
     func beyondTheLimitOf32BitsItIsRF64(_ encoding: WAVWriter.Encoding) throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("a.wav")
         let size = 3_000 * (encoding == .int16 ? 2 : 4)
         let writer = try WAVWriter(file, encoding: encoding, updatingEvery: 0.01, limit: size / 2)
         try writer.write(samples[..<1_000])

@@ -14,9 +14,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         file = folder.url.appendingPathComponent("a.wav")
-        let writer = try WAVWriter(file)
-        try writer.write(samples)
-        try writer.close()
+        try AudioFile.write(samples: samples, to: file)
     }
 
     @Test func asFastAsItIsRead() async throws {

@@ -31,75 +31,29 @@
         private static func caption() throws -> String {
             let server = try PulseAudioServer()
             let folder = try TemporaryFolder()
-            let (process, output) = (Process(), Pipe())
+            let output = OutputReader()
             let tool: URL = try #require(BuiltTool.executable("steno"))
-            process.executableURL = tool
-            process.arguments = [
-                "live", "--language", "en", "--format", "jsonl", "--model", try BundledModel.folder.path,
-            ]
-            process.environment = server.tools.variables.merging(["PATH": server.tools.searchPath]) { $1 }
-                .merging(sanitizerOptions) { $1 }
-            process.standardOutput = output
-            try process.run()
-
-            let events = LineReader(output.fileHandleForReading)
-            var text = ""
+            let model = try BundledModel.folder.path
+            let running = try folder.start(
+                tool, ["live", "--language", "en", "--format", "jsonl", "--model", model],
+                environment: server.tools.variables.merging(["PATH": server.tools.searchPath]) { $1 }, output: output)
             // The first level shows that the capture has started.
-            while let line = events.next(), !line.contains("\"level\"") {}
+            #expect(output.wait(for: "\"level\""))
             try server.play(try recording(in: folder))
-            kill(process.processIdentifier, SIGINT)
-            while let line = events.next() {
-                let event = try JSONDecoder().decode(Event.self, from: Data(line.utf8))
-                if event.type == "final" { text += event.text ?? "" }
-            }
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return text.lowercased()
-        }
-
-        private struct Event: Decodable {
-            var type: String
-            var text: String?
+            kill(running.process.processIdentifier, SIGINT)
+            let result = running.wait()
+            #expect(result.code == 0)
+            let events = try result.output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
+            return events.filter { $0.kind == .final }.map(\.text).joined().lowercased()
         }
 
         /// The recording with half a second of silence before it, and a second behind for the server's delay.
         private static func recording(in folder: TemporaryFolder) throws -> URL {
-            let sound = try AudioFile.open(try BundledModel.samples.appendingPathComponent("inaugural-1961.wav"))
-            var samples = [Float](repeating: 0, count: 30 * AudioFile.sampleRate)
-            let count = try samples.withUnsafeMutableBufferPointer { buffer in
-                var filled = 8_000
-                while case let more = try sound.read(into: UnsafeMutableBufferPointer(rebasing: buffer[filled...])),
-                    more > 0
-                {
-                    filled += more
-                }
-                return filled + AudioFile.sampleRate
-            }
+            let speech = try TestAudio.speech()
             let file = folder.url.appendingPathComponent("speech.wav")
-            let writer = try WAVWriter(file)
-            try writer.write(samples[..<count])
-            try writer.close()
+            let (before, after) = ([Float](repeating: 0, count: 8_000), [Float](repeating: 0, count: 16_000))
+            try AudioFile.write(samples: before + speech + after, to: file)
             return file
-        }
-
-        /// Lines of a pipe, as they come.
-        private final class LineReader {
-            private let handle: FileHandle
-            private var buffer = Data()
-
-            init(_ handle: FileHandle) { self.handle = handle }
-
-            func next() -> String? {
-                while true {
-                    if let end = buffer.firstIndex(of: 0x0A) {
-                        defer { buffer.removeSubrange(...end) }
-                        return String(decoding: buffer[..<end], as: UTF8.self)
-                    }
-                    let more = handle.availableData
-                    guard !more.isEmpty else { return nil }
-                    buffer += more
-                }
-            }
         }
     }
 #endif

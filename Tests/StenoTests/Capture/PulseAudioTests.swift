@@ -74,9 +74,7 @@
                 return Float(0.5 * cos(2 * .pi * (200 * time + 200 * time * time)))
             }
             let file = folder.url.appendingPathComponent("chirp.wav")
-            let writer = try WAVWriter(file)
-            try writer.write([Float](repeating: 0, count: 8_000) + samples)
-            try writer.close()
+            try AudioFile.write(samples: [Float](repeating: 0, count: 8_000) + samples, to: file)
             return (file, samples)
         }
 

@@ -19,20 +19,6 @@ struct EngineRequestTests {
 
     private let whisper = Languages.all.map(\.code)
 
-    @Test(arguments: [
-        ("en", "en"), ("en-US", "en"), ("EN_us", "en"), ("de-AT-1996", "de"), ("pt-BR", "pt"), ("zh-Hant-TW", "zh"),
-        ("yue-HK", "yue"), ("cmn-Hans-CN", "zh"), ("nb-NO", "no"), ("nn-NO", "nn"), ("fil-PH", "tl"), ("jv", "jw"),
-        ("iw-IL", "he"), ("haw-US", "haw"),
-    ])
-    func aTagIsWhatTheModelKnows(tag: String, code: String) {
-        #expect(EngineRequest(language: tag).languageCode(among: whisper) == code)
-    }
-
-    @Test(arguments: ["eo", "x-klingon", "", "-", "english", "e", "en1"])
-    func aLanguageThatIsNotKnownHasNoCode(tag: String) {
-        #expect(EngineRequest(language: tag).languageCode(among: whisper) == nil)
-    }
-
     /// The codes of a platform, which has regions: the most exact one is taken, as the platform writes it.
     @Test func regionsCountWhereThereAreSome() {
         let platform = ["en_GB", "en-US", "pt-BR", "pt", "nb-NO", "zh-Hant"]

@@ -7,7 +7,7 @@ import Testing
 @testable import StenoCore
 
 /// The public API of the engine, on the nano model.
-@Suite(.enabled(if: engineTestsRun, "seconds in a release build, minutes in a debug build"))
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
 struct ModelEngineTests {
     let model: WhisperModel
 
@@ -17,11 +17,7 @@ struct ModelEngineTests {
 
     private func run(_ engine: ModelEngine, _ samples: [Float], chunk: Int) async throws -> TranscriptAccumulator {
         let events = engine.events
-        let reader = Task {
-            var accumulator = TranscriptAccumulator()
-            for await event in events { accumulator.apply(event) }
-            return accumulator
-        }
+        let reader = Task { await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) } }
         try await engine.start()
         for start in stride(from: 0, to: samples.count, by: chunk) {
             try await engine.append(Array(samples[start..<min(samples.count, start + chunk)]))
@@ -64,7 +60,7 @@ struct ModelEngineTests {
         try await engine.start()
         try await engine.append(contentsOf: stream)
         try await engine.finish()
-        let events = await reader.reduce(into: [TranscriptionEvent]()) { $0.append($1) }
+        let events = await collect(reader)
         expectOrder(of: events)
         let place = try #require(events.first { $0.kind == .discontinuity })
         #expect(abs(place.position - 1) < 0.04)
@@ -104,11 +100,3 @@ struct ModelEngineTests {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: options) }
     }
 }
-
-private let engineTestsRun: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()

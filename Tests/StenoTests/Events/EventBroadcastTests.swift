@@ -138,11 +138,4 @@ struct EventBroadcastTests {
         broadcast.send(final(0))
         #expect(reader == nil)
     }
-
-    @Test func clearingEmptiesTheText() async {
-        let broadcast = TranscriptionEventBroadcast()
-        broadcast.send(final(0))
-        broadcast.send(.cleared(position: 3))
-        #expect(broadcast.current.displayText.isEmpty && broadcast.current.finals.isEmpty)
-    }
 }

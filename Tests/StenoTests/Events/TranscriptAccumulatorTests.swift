@@ -61,6 +61,14 @@ struct TranscriptAccumulatorTests {
         #expect(view.finals.isEmpty && view.finalText.isEmpty, "what was cleared includes the text before")
     }
 
+    /// All positions of a session that continues another are rounded alike: what adjoins does so after the move.
+    @Test func positionsAreRoundedToTheNearestSample() {
+        let gap = AudioDiscontinuity(.filled, position: 16_000, length: 10)
+        let moved = TranscriptionEvent.discontinuity(gap, position: 1).moved(to: SessionStart(time: 1.000_05))
+        #expect(moved.payload == .discontinuity(AudioDiscontinuity(.filled, position: 32_001, length: 10)))
+        #expect(moved.position == 2.000_05)
+    }
+
     /// A reader that fell behind while the text was cleared: as many segments as before are not the same text.
     @Test(arguments: [nil, 3]) func aSnapshotWithOtherTextIsNews(earlier: Int?) {
         var view = TranscriptAccumulator(), session = TranscriptAccumulator()

@@ -11,13 +11,7 @@ final class EndlessSpeech: SampleSource {
     private var position = 0
 
     init(onRelease: @escaping @Sendable () -> Void = {}) throws {
-        let wav = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
-        // 16-bit samples after the usual header of 44 bytes.
-        samples = wav.dropFirst(44).withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count - 1, by: 2).map { offset in
-                Float(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self))) / 32768
-            }
-        }
+        samples = try TestAudio.samplesOfPlainWAV(Fixtures.file("sounds/tomorrow.wav"))
         self.onRelease = onRelease
     }
 

@@ -47,13 +47,6 @@ import Testing
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
     }
 
-    @Test func aURLOfAnotherSchemeIsRefusedWithASentence() async throws {
-        let url = try #require(URL(string: "https://example.com/a.wav"))
-        let error = await #expect(throws: StenoError.self) { try await transcriber.transcribe(file: url) }
-        #expect(error?.code == .audioNotFound)
-        #expect(error?.message.contains("Download") == true)
-    }
-
     @Test func speechIsFoundWithoutTranscribing() async throws {
         let spans = try await AudioFile.speech(in: speech)
         #expect(spans.count == 1)

@@ -43,22 +43,6 @@ import Testing
         #expect(events.last?.transcript == transcript)
     }
 
-    @Test func progressReportsSegmentsAndEndsWithTheAudio() async throws {
-        let events = Recorder<TranscriptionProgressEvent>()
-        let transcript = try await transcriber().transcribe(options: options, progress: { events.add($0) }) {
-            [speech] in try AudioFile.open(speech)
-        }
-        let segments = events.all.compactMap { event in
-            if case .segment(let segment) = event { segment } else { nil }
-        }
-        let places = events.all.compactMap { event in
-            if case .progress(let processed, _) = event { processed } else { nil }
-        }
-        #expect(segments == transcript.segments)
-        #expect(places == places.sorted())
-        #expect(abs((places.last ?? 0) - transcript.duration) < 0.05)
-    }
-
     @Test func callsThatRunAtOnceGiveWhatOneAfterTheOtherGives() async throws {
         let alone = try await transcriber().transcribe(file: speech, options: options)
         try await withThrowingTaskGroup(of: Transcript.self) { group in
@@ -97,21 +81,6 @@ import Testing
         }
         for try await _ in segments { break }
         for await _ in released {}
-    }
-
-    @Test func aMissingFileIsAnErrorWithASentence() async throws {
-        let transcriber = try await transcriber()
-        let error = await #expect(throws: StenoError.self) {
-            try await transcriber.transcribe(file: URL(fileURLWithPath: "/nowhere/talk.wav"))
-        }
-        #expect(error?.code == .audioNotFound)
-    }
-
-    @Test func aFolderWithoutAModelIsAnErrorWithASentence() async throws {
-        let error = await #expect(throws: StenoError.self) {
-            try await Transcriber.load(Fixtures.file("speech"))
-        }
-        #expect(error?.code == .modelNotFound)
     }
 
     @Test func theLanguageIsDetected() async throws {

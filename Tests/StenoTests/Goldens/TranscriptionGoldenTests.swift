@@ -78,7 +78,7 @@ struct TranscriptionGoldenTests {
         _ path: String, _ golden: TranscriptionGoldens.File, _ transcriber: Transcriber, _ options: DecodingOptions,
         _ words: inout GoldenWordCount
     ) async throws {
-        let detection = Box<LanguageDetection?>(nil)
+        let detection = Shared<LanguageDetection?>(nil)
         let transcript = try await transcriber.transcribe(file: TranscriptionGoldens.url(path), options: options) {
             if case .language(let language) = $0 { detection.value = language }
         }
@@ -94,12 +94,4 @@ struct TranscriptionGoldenTests {
         }
         golden.expect(transcript, path, &words)
     }
-}
-
-/// A value that a callback sets on another thread before its call returns.
-private final class Box<Value>: @unchecked Sendable {
-    // Sendable: written on the worker's thread, read only after the call that made it has been awaited.
-    var value: Value
-
-    init(_ value: Value) { self.value = value }
 }

@@ -122,7 +122,7 @@ struct GuardedTranscriptTests {
     @Test func aPipeIsGuardedToo() async throws {
         let samples = try await Self.sound.value.samples
         let options = options { $0.guards = GuardOptions() }
-        let transcript = try await Self.transcriber.value.transcribe(options: options) { PipeSource(samples) }
+        let transcript = try await Self.transcriber.value.transcribe(options: options) { TestSources.Pipe(samples) }
         try await expectNothingButSentences(transcript)
     }
 
@@ -136,15 +136,4 @@ struct GuardedTranscriptTests {
         #expect(guarded.segments == plain.segments)
         #expect(guarded.guards == [])
     }
-}
-
-/// Samples that cannot be read twice.
-private final class PipeSource: SampleSource {
-    private let samples: ArraySampleSource
-
-    init(_ samples: [Float]) { self.samples = ArraySampleSource(samples) }
-
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int { samples.read(into: buffer) }
-
-    func rewind() -> Bool { false }
 }

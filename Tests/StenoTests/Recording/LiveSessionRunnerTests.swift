@@ -36,20 +36,10 @@ import Testing
     private func text() throws -> String { try String(contentsOf: transcript, encoding: .utf8) }
     private func seconds() throws -> Double? { try AudioFile.open(audio).duration }
 
-    private func collect(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
-        var all: [TranscriptionEvent] = []
-        for await event in events { all.append(event) }
-        return all
-    }
-
     @Test func theEndOfTheAudioFinishesTheSession() async throws {
         let runner = try runner(engine())
         let events = runner.events(buffering: .unbounded)
-        try await runner.run(
-            Microphone {
-                $0.say(0..<3)
-                $0.close()
-            })
+        try await runner.run(Microphone.saying(0..<3))
         let all = await collect(events)
         #expect(all.map(\.sequence) == Array(0..<all.count))
         #expect(all.compactMap(\.state) == [.preparing, .running, .finishing, .finished])
@@ -139,10 +129,7 @@ import Testing
     @Test func aSuccessorWithoutAudioIsNotStarted() async throws {
         let runner = try runner(script("One"))
         let unused = script("Never")
-        let microphone = Microphone {
-            $0.say(0..<1)
-            $0.close()
-        }
+        let microphone = Microphone.saying(0..<1)
         let events = runner.events(buffering: .unbounded)
         async let run: Void = runner.run(microphone)
         for await event in events where event.state == .finishing { runner.replaceEngine(with: unused) }
@@ -158,11 +145,7 @@ import Testing
             script("One."), recorder: try LiveRecorder(audio), transcript: try LiveTranscriptWriter([subtitles]),
             start: SessionStart(time: 600, segment: 7, utterance: 3))
         let events = runner.events(buffering: .unbounded)
-        try await runner.run(
-            Microphone {
-                $0.say(0..<2)
-                $0.close()
-            })
+        try await runner.run(Microphone.saying(0..<2))
         let finals = await collect(events).filter { $0.kind == .final }.flatMap(\.segments)
         #expect(finals.map(\.start) == [600] && finals.map(\.id) == [7] && finals.map(\.utterance) == [3])
         #expect(try String(contentsOf: subtitles, encoding: .utf8).contains("00:00:00,000 --> "))
@@ -334,11 +317,7 @@ import Testing
         }
         let runner = LiveSessionRunner(engine(), recorder: recorder, transcript: transcript)
         let events = runner.events(buffering: .unbounded)
-        try await runner.run(
-            Microphone {
-                $0.say(0..<3)
-                $0.close()
-            })
+        try await runner.run(Microphone.saying(0..<3))
         let all = await collect(events)
         #expect(Set(all.compactMap(\.failure).map(\.message)) == ["No space for text", "No space for audio"])
         #expect(all.compactMap(\.failure).allSatisfy { !$0.isFatal })

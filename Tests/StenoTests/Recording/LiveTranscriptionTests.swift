@@ -10,12 +10,6 @@ import Testing
     private let transcriber = Transcriber(model: SecondFamilyModel())
     private let options = LiveOptions(language: "en").with { $0.detector = .energy }
 
-    private func collect(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
-        var all: [TranscriptionEvent] = []
-        for await event in events { all.append(event) }
-        return all
-    }
-
     @Test func stoppingFinishesAndTheEventsEnd() async throws {
         let microphone = Microphone()
         let session = try await transcriber.live(LiveSource(microphone), options: options)

@@ -33,6 +33,14 @@ final class Microphone: AudioSource, Sendable {
         self.onStart = onStart
     }
 
+    /// Says something and ends.
+    static func saying(_ seconds: Range<Int>) -> Microphone {
+        Microphone {
+            $0.say(seconds)
+            $0.close()
+        }
+    }
+
     func start() async throws -> AudioStream {
         if let error { throw error }
         let (stream, continuation) = AudioStream.makeStream { [output] in output.value?.finish() }
@@ -44,6 +52,11 @@ final class Microphone: AudioSource, Sendable {
     func say(_ seconds: Range<Int>) { for number in seconds { output.value?.yield(second(number)) } }
     func unplug() { output.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone.")) }
     func close() { output.value?.finish() }
+}
+
+/// All events, until they end.
+func collect(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
+    await events.reduce(into: [TranscriptionEvent]()) { $0.append($1) }
 }
 
 /// A second of audio whose samples have the second's number.

@@ -120,7 +120,7 @@ final class ScriptedSession: Sendable {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         session.cancel()
-        let events = await events.reduce(into: [TranscriptionEvent]()) { $0.append($1) }
+        let events = await collect(events)
         func expect(_ holds: Bool, _ what: String) {
             if !holds { Issue.record("\(what): \(comment)", sourceLocation: sourceLocation) }
         }

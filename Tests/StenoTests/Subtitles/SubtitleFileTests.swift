@@ -36,16 +36,7 @@
             let input = folder.url.appendingPathComponent("in." + format.fileExtension)
             let output = folder.url.appendingPathComponent("out.srt")
             try Data(format.text(of: transcript, subtitles: options).utf8).write(to: input)
-            let path = try #require(FFmpeg.installed).path
-            let status = try await onThread {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: path)
-                process.arguments = ["-nostdin", "-loglevel", "error", "-y", "-i", input.path, output.path]
-                try process.run()
-                process.waitUntilExit()
-                return process.terminationStatus
-            }
-            try #require(status == 0)
+            try await runFFmpeg(["-i", input.path, output.path])
             // Between the lines of a cue, ffmpeg writes the line ends of Windows.
             return try String(contentsOf: output, encoding: .utf8).replacing("\r\n", with: "\n")
         }

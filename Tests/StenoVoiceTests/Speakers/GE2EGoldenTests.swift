@@ -71,9 +71,7 @@ struct GE2EGoldenTests {
     }
 
     @Test func otherNetworksAreRefused() throws {
-        let file = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/StenoVoice/Resources/silero-vad/ggml-silero-v6.2.0.bin")
-        #expect(throws: StenoError.self) { try GE2EModel(file: file) }
+        #expect(throws: StenoError.self) { try GE2EModel(file: VoiceActivityGoldens.silero) }
     }
 
     @Test func weightsThatAreNotFiniteAreDamaged() throws {

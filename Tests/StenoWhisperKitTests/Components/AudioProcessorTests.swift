@@ -38,11 +38,6 @@ struct AudioProcessorTests {
         #expect(detects([0.9], .infinity))
     }
 
-    @Test func permissionHasAnAnswer() async {
-        // With or without a microphone it returns.
-        _ = await AudioProcessor.requestRecordPermission()
-    }
-
     @Test func aFileIsReadAsSamples() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("ramp.wav")

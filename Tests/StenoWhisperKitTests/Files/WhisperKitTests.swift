@@ -80,13 +80,6 @@ import Testing
         #expect(Constants.languages["german"] == "de" && Constants.languageCodes.contains("yue"))
     }
 
-    @Test func theAudioProcessorCanBeExchanged() async throws {
-        let whisperKit = try await Self.bundled()
-        let own = AudioProcessor()
-        whisperKit.audioProcessor = own
-        #expect(whisperKit.audioProcessor as? AudioProcessor === own)
-    }
-
     @Test func aCallbackThatReturnsFalseEndsTheTranscription() async throws {
         let whisperKit = try await Self.bundled()
         let texts = Recorder<String>()

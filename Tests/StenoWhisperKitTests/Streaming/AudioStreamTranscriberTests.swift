@@ -178,18 +178,9 @@ import Testing
     }
 
     @Test func aRecordingGivesTheEnginesTextWithAsManyDecodings() async throws {
-        let whisper = try await Transcriber.load(.bundled)
-        let model = CountingModel(whisper.model)
+        let model = CountingModel(try await Transcriber.load(.bundled).model)
         let file = try Recordings.english
-        let samples = try await decoded(file)
-        let engine = try ModelEngine(model: model, pace: .fast)
-        let events = engine.events(buffering: .unbounded)
-        try await engine.start()
-        try await engine.append(samples)
-        try await engine.finish()
-        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
-        let decodings = model.takeDecodings()
-
+        let (text, decodings) = try await model.heard(try await decoded(file))
         let log = StateLog()
         let transcriber = AudioStreamTranscriber(
             WhisperKit(Transcriber(model: model)), source: .file(file)

@@ -132,13 +132,13 @@ struct WhisperConversionTests {
         let ggml = place("ggml-narrow.bin")
         try FormatAgreementTests.narrow.ggml(.q8_0).serialized().bytes.write(to: ggml)
         let generated = try config(converted(ggml).0)
-        let openAI = try config(TokenizerGoldens.bundledModel)
+        let openAI = try config(EngineModels.bundledBase)
         #expect(generated.suppress_ids == openAI.suppress_ids && generated.suppress_ids.count == 88)
         #expect(generated.suppress_ids_begin == openAI.suppress_ids_begin)
         #expect(generated.lang_ids == openAI.lang_ids)
         #expect(generated.alignment_heads == [[1, 0]])
         // Converted again, the bundled model keeps the bytes of its configuration.
-        let bundled = try converted(TokenizerGoldens.bundledModel).0
+        let bundled = try converted(EngineModels.bundledBase).0
         #expect(try config(bundled) == openAI)
     }
 

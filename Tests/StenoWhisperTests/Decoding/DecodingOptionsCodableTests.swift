@@ -28,28 +28,4 @@ import Testing
             try JSONDecoder().decode(DecodingOptions.self, from: Data(#"{"clips": [{"start": 2, "end": 1}]}"#.utf8))
         }
     }
-
-    @Test func aCopyWithChangesLeavesTheOriginalAlone() {
-        let options = DecodingOptions()
-        #expect(options.with { $0.beamSize = 1 }.beamSize == 1)
-        #expect(options == DecodingOptions())
-    }
-
-    @Test func aLocaleNamesTheLanguage() {
-        var options = DecodingOptions()
-        options.locale = Locale.Language(identifier: "pt-BR")
-        #expect(Languages.code(for: options.language ?? "") == "pt")
-        options.locale = nil
-        #expect(options.language == nil)
-    }
-
-    @Test(arguments: [
-        ("en-US", "en"), ("pt_BR", "pt"), ("zh-Hant-TW", "zh"), ("nb-NO", "no"), ("fil", "tl"), ("jv", "jw"),
-        ("iw", "he"),
-        ("haw-US", "haw"),
-    ])
-    func tagsAreMappedToCodes(tag: String, code: String) { #expect(Languages.code(for: tag) == code) }
-
-    @Test(arguments: ["xx-US", "english-US", "-", "e-US", ""])
-    func otherTagsAreNot(tag: String) { #expect(Languages.code(for: tag) == nil) }
 }

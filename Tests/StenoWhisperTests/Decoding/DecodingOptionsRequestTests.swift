@@ -46,9 +46,4 @@ struct DecodingOptionsRequestTests {
         let options = DecodingOptions(request)
         #expect(options.initialPrompt == "Servus." && options.initialPromptTokens == nil)
     }
-
-    @Test func speakersAreNeutral() {
-        #expect(TranscriptionRequest(speakers: SpeakerOptions(count: 2)).speakers?.count == 2)
-        #expect(TranscriptionRequest().speakers == nil)
-    }
 }

@@ -55,3 +55,10 @@ struct EngineGoldens {
         return worst / (part.max - part.min)
     }
 }
+
+/// The locations of the models for the engine's tests.
+enum EngineModels {
+    /// The bundled Whisper base.
+    static let bundledBase = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/StenoBundledModel/Resources/whisper-base")
+}

@@ -15,6 +15,16 @@ struct LanguagesTests {
     }
 
     @Test(arguments: [
+        ("en-US", "en"), ("EN_us", "en"), ("de-AT-1996", "de"), ("pt_BR", "pt"), ("zh-Hant-TW", "zh"),
+        ("yue-HK", "yue"), ("cmn-Hans-CN", "zh"), ("nb-NO", "no"), ("nn-NO", "nn"), ("fil", "tl"), ("fil-PH", "tl"),
+        ("jv", "jw"), ("iw", "he"), ("iw-IL", "he"), ("haw-US", "haw"),
+    ])
+    func tagsAreMappedToCodes(tag: String, code: String) { #expect(Languages.code(for: tag) == code) }
+
+    @Test(arguments: ["xx-US", "english-US", "-", "e-US", "x-klingon", "eo"])
+    func otherTagsAreNot(tag: String) { #expect(Languages.code(for: tag) == nil) }
+
+    @Test(arguments: [
         ("Germn", "de"), ("englsh", "en"), ("pt-BR", "pt"), ("zh_TW", "zh"), ("port", "pt"), ("castillian", "es"),
         ("eng", "en"), ("ukranian", "uk"),
     ])

@@ -19,7 +19,7 @@ struct SpecialTokensTests {
     /// Both ways to determine the ids must agree where both are available; the bundled model says `<|nocaptions|>`.
     @Test func fromTheSizeAsFromTheVocabulary() throws {
         let nano = try SpecialTokens(vocabulary: .load(folder: Fixtures.nano))
-        let bundled = try SpecialTokens(vocabulary: .load(folder: TokenizerGoldens.bundledModel))
+        let bundled = try SpecialTokens(vocabulary: .load(folder: EngineModels.bundledBase))
         let english = try TokenizerGoldens.englishOnly().specialTokens
         #expect(try SpecialTokens(vocabularySize: 51865) == nano)
         #expect(bundled == nano)

@@ -6,8 +6,6 @@ import StenoWhisper
 /// The vocabularies and goldens of the tokenizer's tests.
 enum TokenizerGoldens {
     static let folder = Fixtures.file("tokenizer")
-    static let bundledModel = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/StenoBundledModel/Resources/whisper-base")
 
     static func multilingual() throws -> Tokenizer { try sharedMultilingual.get() }
 

@@ -44,6 +44,31 @@ struct TokenizerTests {
         }
     }
 
+    @Test func splitsWordsAsFasterWhisper() throws {
+        let tokenizer = try TokenizerGoldens.multilingual()
+        let goldens = try TokenizerGoldens.splittings()
+        #expect(goldens.count > 250)
+        for golden in goldens {
+            let words = tokenizer.splitToWordTokens(golden.tokens, language: golden.language)
+            #expect(words.map(\.text.scalars) == golden.words.map(\.scalars), "\(golden.language) \(golden.words)")
+            #expect(words.map(\.tokens.count) == golden.counts, "\(golden.language) \(golden.words)")
+            #expect(words.flatMap(\.tokens) == golden.tokens.prefix(golden.counts.reduce(0, +)).map { $0 })
+        }
+        #expect(tokenizer.splitToWordTokens([], language: "en") == [])
+    }
+
+    /// The list of openai-whisper 20250625; `WhisperConversionTests` has that of the multilingual vocabulary.
+    @Test func nonSpeechTokensAreThoseOfOpenAI() throws {
+        let englishOnly = [
+            1, 2, 7, 8, 9, 10, 14, 25, 26, 27, 28, 29, 31, 58, 59, 60, 61, 62, 63, 90, 91, 92, 93, 357, 366, 438, 532,
+            685, 705, 796, 930, 1058, 1220, 1267, 1279, 1303, 1343, 1377, 1391, 1635, 1782, 1875, 2162, 2361, 2488,
+            3467, 4008, 4211, 4600, 4808, 5299, 5855, 6329, 7203, 9609, 9959, 10563, 10786, 11420, 11709, 11907, 13163,
+            13697, 13700, 14808, 15306, 16410, 16791, 17992, 19203, 19510, 20724, 22305, 22935, 27007, 30109, 30420,
+            33409, 34949, 40283, 40493, 40549, 47282, 49146,
+        ]
+        #expect(try TokenizerGoldens.englishOnly().nonSpeechTokens == englishOnly)
+    }
+
     @Test func ignoresIdsOutsideTheVocabulary() throws {
         let tokenizer = try TokenizerGoldens.multilingual()
         #expect(tokenizer.decode([-1, 51865, 1 << 40]) == "")

@@ -25,7 +25,7 @@ struct VocabularyTests {
         let json = try Vocabulary.load(folder: Fixtures.nano)
         let bytes = [UInt8](try Data(contentsOf: Fixtures.nano.appendingPathComponent("tokenizer.json")))
         #expect(try Vocabulary(huggingFace: bytes) == json)
-        let bundled = TokenizerGoldens.bundledModel.appendingPathComponent("tokenizer.json")
+        let bundled = EngineModels.bundledBase.appendingPathComponent("tokenizer.json")
         let older = try Vocabulary(huggingFace: [UInt8](Data(contentsOf: bundled)))
         #expect(older.count == 50364)
         #expect((0..<50257).allSatisfy { older.bytes(of: $0) == json.bytes(of: $0) })
@@ -53,7 +53,7 @@ struct VocabularyTests {
         ("tokenizer.json", #"{"model":{"vocab":{"a":-1}}}"#),
     ])
     func refusesADamagedFile(name: String, text: String) throws {
-        try withFolder { folder in
+        try SmallModel.withFolder { folder in
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
             #expect(error?.code == .modelDamaged)
@@ -63,7 +63,7 @@ struct VocabularyTests {
 
     /// A file of line endings alone would otherwise become a list many times its size.
     @Test func tooManyTokensAreRejected() throws {
-        try withFolder { folder in
+        try SmallModel.withFolder { folder in
             try Data(repeating: 0x0A, count: 1_000_001).write(to: folder.appendingPathComponent("vocabulary.txt"))
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
             #expect(error?.code == .modelDamaged)
@@ -76,7 +76,7 @@ struct VocabularyTests {
         ("tokenizer.json", #"{"added_tokens":[{"id":0,"content":"a"}]}"#),
     ])
     func readingCanBeCancelled(name: String, text: String) throws {
-        try withFolder { folder in
+        try SmallModel.withFolder { folder in
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             for last in 1...2 {
                 var questions = 0
@@ -94,7 +94,7 @@ struct VocabularyTests {
     }
 
     @Test func missingFilesAreReported() throws {
-        try withFolder { folder in
+        try SmallModel.withFolder { folder in
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
             #expect(error?.code == .modelNotFound)
             #expect(error?.message.contains(folder.path) == true)
@@ -102,7 +102,7 @@ struct VocabularyTests {
     }
 
     @Test func takesTheFirstFileOfThree() throws {
-        try withFolder { folder in
+        try SmallModel.withFolder { folder in
             try Data(#"{"model":{"vocab":{"c":0}}}"#.utf8).write(to: folder.appendingPathComponent("tokenizer.json"))
             #expect(try Vocabulary.load(folder: folder) == Vocabulary(byteLevelTokens: ["c"]))
             try Data("b\n".utf8).write(to: folder.appendingPathComponent("vocabulary.txt"))
@@ -110,12 +110,5 @@ struct VocabularyTests {
             try Data("[\"a\"]".utf8).write(to: folder.appendingPathComponent("vocabulary.json"))
             #expect(try Vocabulary.load(folder: folder) == Vocabulary(byteLevelTokens: ["a"]))
         }
-    }
-
-    private func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
     }
 }

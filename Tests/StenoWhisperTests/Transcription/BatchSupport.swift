@@ -57,6 +57,33 @@ struct BatchRun {
     }
 }
 
+/// What a ``BreakingSource`` throws.
+struct BrokenAudio: Error {}
+
+/// Throws after this many samples, in the given pass; with 0 it is a pipe, which cannot be read again.
+final class BreakingSource: SampleSource {
+    private let limit: Int
+    private let pass: Int
+    private var given = 0, passes = 0
+
+    init(after limit: Int, pass: Int = 0) { (self.limit, self.pass) = (limit, pass) }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+        if passes == pass, given >= limit { throw BrokenAudio() }
+        let count = min(buffer.count, 2_000_000 - given, passes == pass ? limit - given : .max)
+        buffer[..<count].update(repeating: 0.1)
+        given += count
+        return count
+    }
+
+    func rewind() -> Bool {
+        guard pass > 0 else { return false }
+        passes += 1
+        given = 0
+        return true
+    }
+}
+
 extension TestAudio {
     /// The samples of a 16-bit WAV file in the fixtures.
     static func wav(_ path: String) throws -> [Float] {

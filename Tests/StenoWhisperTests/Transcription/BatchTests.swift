@@ -158,29 +158,11 @@ struct BatchTests {
         }
     }
 
-    private struct Broken: Error {}
-
-    /// Throws when it is read to some point.
-    private final class Breaking: SampleSource {
-        private var left: Int
-        init(after left: Int) { self.left = left }
-
-        func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
-            guard left > 0 else { throw Broken() }
-            let count = min(left, buffer.count)
-            buffer[..<count].update(repeating: 0.1)
-            left -= count
-            return count
-        }
-
-        func rewind() -> Bool { false }
-    }
-
     @Test func aAudioThatFailsDoesNotStopTheOthers() throws {
         let good = Self.recordings[0]
         let recordings: [WhisperModel.AudioOpener] = [
-            { throw Broken() }, { ArraySampleSource(good) }, { Breaking(after: 0) }, { Breaking(after: 70_000) },
-            { ArraySampleSource(good) }, { throw Broken() },
+            { throw BrokenAudio() }, { ArraySampleSource(good) }, { BreakingSource(after: 0) },
+            { BreakingSource(after: 70_000) }, { ArraySampleSource(good) }, { throw BrokenAudio() },
         ]
         let outcome = try run().together(recordings, batchSize: 3)
         let alone = try run().alone(good)
@@ -188,7 +170,7 @@ struct BatchTests {
             if [1, 4].contains(number) {
                 #expect(try result.get().segments == alone)
             } else {
-                #expect(throws: Broken.self) { try result.get() }
+                #expect(throws: BrokenAudio.self) { try result.get() }
             }
         }
         #expect(outcome.ended.sorted() == Array(0..<6))

@@ -31,13 +31,12 @@ struct NanoTests {
         }
         let alone = try jobs.indices.map { try run($0).get() }
         #expect(alone.allSatisfy { !$0.segments.isEmpty })
-        let together = Collected<Transcript>()
+        let together = Recorder<(job: Int, result: Result<Transcript, any Error>)>()
         DispatchQueue.concurrentPerform(iterations: 2 * jobs.count) { index in
-            together.set(index, to: run(index % jobs.count))
+            together.add((index % jobs.count, run(index % jobs.count)))
         }
-        for index in 0..<2 * jobs.count {
-            #expect(try together[index]?.get() == alone[index % jobs.count])
-        }
+        #expect(together.all.count == 2 * jobs.count)
+        for (job, result) in together.all { #expect(try result.get() == alone[job]) }
     }
 
     @Test func theLimitsOfTheAudioContext() throws {
@@ -86,15 +85,4 @@ struct NanoTests {
             if report["instrumented"] == 0 { #expect(try #require(report["growth"]) < 16 << 20) }
         }
     #endif
-}
-
-/// Results by index, from several threads.
-private final class Collected<Value: Sendable>: @unchecked Sendable {
-    // Sendable: protected by the lock.
-    private let lock = NSLock()
-    private var results: [Int: Result<Value, any Error>] = [:]
-
-    func set(_ index: Int, to result: Result<Value, any Error>) { lock.withLock { results[index] = result } }
-
-    subscript(_ index: Int) -> Result<Value, any Error>? { lock.withLock { results[index] } }
 }

@@ -146,35 +146,10 @@ struct TranscriptionTests {
         #expect(try transcribe(recordings[0]).segments.allSatisfy { $0.language == nil })
     }
 
-    private struct Broken: Error {}
-
-    /// Throws after returning this many samples, in the given pass.
-    private final class BreakingSource: SampleSource {
-        private let limit: Int
-        private let pass: Int
-        private var given = 0, passes = 0
-
-        init(after limit: Int, pass: Int) { (self.limit, self.pass) = (limit, pass) }
-
-        func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
-            if passes == pass, given >= limit { throw Broken() }
-            let count = min(buffer.count, 2_000_000 - given, passes == pass ? limit - given : .max)
-            buffer[..<count].update(repeating: 0.1)
-            given += count
-            return count
-        }
-
-        func rewind() -> Bool {
-            passes += 1
-            given = 0
-            return true
-        }
-    }
-
     @Test func aFailingSource() throws {
         for (limit, pass) in [(0, 1), (30_000, 1), (100_000, 2)] {
             var segments = 0
-            #expect(throws: Broken.self) {
+            #expect(throws: BrokenAudio.self) {
                 try model.transcribe(BreakingSource(after: limit, pass: pass), options: Self.options()) {
                     false
                 } onEvent: {

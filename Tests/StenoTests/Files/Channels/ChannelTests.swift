@@ -41,16 +41,7 @@ import Testing
     func aChannelOfAnotherFormatIsReadByFFmpeg() async throws {
         let file = try write("two.wav", [TestAudio.tones(), TestAudio.tones().reversed()], rate: 16_000)
         let flac = folder.url.appendingPathComponent("two.flac")
-        let path = try #require(FFmpeg.installed).path
-        let status = try await onThread {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: path)
-            process.arguments = ["-nostdin", "-loglevel", "error", "-i", file.path, "file:" + flac.path]
-            try process.run()
-            process.waitUntilExit()
-            return process.terminationStatus
-        }
-        try #require(status == 0)
+        try await runFFmpeg(["-i", file.path, "file:" + flac.path])
         for channel in 0..<2 {
             let audio = try AudioFile.open(flac, format: nil, channel: channel)
             #expect(try audio.channelCount() == 2)
