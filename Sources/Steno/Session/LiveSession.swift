@@ -24,7 +24,7 @@ final class LiveSession: @unchecked Sendable {
     private var hasResult = false
     private var nextRequest = 0
     /// Readers of a new state, to be woken when the lock is free.
-    private var wakings: [EventWaking] = []
+    private var wakings: [Waking] = []
     private let makePipeline: PipelineMaker
 
     private var starting: CheckedContinuation<Void, any Error>?
