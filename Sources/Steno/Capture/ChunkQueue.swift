@@ -41,11 +41,12 @@ final class ChunkQueue: Sendable {
     ///
     /// Cancelling the task abandons the queue.
     func next() async throws -> AudioChunk? {
-        try await withTaskCancellationHandler {
+        let result: Result<AudioChunk?, any Error> = await withTaskCancellationHandler {
             await contents.value { contents -> Result<AudioChunk?, any Error>? in contents.next() }
         } onCancel: {
             abandon()
-        }.get()
+        }
+        return try result.get()
     }
 
     func beginReading() { contents.update { $0.iterators += 1 } }

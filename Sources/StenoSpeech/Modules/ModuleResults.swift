@@ -61,6 +61,7 @@ final class ResultChannel<Element: Sendable>: Sendable {
     }
 
     func next() async throws -> Element? {
-        try await state.wait { state -> Result<Element?, any Error>? in state.next() }.get()
+        let result = try await state.wait { state -> Result<Element?, any Error>? in state.next() }
+        return try result.get()
     }
 }
