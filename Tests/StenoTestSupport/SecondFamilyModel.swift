@@ -4,7 +4,7 @@ package import StenoCore
 /// A model of a family other than Whisper: it recognises one word in every whole second of audio that is not silent.
 ///
 /// It has no tokens, temperatures, windows or timestamps, so code that works with it depends on ``SpeechModel`` alone.
-package final class SecondFamilyModel: SpeechModel {
+package final class SecondFamilyModel: SequentialModel {
     package let words: [String]
 
     package init(words: [String] = ["one", "two", "three", "four"]) { self.words = words }

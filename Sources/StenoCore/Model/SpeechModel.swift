@@ -2,6 +2,9 @@
 ///
 /// A model is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
 /// states. Its methods block the calling thread while they compute, and must not be called on Swift's cooperative pool.
+///
+/// Nothing here has a default, so that what stands between a model and its callers cannot miss anything. A family that
+/// decodes one recording after the other is a ``SequentialModel``.
 package protocol SpeechModel: AnyObject, Sendable {
     /// Opens a recording, on the thread that reads it.
     typealias AudioOpener = () throws -> any SampleSource
@@ -51,6 +54,11 @@ package protocol SpeechModel: AnyObject, Sendable {
     ///
     /// - Parameter beams: The maximum number of hypotheses in a request.
     func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding
+
+    /// Measures the seconds of decoding for a second of speech, with half a minute that has a text of usual length.
+    ///
+    /// - Throws: ``StenoError``: `cancelled`, `outOfMemory`.
+    func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double
 }
 
 extension SpeechModel {
