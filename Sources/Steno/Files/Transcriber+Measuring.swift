@@ -1,4 +1,5 @@
 import Foundation
+import StenoCore
 @_spi(Benchmarks) public import StenoWhisper
 
 extension Transcriber {
