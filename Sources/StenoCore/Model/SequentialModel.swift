@@ -25,25 +25,25 @@ extension SequentialModel {
         }
     }
 
-    /// Measures how long it takes to transcribe half a minute of sounds with the rhythm of speech.
+    /// Measures how long it takes to transcribe half a minute of noise with the rhythm of speech.
     package func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {
-        let source = ArraySampleSource(MeasuredSound.samples)
+        let source = ArraySampleSource(MeasuredAudio.samples)
         let elapsed = try ContinuousClock().measure {
             _ = try transcribe(source, isCancelled: isCancelled)
         }
-        return elapsed / .seconds(1) / MeasuredSound.seconds
+        return elapsed / .seconds(1) / MeasuredAudio.seconds
     }
 }
 
 /// What a model is measured with: noise in syllables, four in a second.
-private enum MeasuredSound {
+private enum MeasuredAudio {
     static let seconds = 30.0
     private static let sampleRate = 16_000
 
     static var samples: [Float] {
         var state: UInt32 = 1
         return (0..<Int(seconds) * sampleRate).map { index -> Float in
-            // A linear congruential generator: the sound is the same everywhere.
+            // A linear congruential generator: the audio is the same everywhere.
             state = state &* 1_664_525 &+ 1_013_904_223
             let noise = Float(state >> 8) / 8_388_608 - 1
             let isSyllable = index % (sampleRate / 4) < sampleRate / 6
