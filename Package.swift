@@ -244,7 +244,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoFasterWhisperTests",
-            dependencies: ["StenoFasterWhisper", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            dependencies: [
+                "StenoFasterWhisper", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+            ],
             swiftSettings: clientSettings),
         .testTarget(
             name: "StenoWhisperKitTests",
@@ -272,7 +274,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoSpeechTests",
-            dependencies: ["StenoSpeech", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            dependencies: [
+                "StenoSpeech", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StenoStoreTests",

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func withBundledModel<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await ModelsOnThisMachine.$installer.withValue(BundledInstaller(), operation: body)
+        try await ModelFinder.$current.withValue(.bundled, operation: body)
     }
 
     @Test func quickStart() async throws {
@@ -107,9 +107,8 @@ import Testing
 
     @Test func modelManagement() throws {
         let folder = try TemporaryFolder()
-        let installer = ModelsOnThisMachine(folder)
-        try folder.addModel("medium", to: installer, bytes: 2 << 20)
-        try ModelsOnThisMachine.$installer.withValue(installer) {
+        try folder.addModel("medium", bytes: 2 << 20)
+        try ModelFinder.$current.withValue(ModelFinder(folder)) {
             let found = try ReadmeSamples.management()
             #expect(found.exists && found.megabytes == 2)
             #expect(!ModelManager.modelExists(name: "whisper-medium-ct2"))

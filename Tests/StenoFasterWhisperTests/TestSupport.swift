@@ -4,6 +4,7 @@ import StenoTestSupport
 
 @testable import Steno
 @testable import StenoFasterWhisper
+@testable import StenoModelStore
 
 extension Recordings {
     /// Seven seconds of Spanish.
@@ -30,19 +31,24 @@ extension Recordings {
     }
 }
 
-/// Has one model, the bundled one, under every name.
-struct BundledInstaller: ModelFinder {
-    func installedFolder(of name: String) -> URL? { try? BundledModel.folder }
-
-    func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
-        progress?(name, 1, 1, 1)
-        return try BundledModel.folder
+extension ModelFinder {
+    /// Has one model, the bundled one, under every name.
+    static var bundled: ModelFinder {
+        let nowhere = ModelLocator(bundled: nil, environment: [:], home: URL(fileURLWithPath: "/no/such/home"))
+        let supply = Supply(locator: nowhere) { name, progress in
+            progress?(name, 1, 1, 1)
+            return try BundledModel.folder
+        }
+        return ModelFinder(supply, environment: [:])
     }
 
-    var modelsFolder: URL { get throws { try BundledModel.folder.deletingLastPathComponent() } }
-
-    func installedModels() throws -> [URL] { [] }
-    func removeInstalledModels() throws {}
+    /// The models of a home folder of its own.
+    init(_ home: TemporaryFolder, environment: [String: String] = [:], download: Supply.Download? = nil) {
+        let models = home.url.appendingPathComponent("models")
+        let locator = ModelLocator(bundled: nil, environment: ["STENO_MODELS": models.path], home: home.url)
+        self.init(
+            Supply(locator: locator, download: download), store: ModelStore(folder: models), environment: environment)
+    }
 }
 
 /// What a delegate hears.
@@ -70,19 +76,20 @@ final class Listener: StreamingRecognizerDelegate, @unchecked Sendable {
     }
 }
 
-extension ModelsOnThisMachine {
-    /// The models of a home folder of its own.
-    init(_ home: TemporaryFolder, environment: [String: String] = [:]) {
-        self.init(
-            locator: ModelLocator(bundled: nil, environment: [:], home: home.url), environment: environment)
-    }
-}
-
 extension TemporaryFolder {
-    /// Puts a file of zeros where a model's weights are.
-    func addModel(_ name: String, to installer: ModelsOnThisMachine, bytes: Int) throws {
-        let model = try installer.modelsFolder.appendingPathComponent(name)
+    /// Puts a file of zeros where a downloaded model's weights are, with the receipt.
+    ///
+    /// - Returns: The bytes that the model takes.
+    @discardableResult
+    func addModel(_ name: String, bytes: Int) throws -> Int64 {
+        let reference = try ModelReference(name)
+        let model = url.appendingPathComponent("models").appendingPathComponent(reference.folder)
         try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
         try Data(count: bytes).write(to: model.appendingPathComponent("model.bin"))
+        let digest = String(repeating: "0", count: 64)
+        let file = ModelReceipt.File(name: "model.bin", size: bytes, sha256: digest, digest: .sha256(digest))
+        try ModelReceipt(name: name, source: reference.folder, revision: nil, files: [file]).write(to: model)
+        let receipt = try Data(contentsOf: model.appendingPathComponent(ModelReceipt.fileName))
+        return Int64(bytes + receipt.count)
     }
 }

@@ -102,7 +102,7 @@
         // MARK: The interfaces of others
 
         private func textOfSpeechAnalyzer(_ recording: URL) async throws -> String {
-            let environment = SpeechEnvironment(installer: LocalModels(.bundled))
+            let environment = SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))
             return try await SpeechEnvironment.$current.withValue(environment) {
                 // Without volatile results the text of an utterance comes at its end, and may be another one.
                 let module = SpeechTranscriber(

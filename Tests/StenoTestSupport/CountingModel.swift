@@ -3,7 +3,7 @@ package import Steno
 package import StenoCore
 
 /// A model that counts the decodings of live audio, whoever asks for them.
-package final class CountingModel: SpeechModel, @unchecked Sendable {
+package final class CountingModel: SequentialModel, @unchecked Sendable {
     // Sendable: the count is accessed under the lock.
     private let lock = NSLock()
     private var count = 0

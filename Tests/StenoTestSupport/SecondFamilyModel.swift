@@ -4,7 +4,7 @@ package import StenoCore
 /// A model of a family other than Whisper: it recognises one word in every whole second of audio that is not silent.
 ///
 /// It has no tokens, temperatures, windows or timestamps, so code that works with it depends on ``SpeechModel`` alone.
-package final class SecondFamilyModel: SpeechModel {
+package final class SecondFamilyModel: SequentialModel {
     /// How a model of the family hears live audio.
     package enum Hearing: Sendable, CaseIterable {
         /// An utterance is decoded again and again.

@@ -10,8 +10,8 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct SamplesTests {
     private func withBundledModel<Value>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
-    ) async rethrows -> Value {
-        try await ModelsOnThisMachine.$installer.withValue(BundledInstaller(), operation: body)
+    ) async throws -> Value {
+        try await ModelFinder.$current.withValue(try .bundled, operation: body)
     }
 
     @Test func readme() async throws {

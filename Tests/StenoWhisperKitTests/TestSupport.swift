@@ -15,11 +15,24 @@ extension Recordings {
     }
 }
 
-/// Has one model, the bundled one, under every name.
-struct BundledInstaller: ModelFinder {
-    func folder(
-        _ config: WhisperKitConfig, progress: @escaping @Sendable (DownloadProgress) -> Void
-    ) async throws -> URL { try BundledModel.folder }
+extension ModelLocator {
+    /// Finds the bundled model alone.
+    static var bundledAlone: ModelLocator {
+        get throws {
+            ModelLocator(
+                bundled: LocatedModel(name: "base", folder: try BundledModel.folder, origin: .bundled),
+                environment: [:], home: URL(fileURLWithPath: "/no/such/home"))
+        }
+    }
+}
+
+extension ModelFinder {
+    /// Has one model, the bundled one, under every name.
+    static var bundled: ModelFinder {
+        get throws {
+            ModelFinder(ModelSupply(locator: try ModelLocator.bundledAlone) { _, _ in try BundledModel.folder })
+        }
+    }
 }
 
 extension WhisperKit {

@@ -32,7 +32,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
         precision: Precision = .automatic, threads: Int? = nil, installer: ModelInstaller? = nil
     ) {
-        self.name = "Whisper"
+        // What the files are is known when they are found; nearly all models are of this family.
+        self.name = ModelFamily.standard.name
         self.options = options
         loader = SharedModel(locate: { try locator.locate(name) }) { located in
             try await Transcriber.load(located.folder, precision: precision, threads: threads).model

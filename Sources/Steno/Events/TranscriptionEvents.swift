@@ -1,4 +1,5 @@
 import Foundation
+import StenoCore
 
 /// The events of a session for one reader, in order; the sequence ends after a final state.
 ///
@@ -25,10 +26,6 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
     /// Ends the sequence after the events that are waiting for this reader, while the session continues.
     package func finish() { reader.finish().forEach { $0() } }
 }
-
-/// Wakes a reader; called while no lock is held, since the handler of a task's cancellation may take the same one while
-/// the runtime holds another that waking the task needs.
-typealias EventWaking = () -> Void
 
 /// Sends the events of a session to any number of readers: for engines.
 ///
@@ -60,19 +57,19 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     package func send(_ event: TranscriptionEvent) { put(event).forEach { $0() } }
 
     /// Sends an event, as ``send(_:)`` does, for callers that hold a lock: the readers are theirs to wake.
-    func put(_ event: TranscriptionEvent) -> [EventWaking] {
+    func put(_ event: TranscriptionEvent) -> [Waking] {
         lock.withLock { isFinished ? [] : deliver(event) }
     }
 
     /// Delivers an event, while the lock is held, so that all readers get all events in the same order.
-    private func deliver(_ event: TranscriptionEvent) -> [EventWaking] {
+    private func deliver(_ event: TranscriptionEvent) -> [Waking] {
         // Events of several threads may come in the other order than their positions.
         position = Swift.max(position, event.position)
         let event = TranscriptionEvent(event.kind, event.payload, position: position, sequence: next)
         next += 1
         text.apply(event)
         readers.removeAll { $0.reader == nil }
-        return readers.compactMap { $0.reader?.put(event) { self.snapshot } }
+        return readers.flatMap { $0.reader?.put(event) { self.snapshot } ?? [] }
     }
 
     /// Ends the sequences of all readers after the events sent so far, and some last ones.
@@ -81,7 +78,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     package func finish(sending last: [TranscriptionEvent] = []) { putEnd(last).forEach { $0() } }
 
     /// Ends the sequences, as ``finish(sending:)`` does, for callers that hold a lock: the readers are theirs to wake.
-    func putEnd(_ last: [TranscriptionEvent]) -> [EventWaking] {
+    func putEnd(_ last: [TranscriptionEvent]) -> [Waking] {
         lock.withLock {
             guard !isFinished else { return [] }
             var wakings = last.flatMap { deliver($0) }
@@ -109,82 +106,57 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
 }
 
 /// A reader's buffer.
-final class EventReader: @unchecked Sendable {
-    // Sendable: all state is accessed under the lock.
-    private let lock = NSLock()
-    private let buffering: EventBuffering
-    private var unread = FIFO<TranscriptionEvent>()
-    private var isFinished = false
-    private var waiting: [(id: Int, continuation: CheckedContinuation<TranscriptionEvent?, Never>)] = []
-    private var nextID = 0
+final class EventReader: Sendable {
+    private struct Buffer: Sendable {
+        var unread = FIFO<TranscriptionEvent>()
+        var isFinished = false
 
-    init(_ buffering: EventBuffering) { self.buffering = buffering }
+        /// The next event, or nil at the end; nothing where the reader must wait.
+        mutating func next() -> TranscriptionEvent?? {
+            if let event = unread.popFirst() { return .some(event) }
+            return isFinished ? .some(nil) : nil
+        }
+    }
 
-    deinit { for waiter in waiting { waiter.continuation.resume(returning: nil) } }
+    private let limit: Int?
+    private let buffer = Monitor(Buffer())
+
+    init(_ buffering: EventBuffering) { limit = buffering.limit }
 
     /// The number of buffered events.
-    var count: Int { lock.withLock { unread.count } }
+    var count: Int { buffer.read { $0.unread.count } }
 
     /// The number of tasks that wait for an event.
-    var waitingCount: Int { lock.withLock { waiting.count } }
+    var waitingCount: Int { buffer.waitingCount }
 
-    /// Adds an event, or returns what wakes the task that waits for it; `snapshot` has all text including that event's.
-    func put(_ event: TranscriptionEvent, snapshot: () -> TranscriptionEvent) -> EventWaking? {
-        lock.withLock {
-            guard !isFinished else { return nil }
-            if !waiting.isEmpty {
-                let waiter = waiting.removeFirst().continuation
-                return { waiter.resume(returning: event) }
-            }
-            unread.append(event)
-            if let limit = buffering.limit, unread.count > limit { merge(limit, snapshot) }
-            return nil
-        }
-    }
-
-    func finish() -> [EventWaking] {
-        lock.withLock {
-            isFinished = true
-            defer { waiting = [] }
-            return waiting.map { waiter -> EventWaking in
-                let continuation = waiter.continuation
-                return { continuation.resume(returning: nil) }
+    /// Adds an event, and returns what wakes the task that waits for it; `snapshot` has all text including that event's.
+    func put(_ event: TranscriptionEvent, snapshot: () -> TranscriptionEvent) -> [Waking] {
+        buffer.deferredUpdate { buffer in
+            guard !buffer.isFinished else { return }
+            buffer.unread.append(event)
+            if let limit, buffer.unread.count > limit {
+                buffer.unread = FIFO(Self.merge(buffer.unread.elements, limit, snapshot))
             }
         }
     }
 
+    func finish() -> [Waking] { buffer.deferredUpdate { $0.isFinished = true } }
+
+    /// The next event, or nil at the end or when the task is cancelled.
     func next() async -> TranscriptionEvent? {
-        let id = lock.withLock {
-            nextID += 1
-            return nextID
-        }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let now: TranscriptionEvent?? = lock.withLock {
-                    if Task.isCancelled { return .some(nil) }
-                    if let event = unread.popFirst() { return .some(event) }
-                    if isFinished { return .some(nil) }
-                    waiting.append((id, continuation))
-                    return .none
-                }
-                if let now { continuation.resume(returning: now) }
-            }
-        } onCancel: {
-            let waiter = lock.withLock {
-                waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0).continuation }
-            }
-            waiter?.resume(returning: nil)
-        }
+        try? await buffer.wait { buffer -> TranscriptionEvent?? in buffer.next() }
     }
 
     /// Makes room: without levels, without replaced partial text, or with one snapshot in place of all.
-    private func merge(_ limit: Int, _ snapshot: () -> TranscriptionEvent) {
-        var kept = unread.elements.filter { $0.kind != .level }
+    private static func merge(
+        _ events: [TranscriptionEvent], _ limit: Int, _ snapshot: () -> TranscriptionEvent
+    ) -> [TranscriptionEvent] {
+        var kept = events.filter { $0.kind != .level }
         if kept.count > limit / 2 { kept = withoutReplacedPartials(kept) }
-        unread = FIFO(kept.count > limit / 2 ? [snapshot()] : kept)
+        return kept.count > limit / 2 ? [snapshot()] : kept
     }
 
-    private func withoutReplacedPartials(_ events: [TranscriptionEvent]) -> [TranscriptionEvent] {
+    private static func withoutReplacedPartials(_ events: [TranscriptionEvent]) -> [TranscriptionEvent] {
         var isReplaced = false
         var kept: [TranscriptionEvent] = []
         for event in events.reversed() {

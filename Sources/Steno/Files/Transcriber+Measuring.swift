@@ -1,4 +1,5 @@
 import Foundation
+import StenoCore
 @_spi(Benchmarks) public import StenoWhisper
 
 extension Transcriber {
@@ -7,10 +8,12 @@ extension Transcriber {
 }
 
 extension Transcriber {
-    /// The seconds of decoding for a second of a recording, measured once with a full window; takes about a second.
+    /// The seconds of decoding for a second of a recording, measured once; takes about a second with Whisper base.
     ///
-    /// - Throws: `StenoError.modelUnsupported` for models that cannot be measured; `CancellationError`.
+    /// - Throws: `StenoError`; `CancellationError`.
     package func measureRealTimeFactor() async throws -> Double {
-        try await call("steno.measure") { [model] _ in try ModelFamily.realTimeFactor(model) }
+        try await call("steno.measure") { [model] flag in
+            try model.measureRealTimeFactor { flag.isCancelled }
+        }
     }
 }

@@ -29,6 +29,9 @@ package enum ModelCatalog {
     /// The model that a repository holds; nil if the catalogue has none from there.
     package static func model(inRepository repository: String) -> CatalogModel? { modelOfRepository[repository] }
 
+    /// The name of the model that is downloaded where none is named.
+    package static let standard = "base"
+
     /// Every name and alias.
     package static var names: [String] { all.flatMap { [$0.name] + $0.aliases } }
 

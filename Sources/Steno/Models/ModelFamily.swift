@@ -1,39 +1,55 @@
 import Foundation
 import StenoCore
-@_spi(Benchmarks) import StenoWhisper
 
-/// Loads a model of whatever family its files are.
+/// A family of models that Steno reads, with what loads them.
 ///
-/// This is the one place of the library that names a family.
-enum ModelFamily {
+/// ``all`` is the registry: nothing else of the library decides by family.
+struct ModelFamily: Sendable {
     /// Loads a model on the calling thread.
+    typealias Load =
+        @Sendable (
+            _ model: URL, _ precision: Precision, _ threads: Int?, _ isCancelled: @escaping () -> Bool
+        ) throws -> any SpeechModel
+
+    /// The name for people.
+    let name: String
+    /// The name in the files of its models, as ``ModelIdentity/family`` has it.
+    let identifier: String
+    /// The forms in which its models are read, in a sentence.
+    let forms: String
+    private let loadModel: Load
+
+    init(name: String, identifier: String, forms: String, load: @escaping Load) {
+        self.name = name
+        self.identifier = identifier
+        self.forms = forms
+        loadModel = load
+    }
+
+    /// All families.
+    static let all: [ModelFamily] = [whisper]
+
+    /// The family of the models in the catalogue, and of files that do not say what they hold.
+    static let standard = whisper
+
+    /// The family of a model.
+    ///
+    /// - Throws: `modelNotFound` when there is no model; `modelUnsupported` for a family that is not among `families`,
+    ///   with what Steno reads.
+    static func of(_ model: URL, among families: [ModelFamily] = Self.all) throws -> ModelFamily {
+        guard let named = try ModelIdentity(at: model).family else { return standard }
+        if let family = families.first(where: { $0.identifier == named }) { return family }
+        let known = families.map { "\($0.name) models: \($0.forms)" }.joined(separator: ". Or ")
+        throw StenoError(
+            .modelUnsupported,
+            "\(model.path) holds a model of the family “\(named.prefix(40))”, which Steno does not read. It reads "
+                + "\(known).")
+    }
+
+    /// Loads a model of whatever family its files are, on the calling thread.
     static func load(
-        _ folder: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
+        _ model: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws -> any SpeechModel {
-        try WhisperModel.load(folder: folder, precision: precision, threads: threads, isCancelled: isCancelled)
+        try of(model).loadModel(model, precision, threads, isCancelled)
     }
-
-    /// Seconds of decoding for a second of audio: a full window with a text of usual length, once.
-    static func realTimeFactor(_ model: any SpeechModel) throws -> Double {
-        guard let model = model as? WhisperModel else {
-            throw StenoError(.modelUnsupported, "This model cannot be measured.")
-        }
-        let window = try WindowStages(model, hypotheses: 1)
-        let clock = ContinuousClock()
-        let encoding = try clock.measure {
-            try window.computeFeatures()
-            window.encode()
-            window.fillCrossAttentionCache()
-            try window.start(beams: 1)
-        }
-        let timed = min(20, window.stepLimit)
-        let decoding = try clock.measure { for _ in 0..<timed { try window.step() } }
-        let seconds = encoding / .seconds(1) + decoding / .seconds(1) * tokensPerWindow / Double(max(1, timed))
-        return seconds / windowSeconds
-    }
-
-    /// The length of the window that is measured.
-    private static let windowSeconds = 30.0
-    /// Half a minute of speech has about a hundred tokens.
-    private static let tokensPerWindow = 100.0
 }

@@ -3,9 +3,9 @@ import StenoCore
 
 /// Chooses the best installed model that this machine runs in real time.
 ///
-/// Each model is measured once: a window of 30 s through the encoder, and a hundred tokens through the decoder. The
-/// results are remembered in `.speeds.json` in the models folder, for this model, processor and version. Multilingual
-/// models come before English ones, more weights before fewer.
+/// Each model is measured once, with half a minute of speech as its family measures it. The results are remembered in
+/// `.speeds.json` in the models folder, for this model, processor and version. Multilingual models come before English
+/// ones, more weights before fewer.
 package struct RealTimeModels {
     /// The name that asks for such a model.
     package static let name = "auto"
@@ -99,7 +99,7 @@ package struct ModelSpeed: Codable, Sendable, Hashable {
     init(_ model: LocatedModel, isCancelled: @escaping () -> Bool) throws {
         let loaded = try ModelFamily.load(
             model.folder, precision: .automatic, threads: nil, isCancelled: isCancelled)
-        realTimeFactor = try ModelFamily.realTimeFactor(loaded)
+        realTimeFactor = try loaded.measureRealTimeFactor(isCancelled: isCancelled)
         parameterCount = loaded.information.parameterCount
         // A distilled model has the vocabulary of a multilingual one, and was trained on English alone.
         let known = ModelCatalog.all.first { known in

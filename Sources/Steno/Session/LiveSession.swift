@@ -1,4 +1,3 @@
-import Foundation
 import StenoCore
 
 /// One live session: its lifecycle, its inbox, its thread and its end, for callers on any thread.
@@ -7,9 +6,7 @@ import StenoCore
 /// end. There is one cancellation, ``cancel()``: the session has ended when it returns, and its threads stop at the next
 /// token or layer. State events are sent under the lock that guards the lifecycle, so they come in its order, and there
 /// is exactly one event of the end.
-final class LiveSession: @unchecked Sendable {
-    // Sendable: all state is accessed under the lock of the condition.
-
+final class LiveSession: Sendable {
     /// Makes the pipeline on the session's thread, which alone uses it.
     typealias PipelineMaker = @Sendable (LiveSession) throws -> LivePipeline
 
@@ -18,38 +15,34 @@ final class LiveSession: @unchecked Sendable {
     /// Raised when the session ends, in whatever way: all work of the session stops.
     let ended = CancellationFlag()
 
-    private let condition = NSCondition()
-    private var lifecycle = SessionLifecycle()
-    private var inbox: SessionInbox
-    private var hasResult = false
-    private var nextRequest = 0
-    /// Readers of a new state, to be woken when the lock is free.
-    private var wakings: [EventWaking] = []
-    private let makePipeline: PipelineMaker
+    private struct State {
+        var lifecycle = SessionLifecycle()
+        var inbox: SessionInbox
+        var hasResult = false
+        var nextRequest = 0
+        /// The requests to finalize that are not done.
+        var finalizing: Set<Int> = []
+        /// Readers of a new state, to be woken when the lock is free.
+        var wakings: [Waking] = []
+    }
 
-    private var starting: CheckedContinuation<Void, any Error>?
-    /// Callers that wait until there is room for audio.
-    private var appending: [Int: CheckedContinuation<Void, Never>] = [:]
-    private var finishing: [CheckedContinuation<Void, any Error>] = []
-    private var finalizing: [Int: CheckedContinuation<Void, any Error>] = [:]
-    /// Requests that are not done, and whose callers do not wait for them yet.
-    private var expected: Set<Int> = []
+    private let state: Monitor<State>
+    private let makePipeline: PipelineMaker
 
     /// - Parameter limit: The number of waiting samples above which ``append(_:)`` waits for the thread.
     init(limit: Int, makePipeline: @escaping PipelineMaker) {
-        inbox = SessionInbox(limit: limit)
+        state = Monitor(State(inbox: SessionInbox(limit: limit)))
         self.makePipeline = makePipeline
     }
 
-    private func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
-        condition.lock()
-        defer {
-            let woken = wakings
-            wakings = []
-            condition.unlock()
-            for wake in woken { wake() }
+    /// Changes the state, and wakes the readers of what was reported meanwhile.
+    private func locked<Value>(_ body: (inout State) throws -> Value) rethrows -> Value {
+        var wakings: [Waking] = []
+        defer { for wake in wakings { wake() } }
+        return try state.update { state in
+            defer { (wakings, state.wakings) = (state.wakings, []) }
+            return try body(&state)
         }
-        return try body()
     }
 
     // MARK: Lifecycle
@@ -58,47 +51,40 @@ final class LiveSession: @unchecked Sendable {
     ///
     /// - Throws: What kept it from starting; the session has then ended. Cancelling the task cancels the session.
     func start() async throws {
-        try locked {
-            try lifecycle.start()
-            report()
+        try locked { state in
+            try state.lifecycle.start()
+            report(&state)
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let ending = locked {
-                    if lifecycle.ending == nil { starting = continuation }
-                    return lifecycle.ending
-                }
-                if let ending { return continuation.resume(with: ending.result) }
+        let result: Result<Void, any Error> = await withTaskCancellationHandler {
+            let hasEnded = state.read { $0.lifecycle.ending != nil }
+            if !hasEnded {
                 Worker.start("steno.live", flag: ended) { [self] _ in
                     try MemoryUse.during { try run() }
                 } completion: { [self] result in
                     end(result)
                 }
             }
+            return await state.value { state -> Result<Void, any Error>? in
+                if let ending = state.lifecycle.ending { return ending.result }
+                return state.lifecycle.state == .preparing ? nil : .success(())
+            }
         } onCancel: {
             cancel()
         }
+        try result.get()
     }
 
     /// Ends the audio and returns when all text is final and every reader has it in its buffer.
     ///
     /// After the end it returns, or throws, at once. Cancelling the task cancels the session.
     func finish() async throws {
-        try locked {
-            try lifecycle.finish()
-            condition.broadcast()
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let ending = locked {
-                    if lifecycle.ending == nil { finishing.append(continuation) }
-                    return lifecycle.ending
-                }
-                if let ending { continuation.resume(with: ending.result) }
-            }
+        try locked { try $0.lifecycle.finish() }
+        let result: Result<Void, any Error> = await withTaskCancellationHandler {
+            await state.value { state -> Result<Void, any Error>? in state.lifecycle.ending?.result }
         } onCancel: {
             cancel()
         }
+        try result.get()
     }
 
     /// Ends the session at once; text that is not final is lost.
@@ -130,71 +116,45 @@ final class LiveSession: @unchecked Sendable {
             }
             return $0.samples
         }
-        let id = try locked {
-            try lifecycle.checkAccepting()
-            nextRequest += 1
-            expected.insert(nextRequest)
-            inbox.put(.finalize(through: target, id: nextRequest))
-            condition.broadcast()
-            return nextRequest
+        let id = try locked { state in
+            try state.lifecycle.checkAccepting()
+            state.nextRequest += 1
+            state.finalizing.insert(state.nextRequest)
+            state.inbox.put(.finalize(through: target, id: state.nextRequest))
+            return state.nextRequest
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let result: Result<Void, any Error>? = locked {
-                    guard expected.remove(id) != nil else { return .success(()) }
-                    if let ending = lifecycle.ending { return ending.result }
-                    // The task may have been cancelled before the caller began to wait. It is asked once: the handler of
-                    // one that is cancelled from here on finds the continuation, and resumes it.
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    finalizing[id] = continuation
-                    return nil
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        } onCancel: {
-            locked { finalizing.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+        // A caller that is cancelled does not wait for the thread.
+        defer { didFinalize(id) }
+        let result = try await state.wait { state -> Result<Void, any Error>? in
+            state.finalizing.contains(id) ? state.lifecycle.ending?.result : .success(())
         }
+        try result.get()
     }
 
     /// The number of requests to finalize that somebody waits for, or is about to.
-    var openRequests: Int { locked { expected.count + finalizing.count } }
+    var openRequests: Int { state.read { $0.finalizing.count } }
 
     /// Adds a request after the audio added so far.
     func request(_ item: SessionInbox.Item) throws {
-        try locked {
-            try lifecycle.checkAccepting()
-            inbox.put(item)
-            condition.broadcast()
+        try locked { state in
+            try state.lifecycle.checkAccepting()
+            state.inbox.put(item)
         }
     }
 
     private func add(_ put: (inout SessionInbox) -> Void) async throws {
-        let id: Int? = try locked {
-            try lifecycle.checkAccepting()
-            put(&inbox)
-            condition.broadcast()
-            guard inbox.isFull else { return nil }
-            nextRequest += 1
-            return nextRequest
+        let isFull = try locked { state in
+            try state.lifecycle.checkAccepting()
+            put(&state.inbox)
+            return state.inbox.isFull
         }
-        guard let id else { return }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mustWait = locked {
-                    let mustWait = inbox.isFull && lifecycle.ending == nil && !Task.isCancelled
-                    if mustWait { appending[id] = continuation }
-                    return mustWait
-                }
-                if !mustWait { continuation.resume() }
-            }
-        } onCancel: {
-            locked { appending.removeValue(forKey: id) }?.resume()
+        guard isFull else { return }
+        let ending = try await state.wait { state -> SessionLifecycle.Ending?? in
+            if let ending = state.lifecycle.ending { return .some(ending) }
+            return state.inbox.isFull ? nil : .some(nil)
         }
-        try Task.checkCancellation()
         // Audio that was added and will not be transcribed must not look as if it were.
-        try locked {
-            if let ending = lifecycle.ending, ending.state != .finished { try ending.result.get() }
-        }
+        if let ending, ending.state != .finished { try ending.result.get() }
     }
 
     // MARK: The thread
@@ -203,29 +163,16 @@ final class LiveSession: @unchecked Sendable {
     func emit(_ event: TranscriptionEvent) { broadcast.send(event) }
 
     /// The result of a decoding is available.
-    func postResult() {
-        locked {
-            hasResult = true
-            condition.broadcast()
-        }
-    }
+    func postResult() { state.update { $0.hasResult = true } }
 
-    /// Resumes the caller of a request to finalize.
-    func didFinalize(_ id: Int) {
-        locked {
-            expected.remove(id)
-            return finalizing.removeValue(forKey: id)
-        }?.resume()
-    }
+    /// A request to finalize is done; its caller waits no longer.
+    func didFinalize(_ id: Int) { state.update { _ = $0.finalizing.remove(id) } }
 
     private func run() throws {
         let pipeline = try makePipeline(self)
-        let starter = locked {
-            if lifecycle.prepared() { report() }
-            defer { starting = nil }
-            return starting
+        locked { state in
+            if state.lifecycle.prepared() { report(&state) }
         }
-        starter?.resume()
         while true {
             switch try next(acceptsAudio: pipeline.acceptsAudio) {
             case .item(.audio(let samples, let position)): try pipeline.append(samples, at: position)
@@ -236,7 +183,9 @@ final class LiveSession: @unchecked Sendable {
             case .item(.change(let settings)): try pipeline.change(settings)
             case .result: try pipeline.poll()
             case .end:
-                locked { if lifecycle.heardAll() { report() } }
+                locked { state in
+                    if state.lifecycle.heardAll() { report(&state) }
+                }
                 return try pipeline.finish()
             }
         }
@@ -250,22 +199,15 @@ final class LiveSession: @unchecked Sendable {
 
     /// Waits for something to do: results first, since they make room, and the end after all audio.
     private func next(acceptsAudio: Bool) throws -> Next {
-        let (next, released) = try locked {
-            while true {
-                guard lifecycle.ending == nil else { throw CancellationError() }
-                if hasResult {
-                    hasResult = false
-                    return (Next.result, [CheckedContinuation<Void, Never>]())
-                }
-                if let item = inbox.take(acceptsAudio: acceptsAudio) {
-                    return (.item(item), inbox.isFull ? [] : takeAppending())
-                }
-                if inbox.isEmpty, lifecycle.audioHasEnded { return (.end, []) }
-                condition.wait()
+        try state.block { state -> Next? in
+            guard state.lifecycle.ending == nil else { throw CancellationError() }
+            if state.hasResult {
+                state.hasResult = false
+                return .result
             }
+            if let item = state.inbox.take(acceptsAudio: acceptsAudio) { return .item(item) }
+            return state.inbox.isEmpty && state.lifecycle.audioHasEnded ? .end : nil
         }
-        for waiter in released { waiter.resume() }
-        return next
     }
 
     private func end(_ result: Result<Void, any Error>) {
@@ -278,31 +220,21 @@ final class LiveSession: @unchecked Sendable {
 
     /// Ends the session, unless it has ended: reports it, stops the work, resumes all who wait.
     private func end(_ ending: SessionLifecycle.Ending) {
-        condition.lock()
-        guard lifecycle.end(ending) else { return condition.unlock() }
         var last: [TranscriptionEvent] = [.state(ending.state, position: 0)]
         if case .failed(let error) = ending { last.insert(.error(TranscriptionFailure(error), position: 0), at: 0) }
-        let readers = broadcast.putEnd(last)
-        condition.broadcast()
-        let released = takeAppending()
-        let waiters = finishing + finalizing.values + [starting].compactMap(\.self)
-        (finishing, finalizing, starting) = ([], [:], nil)
-        condition.unlock()
-        ended.cancel()
-        for wake in readers { wake() }
-        for waiter in released { waiter.resume() }
-        for waiter in waiters { waiter.resume(with: ending.result) }
+        var (isFirst, readers) = (false, [Waking]())
+        let callers = state.deferredUpdate { state in
+            isFirst = state.lifecycle.end(ending)
+            if isFirst { readers = broadcast.putEnd(last) }
+        }
+        if isFirst { ended.cancel() }
+        for wake in readers + callers { wake() }
     }
 
     /// Sends the new state; called under the lock, so that states come in order.
     ///
     /// The broadcast keeps positions from going back.
-    private func report() { wakings += broadcast.put(.state(lifecycle.state, position: 0)) }
-
-    /// Callers to resume once the lock is free: the handler of a caller's cancellation takes the same lock, and runs while
-    /// the runtime holds one that resuming needs.
-    private func takeAppending() -> [CheckedContinuation<Void, Never>] {
-        defer { appending = [:] }
-        return Array(appending.values)
+    private func report(_ state: inout State) {
+        state.wakings += broadcast.put(.state(state.lifecycle.state, position: 0))
     }
 }

@@ -17,11 +17,19 @@ package actor RecognitionEngine: TranscriptionEngine {
     private var end = 0
     private var reader: Task<Void, Never>?
     private var ending: Task<Void, any Error>?
-    /// Callers that wait for audio up to a time, or (nil) for their request to finalize.
-    private var waiting: [Int: (seconds: Double?, continuation: CheckedContinuation<Void, any Error>)] = [:]
-    /// Requests to finalize that are not done.
-    private var expected: Set<Int> = []
-    private var nextWaiter = 0
+    private let progress = Monitor(Progress())
+    private var nextRequest = 0
+
+    /// What callers wait for.
+    private struct Progress: Sendable {
+        var ending: SessionLifecycle.Ending?
+        /// The seconds of audio that were taken; infinity at the end.
+        var heard = 0.0
+        /// The times of which callers wait until the audio before them was taken.
+        var awaited: [Int: Double] = [:]
+        /// Requests to finalize that are not done.
+        var open: Set<Int> = []
+    }
 
     /// Creates an engine that has not been started.
     ///
@@ -90,7 +98,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     private func finishOnce() async throws {
         if lifecycle.heardAll() { report() }
         if let level = meter.finish() { broadcast.send(.level(level, position: end.seconds)) }
-        resumeWaiting(through: .infinity)
+        progress.update { $0.heard = .infinity }
         do {
             try await backend.finish()
         } catch {
@@ -124,8 +132,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         report()
         broadcast.finish()
         reader?.cancel()
-        for waiter in waiting.values { waiter.continuation.resume(with: ending.result) }
-        waiting = [:]
+        progress.update { $0.ending = ending }
     }
 
     // MARK: Audio and requests
@@ -150,12 +157,13 @@ package actor RecognitionEngine: TranscriptionEngine {
         let position = max(end, chunk.position)
         if speech.skip(position - end) { reportSpeech() }
         try await backend.append(hear(samples, at: position))
-        resumeWaiting(through: end.seconds)
+        let heard = end.seconds
+        progress.update { $0.heard = max($0.heard, heard) }
     }
 
     /// Reports levels and speech, in pieces of a tenth of a second: a chunk may be minutes of a file.
     private func hear(_ samples: ArraySlice<Float>, at position: Int) -> [HeardAudio] {
-        let requests = Set(waiting.values.compactMap { $0.seconds?.samples })
+        let requests = Set(progress.read { $0.awaited.values.map(\.samples) })
         var pieces: [HeardAudio] = []
         var rest = samples
         end = position
@@ -188,16 +196,29 @@ package actor RecognitionEngine: TranscriptionEngine {
             throw StenoError(.invalidOption, "The time to finalize through must be 0 seconds or more.")
         }
         let target = seconds ?? end.seconds
-        if target > end.seconds, !lifecycle.audioHasEnded { try await wait(number(), seconds: target) }
+        nextRequest += 1
+        let id = nextRequest
+        if target > end.seconds, !lifecycle.audioHasEnded {
+            // Before anything is awaited: the audio that comes next must end a piece there.
+            progress.update { $0.awaited[id] = target }
+            defer { progress.update { $0.awaited[id] = nil } }
+            let result = try await progress.wait { progress -> Result<Void, any Error>? in
+                if let ending = progress.ending { return ending.result }
+                return progress.heard >= target ? .success(()) : nil
+            }
+            try result.get()
+        }
         if let ending = lifecycle.ending { return try ending.result.get() }
         // What ends makes all text final.
         if let ending { return try await ending.value }
-        let id = number()
-        expected.insert(id)
+        progress.update { _ = $0.open.insert(id) }
         // A caller that is cancelled does not wait for the report.
-        defer { expected.remove(id) }
+        defer { progress.update { _ = $0.open.remove(id) } }
         try await backend.finalize(through: target.samples, id: id)
-        if expected.contains(id) { try await wait(id, seconds: nil) }
+        let result = try await progress.wait { progress -> Result<Void, any Error>? in
+            progress.open.contains(id) ? progress.ending?.result : .success(())
+        }
+        try result.get()
         send(translation.promote(through: target, position: end.seconds))
     }
 
@@ -222,9 +243,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         guard lifecycle.ending == nil else { return }
         switch report {
         case .phrase(let phrase): send(translation.apply(phrase, position: end.seconds))
-        case .finalized(let id):
-            expected.remove(id)
-            waiting.removeValue(forKey: id)?.continuation.resume()
+        case .finalized(let id): progress.update { _ = $0.open.remove(id) }
         }
     }
 
@@ -234,36 +253,6 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     private func report() { broadcast.send(.state(lifecycle.state, position: end.seconds)) }
 
-    // MARK: Waiting
-
-    /// The number of requests to finalize, and of callers that wait.
-    var openRequests: Int { expected.count + waiting.count }
-
-    private func number() -> Int {
-        nextWaiter += 1
-        return nextWaiter
-    }
-
-    private func wait(_ id: Int, seconds: Double?) async throws {
-        if let ending = lifecycle.ending { return try ending.result.get() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-                waiting[id] = (seconds, continuation)
-            }
-        } onCancel: {
-            Task { await self.stopWaiting(id) }
-        }
-    }
-
-    private func stopWaiting(_ id: Int) {
-        waiting.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
-    }
-
-    private func resumeWaiting(through seconds: Double) {
-        for (id, waiter) in waiting where (waiter.seconds ?? .nan) <= seconds {
-            waiting[id] = nil
-            waiter.continuation.resume()
-        }
-    }
+    /// The number of requests to finalize, and of callers that wait for audio.
+    var openRequests: Int { progress.read { $0.open.count + $0.awaited.count } }
 }

@@ -45,28 +45,3 @@ package struct FedResult: Sendable {
         self.seconds = seconds
     }
 }
-
-extension SpeechModel {
-    /// One recording after the other, for models that decode no two at once.
-    package func transcribe(
-        _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
-        onEnd: @escaping (FedResult) -> Void
-    ) throws {
-        try check(request)
-        while let recording = try feed.next(waits: true) {
-            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
-            let start = ContinuousClock.now
-            do {
-                try transcribe(
-                    [recording.open], recording.request, isCancelled: isCancelled, onEvent: { _, _ in },
-                    onEnd: { _, transcript in
-                        let seconds = (ContinuousClock.now - start) / .seconds(1)
-                        onEnd(FedResult(number: recording.number, transcript: transcript, seconds: seconds))
-                    })
-            } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
-                // Options that the model cannot run; the other recordings have their own.
-                onEnd(FedResult(number: recording.number, transcript: .failure(error), seconds: 0))
-            }
-        }
-    }
-}

@@ -2,6 +2,9 @@
 ///
 /// A model is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
 /// states. Its methods block the calling thread while they compute, and must not be called on Swift's cooperative pool.
+///
+/// Nothing here has a default, so that what stands between a model and its callers cannot miss anything. A family that
+/// decodes one recording after the other is a ``SequentialModel``.
 package protocol SpeechModel: AnyObject, Sendable {
     /// Opens a recording, on the thread that reads it.
     typealias AudioOpener = () throws -> any SampleSource
@@ -51,6 +54,11 @@ package protocol SpeechModel: AnyObject, Sendable {
     ///
     /// - Throws: ``StenoError`` of code `invalidOption` for options that the model does not have.
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder
+
+    /// Measures the seconds of decoding for a second of speech, with half a minute that has a text of usual length.
+    ///
+    /// - Throws: ``StenoError``: `cancelled`, `outOfMemory`.
+    func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double
 }
 
 extension SpeechModel {

@@ -2,7 +2,7 @@
 ///
 /// Little-endian, nothing aligned:
 /// ```
-/// u32 version (2 … 6) · str "WhisperSpec" · u32 revision · u32 number of variables
+/// u32 version (2 … 6) · str kind, as "WhisperSpec" · u32 revision · u32 number of variables
 /// each: str name · u8 rank · u32 dimension[rank] · u8 type · u32 bytes · the values, row-major
 /// u32 number of aliases · each: str alias · str target          (version 3 and later)
 /// str: u16 length with its NUL · bytes · NUL
@@ -22,7 +22,9 @@ package struct CTranslate2File: Sendable {
     private var aliases: [String: String] = [:]
 
     /// Reads the variable table of the file at a path; the values stay in the file.
-    package init(path: String) throws {
+    ///
+    /// - Parameter kind: What the model must be, such as `WhisperSpec`.
+    package init(path: String, kind: String) throws {
         file = try MappedFile(path: path)
         var reader = LittleEndianReader(file.bytes, file: path)
         version = Int(try reader.next(UInt32.self))
@@ -32,9 +34,10 @@ package struct CTranslate2File: Sendable {
                 "\(path) is not a CTranslate2 model of versions 2 to \(Self.newestVersion). Convert the model with a current ct2-transformers-converter."
             )
         }
-        let specification = try Self.string(&reader)
-        guard specification == "WhisperSpec" else {
-            throw StenoError(.modelUnsupported, "\(path) holds a \(specification.prefix(40)), not a Whisper model.")
+        let found = try Self.string(&reader)
+        guard found == kind else {
+            throw StenoError(
+                .modelUnsupported, "\(path) holds a \(found.prefix(40)), not a \(kind). Choose another model.")
         }
         _ = try reader.next(UInt32.self)
         for _ in 0..<(try Self.tableCount(&reader)) { try readVariable(&reader) }
@@ -42,6 +45,18 @@ package struct CTranslate2File: Sendable {
         for _ in 0..<(try Self.tableCount(&reader)) {
             let alias = try Self.string(&reader)
             aliases[alias] = try Self.string(&reader)
+        }
+    }
+
+    /// What the file at a path says it holds, such as `WhisperSpec`; nil when it is no such file.
+    package static func kind(path: String) -> String? {
+        guard let file = try? MappedFile(path: path) else { return nil }
+        return withExtendedLifetime(file) {
+            var reader = LittleEndianReader(file.bytes, file: path)
+            guard let version = try? reader.next(UInt32.self), (2...UInt32(newestVersion)).contains(version) else {
+                return nil
+            }
+            return try? string(&reader)
         }
     }
 

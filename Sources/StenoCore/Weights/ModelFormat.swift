@@ -15,7 +15,8 @@ package enum ModelFormat: Sendable, Hashable {
     /// A PyTorch checkpoint: pickled Python objects.
     case pyTorch(file: URL)
 
-    /// Whether Steno reads models in this format.
+    /// Whether Steno reads files in this format; whether it reads a model also depends on its family
+    /// (``ModelIdentity/family``).
     package var isSupported: Bool {
         switch self {
         case .cTranslate2, .huggingFace, .ggml: true

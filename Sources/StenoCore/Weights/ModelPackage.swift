@@ -7,8 +7,8 @@ package protocol ModelPackage: Sendable {
     /// Where the model came from and how it is stored.
     var source: ModelSource { get }
 
-    /// The configuration that cannot be derived from the tensors' shapes.
-    var configuration: ModelConfiguration { get }
+    /// The epsilon of the layer norms.
+    var normEpsilon: Float { get }
 
     /// Reads the vocabulary.
     ///
@@ -33,38 +33,6 @@ extension ModelPackage {
                     + "Download or convert the model again.")
         }
         return tensor
-    }
-}
-
-/// The configuration in a model's files.
-package struct ModelConfiguration: Sendable, Hashable {
-    /// The number of attention heads per encoder layer; nil if the files do not specify it.
-    package var encoderHeads: Int?
-    /// The number of attention heads per decoder layer; nil if the files do not specify it.
-    package var decoderHeads: Int?
-    /// The number of mel bands; nil if the files do not specify it.
-    package var melCount: Int?
-    /// The epsilon of the layer norms.
-    package var normEpsilon: Float = 1e-5
-    /// The tokens suppressed by default; empty if the files list none.
-    package var suppressedTokens: [Int] = []
-    /// The tokens suppressed at the start of a text; empty if the files list none.
-    package var suppressedAtBegin: [Int] = []
-    /// The cross-attention heads used for alignment; nil if the files list none.
-    package var alignmentHeads: [AlignmentHead]?
-
-    /// Creates an empty configuration.
-    package init() {}
-}
-
-/// A cross-attention head of a decoder.
-package struct AlignmentHead: Sendable, Hashable {
-    package var layer: Int
-    package var head: Int
-
-    package init(layer: Int, head: Int) {
-        self.layer = layer
-        self.head = head
     }
 }
 

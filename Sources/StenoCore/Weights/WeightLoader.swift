@@ -85,7 +85,7 @@ package final class WeightLoader {
     package func norm(_ module: String, width: Int) throws -> LayerNorm {
         LayerNorm(
             gamma: try floats(claim(module + ".weight", shape: [width])),
-            beta: try floats(claim(module + ".bias", shape: [width])), epsilon: model.configuration.normEpsilon)
+            beta: try floats(claim(module + ".bias", shape: [width])), epsilon: model.normEpsilon)
     }
 
     /// A table of rows, such as the positional embedding.

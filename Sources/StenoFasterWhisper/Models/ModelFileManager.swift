@@ -10,7 +10,7 @@ public typealias ModelManager = ModelFileManager
 /// Finds, measures and removes the models on this machine.
 public enum ModelFileManager {
     /// The folder that models are installed in; it need not exist.
-    public static func defaultModelsDirectory() throws -> URL { try ModelsOnThisMachine.installer.modelsFolder }
+    public static func defaultModelsDirectory() throws -> URL { ModelFinder.current.modelsFolder }
 
     /// Whether a model is on this machine.
     ///
@@ -18,7 +18,7 @@ public enum ModelFileManager {
     ///   `whisper-medium-ct2`, `whisper-large-v2-ct2-int8`.
     public static func modelExists(name: String) -> Bool {
         let names = [name, modelName(folder: name)].compactMap(\.self)
-        return names.contains { ModelsOnThisMachine.installer.installedFolder(of: $0) != nil }
+        return names.contains { ModelFinder.current.installedFolder(of: $0) != nil }
     }
 
     /// The folder of a model, which is downloaded first if necessary.
@@ -27,19 +27,18 @@ public enum ModelFileManager {
     public static func ensureWhisperModel(
         size: WhisperModelSize = .medium, progressCallback: DownloadProgressCallback? = nil
     ) async throws -> URL {
-        try await ModelsOnThisMachine.installer.folder(of: size.modelName, progress: progressCallback)
+        try await ModelFinder.current.folder(of: size.modelName, progress: progressCallback)
     }
 
-    /// The bytes that the models in ``defaultModelsDirectory()`` take on disk.
+    /// The bytes that the models take on disk that were downloaded into ``defaultModelsDirectory()``.
     public static func getModelsSize() throws -> Int64 {
-        try ModelsOnThisMachine.installer.installedModels().reduce(0) { try $0 + $1.byteCount }
+        try ModelFinder.current.installedModels.reduce(0) { try $0 + $1.byteCount }
     }
 
-    /// Removes the models in ``defaultModelsDirectory()``, and nothing else that lies there or elsewhere.
-    ///
-    /// Of a link to a model the link is removed.
+    /// Removes the models that were downloaded into ``defaultModelsDirectory()``, and nothing else that lies there or
+    /// elsewhere.
     public static func clearAllModels() throws {
-        try ModelsOnThisMachine.installer.removeInstalledModels()
+        try ModelFinder.current.removeInstalledModels()
     }
 
     /// The size in the name of a folder that SwiftFasterWhisper makes: `medium` of `whisper-medium-ct2`.

@@ -3,113 +3,56 @@ import Steno
 import StenoModelStore
 import StenoModels
 
-/// Finds models by name, and installs them where that is possible.
-protocol ModelFinder: Sendable {
-    /// The folder of a model on this machine; nil if there is none of that name.
-    func installedFolder(of name: String) -> URL?
+/// Finds, downloads and removes models by the names of SwiftFasterWhisper's API.
+struct ModelFinder: Sendable {
+    typealias Supply = ModelSupply<DownloadProgressCallback?>
 
-    /// The folder of a model, which is downloaded first where that is possible.
-    func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL
+    /// The finder in use; tests give another to the calls of one task.
+    @TaskLocal static var current = ModelFinder()
 
-    /// The folder that models are installed in, which need not exist.
-    var modelsFolder: URL { get throws }
-
-    /// The folders of the models that were installed there, and nothing else that lies there.
-    func installedModels() throws -> [URL]
-
-    /// Removes the models that were installed there.
-    func removeInstalledModels() throws
-}
-
-/// The models that are on this machine, and those of the Hugging Face hub, which are downloaded when they are missing.
-struct HubModels: ModelFinder {
-    /// Downloads a model by its name; returns its folder.
-    typealias Download = @Sendable (_ name: String, _ progress: DownloadProgressCallback?) async throws -> URL
-
-    private let local: ModelsOnThisMachine
+    private let supply: Supply
     private let store: ModelStore
-    private let download: Download
-
-    /// - Parameters:
-    ///   - local: Finds models.
-    ///   - store: Where downloaded models are.
-    ///   - download: Downloads into the store.
-    init(
-        local: ModelsOnThisMachine = ModelsOnThisMachine(), store: ModelStore = ModelStore(),
-        download: @escaping Download = { name, progress in
-            guard let progress else { return try await ModelDownloader().download(name) }
-            return try await ModelDownloader().download(name, onFile: progress)
-        }
-    ) {
-        self.local = local
-        self.store = store
-        self.download = download
-    }
-
-    func installedFolder(of name: String) -> URL? { local.installedFolder(of: name) }
-
-    func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
-        if let folder = local.givenFolder ?? installedFolder(of: name) { return folder }
-        do {
-            return try await download(name, progress)
-        } catch let error as StenoError {
-            throw RecognitionError.modelLoadFailed(error.message)
-        }
-    }
-
-    var modelsFolder: URL { store.folder }
-
-    func installedModels() -> [URL] { store.models.map(\.folder) }
-
-    func removeInstalledModels() throws {
-        for model in store.models { try store.remove(model.name) }
-    }
-}
-
-/// The models that are on this machine; it downloads nothing.
-struct ModelsOnThisMachine: ModelFinder {
-    /// The installer in use; tests give another to the calls of one task.
-    @TaskLocal static var installer: any ModelFinder = HubModels()
-
-    private let locator: ModelLocator
     private let environment: [String: String]
 
+    /// - Parameters:
+    ///   - supply: Finds models, and downloads them from the Hugging Face hub.
+    ///   - store: Where downloaded models are.
     init(
-        locator: ModelLocator = ModelLocator(), environment: [String: String] = ProcessInfo.processInfo.environment
+        _ supply: Supply = Supply { name, progress in
+            guard let progress else { return try await ModelDownloader().download(name) }
+            return try await ModelDownloader().download(name, onFile: progress)
+        },
+        store: ModelStore = ModelStore(), environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
-        self.locator = locator
+        self.supply = supply
+        self.store = store
         self.environment = environment
     }
 
-    func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
+    /// The folder of a model on this machine; nil if there is none of that name.
+    func installedFolder(of name: String) -> URL? { supply.installedFolder(of: name) }
 
-    /// The folder that `$WHISPER_MODEL_PATH` names.
-    var givenFolder: URL? {
-        environment["WHISPER_MODEL_PATH"].flatMap { $0.isEmpty ? nil : URL(userPath: $0) }
-    }
-
+    /// The folder that `$WHISPER_MODEL_PATH` names, otherwise that of a model, which is downloaded if it is missing.
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
-        if let folder = givenFolder ?? installedFolder(of: name) { return folder }
+        if let path = environment["WHISPER_MODEL_PATH"], !path.isEmpty { return URL(userPath: path) }
+        do {
+            if let folder = try await supply.folder(of: name, progress: progress) { return folder }
+        } catch let error as StenoError {
+            throw RecognitionError.modelLoadFailed(error.message)
+        }
         throw RecognitionError.modelLoadFailed(
             "The Whisper model “\(name)” is not on this machine. Install it with `steno models download \(name)`, or give "
                 + "the folder of a model as modelPath.")
     }
 
-    var modelsFolder: URL {
-        get throws {
-            guard let folder = locator.modelsFolders.last else {
-                throw RecognitionError.modelLoadFailed("This machine has no folder for models.")
-            }
-            return folder
-        }
-    }
+    /// The folder that models are downloaded into, which need not exist.
+    var modelsFolder: URL { store.folder }
 
-    func installedModels() throws -> [URL] {
-        let parent = try modelsFolder.standardizedFileURL.path + "/"
-        return locator.all().map(\.folder).filter { $0.standardizedFileURL.path.hasPrefix(parent) }
-    }
+    /// The folders of the models that were downloaded there, and nothing else that lies there.
+    var installedModels: [URL] { store.models.map(\.folder) }
 
+    /// Removes the models that were downloaded there.
     func removeInstalledModels() throws {
-        for folder in try installedModels() { try FileManager.default.removeItem(at: folder) }
+        for model in store.models { try store.remove(model.name) }
     }
 }

@@ -20,7 +20,7 @@ enum ModelSource: Sendable {
     private func folder(progress: DownloadProgressCallback?) async throws -> URL {
         switch self {
         case .size(let size):
-            return try await ModelsOnThisMachine.installer.folder(of: size.modelName, progress: progress)
+            return try await ModelFinder.current.folder(of: size.modelName, progress: progress)
         case .path(let path):
             let folder = URL(userPath: path)
             guard FileManager.default.fileExists(atPath: folder.path) else { throw RecognitionError.invalidModelPath }

@@ -120,7 +120,7 @@
 
         /// The seconds of decoding for a second of a recording with a model, loaded first if necessary.
         ///
-        /// - Throws: As ``lease(_:)``; `StenoError.modelUnsupported` for models that cannot be measured.
+        /// - Throws: As ``lease(_:)``.
         package func measureRealTimeFactor(_ name: String?) async throws -> Double {
             let lease = try await lease(name)
             defer { lease.close() }

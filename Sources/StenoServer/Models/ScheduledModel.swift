@@ -26,6 +26,17 @@
             }
         }
 
+        func transcribe(
+            _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+            onEnd: @escaping (FedResult) -> Void
+        ) throws {
+            try turns.file { turn in
+                try model.transcribe(
+                    ScheduledFeed(feed, turn), lanes: lanes, request, isCancelled: Self.waiting(turn, isCancelled),
+                    onEnd: onEnd)
+            }
+        }
+
         func detectLanguage(
             _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
         ) throws -> LanguageDetection {
@@ -40,6 +51,11 @@
             }
         }
 
+        /// As live work, before all files: their computing would falsify the result.
+        func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {
+            try turns.live(isCancelled: isCancelled) { try model.measureRealTimeFactor(isCancelled: isCancelled) }
+        }
+
         /// What the model calls at every token and layer: the place to let others compute.
         private static func waiting(_ turn: FileTurn, _ isCancelled: @escaping () -> Bool) -> () -> Bool {
             {
@@ -48,5 +64,24 @@
                 return isCancelled()
             }
         }
+    }
+
+    /// Recordings of a call that computes in turn: while it waits for the next one, others compute.
+    private final class ScheduledFeed: RecordingFeed, @unchecked Sendable {
+        // Sendable: the turn belongs to the thread of the model, which alone asks for recordings.
+        private let feed: any RecordingFeed
+        private let turn: FileTurn
+
+        init(_ feed: any RecordingFeed, _ turn: FileTurn) {
+            self.feed = feed
+            self.turn = turn
+        }
+
+        func next(waits: Bool) throws -> FedRecording? {
+            guard waits else { return try feed.next(waits: false) }
+            return try turn.idle { try feed.next(waits: true) }
+        }
+
+        func stop() { feed.stop() }
     }
 #endif

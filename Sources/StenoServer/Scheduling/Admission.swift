@@ -1,13 +1,12 @@
 #if Server
     import Foundation
+    import StenoCore
 
     /// Decides what the server takes on: so many live sessions, so many files at once, a queue with an end.
     ///
     /// A live session that would make the running ones late is refused at once, since it cannot wait. A file waits for its
     /// turn in order of arrival, until the queue is full.
-    ///
-    /// `@unchecked Sendable`: the stored values that change are accessed under the lock.
-    package final class Admission: @unchecked Sendable {
+    package final class Admission: Sendable {
         /// How much runs at once.
         package struct Limits: Sendable, Hashable {
             /// Live sessions.
@@ -37,40 +36,49 @@
             package var waitingFiles = 0
         }
 
-        private struct Waiter {
-            let id: Int
-            let continuation: CheckedContinuation<Void, any Error>
+        private struct State: Sendable {
+            var limits: Limits
+            var load = Load()
+            var liveByAddress: [String: Int] = [:]
+            var isClosed = false
+            /// The mean duration of a file's work, in seconds, of the recent ones.
+            var fileSeconds = 2.0
+
+            /// Why no file is taken on.
+            var fileRefusal: ServerError? {
+                if isClosed { return .shuttingDown }
+                if load.runningFiles < limits.runningFiles || load.waitingFiles < limits.waitingFiles { return nil }
+                let rounds = Double(load.waitingFiles) / Double(limits.runningFiles)
+                return .busy(retryAfter: Int(max(1, min(60, rounds * fileSeconds)).rounded(.up)))
+            }
+
+            /// A waiting file runs, if it can.
+            mutating func startFile() -> Void? {
+                guard load.runningFiles < limits.runningFiles else { return nil }
+                load.waitingFiles -= 1
+                load.runningFiles += 1
+                return ()
+            }
         }
 
-        private let lock = NSLock()
-        private var currentLimits: Limits
-        private var live = 0
-        private var liveByAddress: [String: Int] = [:]
-        private var files = 0
-        private var waiting: [Waiter] = []
-        private var nextID = 0
-        private var hasClosed = false
-        /// The mean duration of a file's work, in seconds, of the recent ones.
-        private var fileSeconds = 2.0
+        private let state: Monitor<State>
 
-        package init(limits: Limits) { currentLimits = limits }
+        package init(limits: Limits) { state = Monitor(State(limits: limits)) }
 
         /// What runs and waits now.
-        package var load: Load {
-            lock.withLock { Load(liveSessions: live, runningFiles: files, waitingFiles: waiting.count) }
-        }
+        package var load: Load { state.read { $0.load } }
 
         /// Changes the limits; what runs continues.
-        package func update(_ limits: Limits) { lock.withLock { currentLimits = limits } }
+        package func update(_ limits: Limits) { state.update { $0.limits = limits } }
 
         /// How much runs at once.
-        package var limits: Limits { lock.withLock { currentLimits } }
+        package var limits: Limits { state.read { $0.limits } }
 
         /// Whether nothing more is taken on.
-        package var isClosed: Bool { lock.withLock { hasClosed } }
+        package var isClosed: Bool { state.read { $0.isClosed } }
 
         /// Takes on nothing more; what runs and waits continues.
-        package func close() { lock.withLock { hasClosed = true } }
+        package func close() { state.update { $0.isClosed = true } }
 
         /// A place for a live session.
         ///
@@ -78,17 +86,17 @@
         ///   limit.
         /// - Throws: ``ServerError`` `busy` or `shuttingDown`.
         package func admitLive(from address: String? = nil) throws(ServerError) -> AdmissionTicket {
-            let refusal: ServerError? = lock.withLock {
-                if hasClosed { return .shuttingDown }
-                guard live < currentLimits.liveSessions else { return .busy(retryAfter: Self.liveRetry) }
+            let refusal = state.update { state -> ServerError? in
+                if state.isClosed { return .shuttingDown }
+                let limits = state.limits
+                guard state.load.liveSessions < limits.liveSessions else { return .busy(retryAfter: Self.liveRetry) }
                 if let address {
-                    let limits = currentLimits
                     let most = limits.sessionsPerAddress ?? Self.share(of: limits.liveSessions)
-                    let count = liveByAddress[address] ?? 0
+                    let count = state.liveByAddress[address] ?? 0
                     guard count < most else { return .busy(retryAfter: Self.liveRetry) }
-                    liveByAddress[address] = count + 1
+                    state.liveByAddress[address] = count + 1
                 }
-                live += 1
+                state.load.liveSessions += 1
                 return nil
             }
             if let refusal { throw refusal }
@@ -100,80 +108,39 @@
 
         /// Throws what ``admitFile()`` would throw now, so that no upload is read in vain.
         package func checkFileQueue() throws(ServerError) {
-            if let refusal = lock.withLock({ fileRefusal }) { throw refusal }
+            if let refusal = state.read({ $0.fileRefusal }) { throw refusal }
         }
 
         /// A place for a file, when it is its turn.
         ///
         /// - Throws: ``ServerError`` `busy` or `shuttingDown` at once; `CancellationError` while it waits.
         package func admitFile() async throws -> AdmissionTicket {
-            try Task.checkCancellation()
-            let id = lock.withLock {
-                nextID += 1
-                return nextID
-            }
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { join(id, $0) }
-            } onCancel: {
-                leave(id)
-            }
+            try await state.wait(
+                entering: { state in
+                    if let refusal = state.fileRefusal { throw refusal }
+                    state.load.waitingFiles += 1
+                },
+                until: { $0.startFile() },
+                leaving: { $0.load.waitingFiles -= 1 })
             let start = ProcessInfo.processInfo.systemUptime
             return AdmissionTicket { [weak self] in
                 self?.endFile(after: ProcessInfo.processInfo.systemUptime - start)
             }
         }
 
-        // MARK: Waiting
-
-        private func join(_ id: Int, _ continuation: CheckedContinuation<Void, any Error>) {
-            let now: Result<Void, any Error>? = lock.withLock {
-                if Task.isCancelled { return .failure(CancellationError()) }
-                if let error = fileRefusal { return .failure(error) }
-                if files < currentLimits.runningFiles, waiting.isEmpty {
-                    files += 1
-                    return .success(())
-                }
-                waiting.append(Waiter(id: id, continuation: continuation))
-                return nil
-            }
-            if let now { continuation.resume(with: now) }
-        }
-
-        private func leave(_ id: Int) {
-            let waiter = lock.withLock {
-                waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
-            }
-            waiter?.continuation.resume(throwing: CancellationError())
-        }
-
         private func endLive(_ address: String?) {
-            lock.withLock {
-                live -= 1
-                guard let address, let count = liveByAddress[address] else { return }
-                liveByAddress[address] = count > 1 ? count - 1 : nil
+            state.update { state in
+                state.load.liveSessions -= 1
+                guard let address, let count = state.liveByAddress[address] else { return }
+                state.liveByAddress[address] = count > 1 ? count - 1 : nil
             }
         }
 
         private func endFile(after seconds: Double) {
-            let next: [Waiter] = lock.withLock {
-                files -= 1
-                fileSeconds += (min(600, seconds) - fileSeconds) / 8
-                var next: [Waiter] = []
-                while files < currentLimits.runningFiles, !waiting.isEmpty {
-                    files += 1
-                    next.append(waiting.removeFirst())
-                }
-                return next
+            state.update { state in
+                state.load.runningFiles -= 1
+                state.fileSeconds += (min(600, seconds) - state.fileSeconds) / 8
             }
-            for waiter in next { waiter.continuation.resume() }
-        }
-
-        /// Why no file is taken on; call under the lock.
-        private var fileRefusal: ServerError? {
-            if hasClosed { return .shuttingDown }
-            if files < currentLimits.runningFiles || waiting.count < currentLimits.waitingFiles { return nil }
-            let rounds = Double(waiting.count) / Double(currentLimits.runningFiles)
-            return .busy(retryAfter: Int(max(1, min(60, rounds * fileSeconds)).rounded(.up)))
         }
 
         /// A live session lasts for minutes; nothing says when one of them ends.

@@ -79,13 +79,7 @@
                 waitingFiles.append(nextID)
                 return FileTurn(self, id: nextID)
             }
-            defer {
-                condition.withLock {
-                    runningFiles.remove(turn.id)
-                    waitingFiles.removeAll { $0 == turn.id }
-                    condition.broadcast()
-                }
-            }
+            defer { leave(turn.id) }
             return try work(turn)
         }
 
@@ -105,6 +99,18 @@
                     waitingFiles: waitingFiles.count)
             }
         }
+
+        /// Takes a file out of the order, while it has nothing to compute.
+        fileprivate func leave(_ id: Int) {
+            condition.withLock {
+                runningFiles.remove(id)
+                waitingFiles.removeAll { $0 == id }
+                condition.broadcast()
+            }
+        }
+
+        /// Puts a file at the end of the order again.
+        fileprivate func enter(_ id: Int) { condition.withLock { waitingFiles.append(id) } }
 
         /// Waits until a file may compute; returns when its slice of time began.
         fileprivate func wait(_ id: Int, since start: Double, isCancelled: () -> Bool) -> Double {
@@ -146,6 +152,13 @@
         fileprivate init(_ turns: ComputeTurns, id: Int) {
             self.turns = turns
             self.id = id
+        }
+
+        /// Runs what computes nothing, such as waiting for audio; others compute meanwhile.
+        package func idle<Value>(_ work: () throws -> Value) rethrows -> Value {
+            turns.leave(id)
+            defer { turns.enter(id) }
+            return try work()
         }
 
         /// Waits while live decodings compute or other files have their turn.

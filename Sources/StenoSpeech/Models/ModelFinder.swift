@@ -1,7 +1,7 @@
 import Foundation
 package import Steno
 package import StenoCore
-import StenoModelStore
+package import StenoModelStore
 import StenoModels
 
 /// Finds models on this machine, and brings others to it.
@@ -31,107 +31,89 @@ extension ModelFinder {
     }
 }
 
-/// The models that are on this machine already: nothing is downloaded.
-package struct LocalModels: ModelFinder {
-    /// Which model; nil is ``SpeechModels/choice``.
-    private let choice: ModelChoice?
-    private let locator: ModelLocator?
+/// The model that somebody chose, of those on this machine and those that can be downloaded on request.
+package struct ChosenModel: ModelFinder {
+    /// How models get here, with the progress that modules report.
+    package typealias Supply = ModelSupply<AssetProgress.Handler>
 
-    /// Creates the installer of a model.
+    private let choice: ModelChoice?
+    private let supply: Supply
+
+    /// Creates the finder of a model.
     ///
-    /// - Parameter locator: Where it is looked for; nil is everywhere on this machine.
-    package init(_ choice: ModelChoice? = nil, locator: ModelLocator? = nil) {
+    /// - Parameters:
+    ///   - choice: Which model; nil is ``SpeechModels/choice``.
+    ///   - supply: Where it is looked for, and how it gets here.
+    package init(_ choice: ModelChoice? = nil, supply: Supply = Self.hub) {
         self.choice = choice
-        self.locator = locator
+        self.supply = supply
     }
 
-    /// All of Whisper's languages.
-    package var languages: [String] { Language.all.map(\.code) }
+    /// Creates the finder of a model that must be on this machine: nothing is downloaded.
+    package init(onThisMachine choice: ModelChoice) { self.init(choice, supply: Supply()) }
 
-    /// The model on this machine.
+    /// The models on this machine, and those of the Hugging Face hub.
+    package static var hub: Supply {
+        Supply { name, progress in
+            try await ModelDownloader().download(name) { progress(AssetProgress($0)) }
+        }
+    }
+
+    private var chosen: ModelChoice { choice ?? SpeechModels.choice }
+
+    /// All of Whisper's languages.
+    package var languages: [String] { Self.allLanguages }
+
     package func installed() throws -> (model: LocatedModel, languages: [String]) {
-        let locator = locator ?? ModelLocator()
-        let model = try (choice ?? SpeechModels.choice).locate(locator)
+        do {
+            return try installed(chosen)
+        } catch {
+            // What was downloaded because nothing was named is found by its own name.
+            guard supply.canDownload, chosen == .automatic,
+                let standard = try? installed(.named(ModelCatalog.standard))
+            else { throw error }
+            return standard
+        }
+    }
+
+    private func installed(_ choice: ModelChoice) throws -> (model: LocatedModel, languages: [String]) {
+        let locator = supply.locator
+        let model = try choice.locate(locator)
         // A folder is chosen whether there is a model in it or not.
         if model.origin == .path { _ = try locator.locate(model.folder.path) }
         return (model, Self.languages(ofModel: [model.name, model.folder.lastPathComponent]))
     }
 
+    private static var allLanguages: [String] { Language.all.map(\.code) }
+
     /// The codes of the languages of a model by its names.
     ///
     /// English-only models have the ending in all of them; the model itself has the last word when it is loaded.
-    static func languages(ofModel names: [String]) -> [String] {
-        names.contains { $0.hasSuffix(".en") } ? ["en"] : LocalModels().languages
+    private static func languages(ofModel names: [String]) -> [String] {
+        names.contains { $0.hasSuffix(".en") } ? ["en"] : allLanguages
     }
 
-    /// Throws where there is no model, since nothing is downloaded.
     package func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {
+        guard supply.canDownload else { return try checkInstalled() }
+        guard let name = try nameToDownload(for: languages) else { return }
+        do {
+            _ = try await supply.download(name, progress: progress)
+            // What was downloaded counts only if it is what the modules will use.
+            let (model, known) = try installed()
+            try Self.check(model.name, known, for: languages)
+        } catch let error as StenoError {
+            throw SFSpeechError(.noModel, error.message, underlying: error)
+        }
+    }
+
+    private func checkInstalled() throws {
         do {
             _ = try installed()
         } catch {
             throw SFSpeechError(
                 .noModel,
                 "No model is installed, and this program may not download one. \(error) Or run: "
-                    + "steno models download base", underlying: error)
-        }
-    }
-}
-
-/// The models that are on this machine, and those of the Hugging Face hub, which are downloaded on request.
-package struct HubModels: ModelFinder {
-    /// Downloads a model by its name.
-    package typealias Download =
-        @Sendable (_ name: String, _ progress: @escaping AssetProgress.Handler) async throws -> Void
-
-    private let choice: ModelChoice?
-    private let locator: ModelLocator?
-    private let download: Download
-
-    /// The model that is downloaded where none is named.
-    private static let standard = "base"
-
-    /// Creates the finder of a model.
-    ///
-    /// - Parameters:
-    ///   - choice: Which model; nil is ``SpeechModels/choice``.
-    ///   - locator: Where it is looked for; nil is everywhere on this machine.
-    ///   - download: How a model gets here.
-    package init(
-        _ choice: ModelChoice? = nil, locator: ModelLocator? = nil,
-        download: @escaping Download = { name, progress in
-            try await ModelDownloader().download(name) { progress(AssetProgress($0)) }
-        }
-    ) {
-        self.choice = choice
-        self.locator = locator
-        self.download = download
-    }
-
-    private var chosen: ModelChoice { choice ?? SpeechModels.choice }
-
-    package var languages: [String] { LocalModels().languages }
-
-    package func installed() throws -> (model: LocatedModel, languages: [String]) {
-        do {
-            return try LocalModels(chosen, locator: locator).installed()
-        } catch {
-            // What was downloaded because nothing was named is found by its own name.
-            guard chosen == .automatic,
-                let standard = try? LocalModels(.named(Self.standard), locator: locator).installed()
-            else { throw error }
-            return standard
-        }
-    }
-
-    package func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {
-        guard let name = try nameToDownload(for: languages) else { return }
-        do {
-            try await download(name, progress)
-            // What was downloaded counts only if it is what the modules will use.
-            let (model, known) = try installed()
-            try Self.check(model.name, known, for: languages)
-        } catch let error as StenoError {
-            throw SFSpeechError(.noModel, error.message, underlying: error)
+                    + "steno models download \(ModelCatalog.standard)", underlying: error)
         }
     }
 
@@ -146,10 +128,10 @@ package struct HubModels: ModelFinder {
             return nil
         } catch let error as StenoError {
             // What is chosen by its folder or is part of the program comes from nowhere else.
-            guard let name = chosen == .automatic ? Self.standard : chosen.name else {
+            guard let name = chosen == .automatic ? ModelCatalog.standard : chosen.name else {
                 throw SFSpeechError(.noModel, error.message, underlying: error)
             }
-            try Self.check(name, LocalModels.languages(ofModel: [name]), for: languages)
+            try Self.check(name, Self.languages(ofModel: [name]), for: languages)
             return name
         }
     }

@@ -18,7 +18,7 @@ package struct SpeechEnvironment: Sendable {
     let reservations: LocaleReservations
 
     /// The environment of the running task.
-    @TaskLocal package static var current = SpeechEnvironment(installer: HubModels())
+    @TaskLocal package static var current = SpeechEnvironment(installer: ChosenModel())
 
     /// Creates an environment with a model cache and reservations of its own.
     package init(

@@ -2,7 +2,7 @@ import Steno
 import StenoCore
 
 /// A model that writes nothing: with it an engine only detects speech.
-final class SilentModel: SpeechModel {
+final class SilentModel: SequentialModel {
     static let shared = SilentModel()
 
     private init() {}

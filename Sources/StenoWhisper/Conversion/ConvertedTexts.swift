@@ -3,11 +3,11 @@ import StenoCore
 
 /// The files beside `model.bin` in a converted folder, for CTranslate2, faster-whisper and Steno.
 struct ConvertedTexts {
-    private let configuration: ModelConfiguration
+    private let configuration: WhisperConfiguration
     private let shape: ModelShape
     private let tokenizer: Tokenizer
 
-    init(_ package: any ModelPackage, shape: ModelShape, tokenizer: Tokenizer) {
+    init(_ package: any WhisperFiles, shape: ModelShape, tokenizer: Tokenizer) {
         configuration = package.configuration
         self.shape = shape
         self.tokenizer = tokenizer

@@ -47,7 +47,7 @@ extension ModelShape {
     private static let maximumLayers = 128
 
     /// Derives the shape from a package's tensors and the head counts in its configuration.
-    init(_ model: some ModelPackage) throws {
+    init(_ model: some WhisperFiles) throws {
         let convolution = try Self.shape(of: "encoder.conv1.weight", rank: 3, in: model)
         let embedding = try Self.shape(of: "decoder.token_embedding.weight", rank: 2, in: model)
         width = convolution[0]

@@ -19,7 +19,7 @@ package final class WhisperModel: Sendable {
 
     let encoder: AudioEncoder
     let decoder: TextDecoder
-    let configuration: ModelConfiguration
+    let configuration: WhisperConfiguration
     let filterbank: MelFilterbank
     let pool: WorkerPool
 
@@ -46,7 +46,7 @@ package final class WhisperModel: Sendable {
 
     /// Loads a model from a package that uses OpenAI's tensor names.
     init(
-        _ package: any ModelPackage, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool = { false }
+        _ package: any WhisperFiles, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool = { false }
     ) throws {
         let loader = WeightLoader(package, precision: precision.resolved, isCancelled: isCancelled)
         let shape = try ModelShape(package)
@@ -63,7 +63,7 @@ package final class WhisperModel: Sendable {
 
     /// The tokenizer; every id the decoder can be given must be a row of the embedding.
     static func tokenizer(
-        _ package: any ModelPackage, fits shape: ModelShape, checkCancellation: () throws -> Void
+        _ package: any WhisperFiles, fits shape: ModelShape, checkCancellation: () throws -> Void
     ) throws -> Tokenizer {
         let vocabulary = try package.vocabulary(checkCancellation: checkCancellation)
         let path = package.source.path

@@ -6,9 +6,9 @@ import StenoCore
 ///
 /// CTranslate2 stores the query, key and value projections of an attention as one matrix, in that order of rows; here
 /// they are three views of it.
-struct CTranslate2Package: ModelPackage {
+struct CTranslate2Package: WhisperFiles {
     let source: ModelSource
-    let configuration: ModelConfiguration
+    let configuration: WhisperConfiguration
     private let folder: URL
     private let file: CTranslate2File
 
@@ -16,7 +16,7 @@ struct CTranslate2Package: ModelPackage {
     init(folder: URL) throws {
         self.folder = folder
         let path = folder.appendingPathComponent("model.bin").path
-        file = try CTranslate2File(path: path)
+        file = try CTranslate2File(path: path, kind: "WhisperSpec")
         let stored = try file.variable("decoder/embeddings/weight")?.format ?? .float32
         source = ModelSource(
             path: path, format: "CTranslate2 model.bin, version \(file.version)", storedPrecision: stored.name,
@@ -49,8 +49,8 @@ struct CTranslate2Package: ModelPackage {
 
 extension CTranslate2Package {
     /// Reads the folder's configuration; a missing file means the defaults, a damaged one is an error.
-    private static func configuration(folder: URL, _ file: CTranslate2File) throws -> ModelConfiguration {
-        var configuration = ModelConfiguration()
+    private static func configuration(folder: URL, _ file: CTranslate2File) throws -> WhisperConfiguration {
+        var configuration = WhisperConfiguration()
         configuration.encoderHeads = file.attribute("encoder/num_heads")
         configuration.decoderHeads = file.attribute("decoder/num_heads")
         if let config = try ModelJSON.read(ConfigFile.self, "config.json", in: folder) {

@@ -8,9 +8,9 @@ import StenoCore
 /// ```
 /// The tensors have OpenAI's names. The file lists neither special tokens nor suppressed tokens nor alignment heads: the
 /// first two follow from the vocabulary, the last are known for OpenAI's models.
-struct GGMLPackage: ModelPackage {
+struct GGMLPackage: WhisperFiles {
     let source: ModelSource
-    let configuration: ModelConfiguration
+    let configuration: WhisperConfiguration
     private let header: GGMLHeader
     private let tokens: Vocabulary
     private let tensors: GGMLTensorTable
@@ -64,8 +64,8 @@ struct GGMLPackage: ModelPackage {
         _ = try reader.skip(stored * bins * MemoryLayout<Float>.size)
     }
 
-    private static func configuration(_ header: GGMLHeader, name: String) -> ModelConfiguration {
-        var configuration = ModelConfiguration()
+    private static func configuration(_ header: GGMLHeader, name: String) -> WhisperConfiguration {
+        var configuration = WhisperConfiguration()
         configuration.encoderHeads = header.encoderHeads
         configuration.decoderHeads = header.decoderHeads
         configuration.melCount = header.melCount

@@ -5,9 +5,9 @@ import StenoCore
 /// `generation_config.json`, and a vocabulary in `tokenizer.json` or `vocab.json`.
 ///
 /// The output projection is the token embedding, whatever the files say of `proj_out`; key projections have no bias.
-struct HuggingFacePackage: ModelPackage {
+struct HuggingFacePackage: WhisperFiles {
     let source: ModelSource
-    let configuration: ModelConfiguration
+    let configuration: WhisperConfiguration
     private let folder: URL
     private let weights: SafetensorsFolder
 
@@ -47,8 +47,8 @@ struct HuggingFacePackage: ModelPackage {
 // MARK: The configuration
 
 extension HuggingFacePackage {
-    private static func configuration(_ config: ConfigFile, _ folder: URL) throws -> ModelConfiguration {
-        var configuration = ModelConfiguration()
+    private static func configuration(_ config: ConfigFile, _ folder: URL) throws -> WhisperConfiguration {
+        var configuration = WhisperConfiguration()
         configuration.encoderHeads = config.encoder_attention_heads
         configuration.decoderHeads = config.decoder_attention_heads
         configuration.melCount = try PreprocessorFile.melCount(in: folder) ?? config.num_mel_bins

@@ -8,7 +8,7 @@ enum WhisperPackage {
     /// - Parameter url: The model's folder, or its file.
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported`, naming the format that was
     ///   found.
-    static func open(_ url: URL) throws -> any ModelPackage {
+    static func open(_ url: URL) throws -> any WhisperFiles {
         switch try ModelFormat.detect(at: url) {
         case .cTranslate2(let folder): try CTranslate2Package(folder: folder)
         case .huggingFace(let folder): try HuggingFacePackage(folder: folder)

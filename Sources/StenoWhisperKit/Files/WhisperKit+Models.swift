@@ -36,7 +36,7 @@ extension WhisperKit {
     ) async throws -> URL {
         try await WhisperError.wrapping {
             let config = WhisperKitConfig(model: variant, modelRepo: repo)
-            return try await ModelsOnThisMachine.installer.folder(config) { part in
+            return try await ModelFinder.current.folder(config) { part in
                 guard let progressCallback, part.size > 0 else { return }
                 let progress = Progress(totalUnitCount: Int64(part.size))
                 progress.completedUnitCount = Int64(part.received)

@@ -52,7 +52,7 @@ public final class WhisperKit: Sendable {
         let model = ModelSlot(folder: config.modelFolder.map { $0.fileURL(home: home) }) { folder in
             var config = config
             config.modelFolder = folder?.path ?? config.modelFolder
-            let found = try await ModelsOnThisMachine.installer.folder(config) { _ in }
+            let found = try await ModelFinder.current.folder(config) { _ in }
             return (try await Transcriber.load(.folder(found)), found)
         }
         if config.load != false { _ = try await model.loaded() }

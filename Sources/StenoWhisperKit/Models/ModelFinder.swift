@@ -3,63 +3,40 @@ import Steno
 import StenoModelStore
 import StenoModels
 
-/// Finds the model of a configuration, and installs it where that is possible.
-protocol ModelFinder: Sendable {
-    /// The folder of the model, which is downloaded first where that is possible and allowed.
-    func folder(
-        _ config: WhisperKitConfig, progress: @escaping @Sendable (DownloadProgress) -> Void
-    ) async throws -> URL
-}
+/// Finds the model of a configuration, and downloads it where that is possible and allowed.
+struct ModelFinder: Sendable {
+    typealias Progress = @Sendable (DownloadProgress) -> Void
 
-/// The models that are on this machine, and those that can be downloaded, if there is a way.
-struct ModelsOnThisMachine: ModelFinder {
-    /// Downloads a model; returns its folder.
-    typealias Download =
-        @Sendable (
-            _ name: String, _ progress: @escaping @Sendable (DownloadProgress) -> Void
-        ) async throws -> URL
+    /// The finder in use, which downloads from the Hugging Face hub; tests give another to the calls of one task.
+    @TaskLocal static var current = ModelFinder(
+        ModelSupply<Progress> { try await ModelDownloader().download($0, progress: $1) })
 
-    /// The installer in use, which downloads from the Hugging Face hub; tests give another to the calls of one task.
-    @TaskLocal static var installer: any ModelFinder = ModelsOnThisMachine {
-        try await ModelDownloader().download($0, progress: $1)
-    }
+    private let supply: ModelSupply<Progress>
 
-    /// The model that is taken where none is named and none is the default.
-    private static let standard = "base"
+    init(_ supply: ModelSupply<Progress>) { self.supply = supply }
 
-    private let locator: ModelLocator
-    private let download: Download?
-
-    init(locator: ModelLocator = ModelLocator(), download: Download? = nil) {
-        self.locator = locator
-        self.download = download
-    }
-
-    func folder(
-        _ config: WhisperKitConfig, progress: @escaping @Sendable (DownloadProgress) -> Void
-    ) async throws -> URL {
+    /// The folder of the model.
+    func folder(_ config: WhisperKitConfig, progress: @escaping Progress) async throws -> URL {
+        let locator = supply.locator
         if let folder = config.modelFolder { return try locator.locate(folder).folder }
         if let repository = config.modelRepo, !repository.hasPrefix(WhisperKitModelName.coreMLRepository) {
             return try await found(repository, config, progress)
         }
         guard let name = config.model else {
             do { return try locator.locate().folder } catch  where !locator.isDefaultNamed {
-                return try await found(Self.standard, config, progress)
+                return try await found(ModelCatalog.standard, config, progress)
             }
         }
         return try await found(WhisperKitModelName(name).stenoName(), config, progress)
     }
 
-    private func found(
-        _ name: String, _ config: WhisperKitConfig, _ progress: @escaping @Sendable (DownloadProgress) -> Void
-    ) async throws -> URL {
-        if let found = try? locator.locate(name) { return found.folder }
-        if config.download, let download {
-            do {
-                return try await download(name, progress)
-            } catch let error as StenoError {
-                throw WhisperError.modelsUnavailable(error.message)
+    private func found(_ name: String, _ config: WhisperKitConfig, _ progress: @escaping Progress) async throws -> URL {
+        do {
+            if let folder = try await supply.folder(of: name, mayDownload: config.download, progress: progress) {
+                return folder
             }
+        } catch let error as StenoError {
+            throw WhisperError.modelsUnavailable(error.message)
         }
         throw WhisperError.modelsUnavailable(
             "The model “\(name)” is not on this machine"

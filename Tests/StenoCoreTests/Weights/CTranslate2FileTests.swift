@@ -16,7 +16,7 @@ struct CTranslate2FileTests {
         try SmallModel.withFolder { folder in
             let url = folder.appendingPathComponent("model.bin")
             try bytes.write(to: url)
-            return try body(CTranslate2File(path: url.path))
+            return try body(CTranslate2File(path: url.path, kind: "WhisperSpec"))
         }
     }
 
@@ -117,7 +117,7 @@ struct CTranslate2FileTests {
         #expect(Self.failure(Data()) == .modelDamaged)
         try SmallModel.withFolder { folder in
             for path in [folder.path, folder.path + "/nothing"] {
-                let error = #expect(throws: StenoError.self) { try CTranslate2File(path: path) }
+                let error = #expect(throws: StenoError.self) { try CTranslate2File(path: path, kind: "WhisperSpec") }
                 #expect(error?.code == .modelNotFound)
                 #expect(error?.message.contains(path) == true)
             }

@@ -12,7 +12,7 @@ struct WeightLoaderTests {
             ModelSource(
                 path: "model.bin", format: "test", storedPrecision: "float32", byteCount: file.file.bytes.count)
         }
-        let configuration = ModelConfiguration()
+        let normEpsilon: Float = 1e-5
 
         func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
             ModelVocabulary(tokens: Vocabulary(tokens: []), namesSpecialTokens: false, hasMerges: false)
@@ -45,7 +45,7 @@ struct WeightLoaderTests {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("model.bin")
         try binary.serialized().bytes.write(to: url)
-        let package = try Package(file: CTranslate2File(path: url.path))
+        let package = try Package(file: CTranslate2File(path: url.path, kind: "WhisperSpec"))
         return try body(WeightLoader(package, precision: precision, isCancelled: { false }))
     }
 

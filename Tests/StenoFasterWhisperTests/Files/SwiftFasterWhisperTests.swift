@@ -48,9 +48,8 @@ import Testing
         let empty = SwiftFasterWhisper(modelPath: try TemporaryFolder().url.path)
         await #expect(throws: RecognitionError.self) { try await empty.loadModel() }
         let folder = try TemporaryFolder()
-        let installer = ModelsOnThisMachine(folder)
         let missing = await #expect(throws: RecognitionError.self) {
-            try await ModelsOnThisMachine.$installer.withValue(installer) { try await SwiftFasterWhisper().loadModel() }
+            try await ModelFinder.$current.withValue(ModelFinder(folder)) { try await SwiftFasterWhisper().loadModel() }
         }
         #expect(missing?.localizedDescription.contains("steno models download medium") == true)
     }

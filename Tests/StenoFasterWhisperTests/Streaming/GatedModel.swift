@@ -33,7 +33,7 @@ final class Gate: @unchecked Sendable {
 }
 
 /// A model whose decoder waits at a gate.
-final class GatedModel: SpeechModel {
+final class GatedModel: SequentialModel {
     private let model = SecondFamilyModel()
     private let gate: Gate
     private let fails: Bool

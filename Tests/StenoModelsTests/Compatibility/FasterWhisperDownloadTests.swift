@@ -13,13 +13,13 @@
         init() throws { rig = try CompatibilityRig(repository: "Systran/faster-whisper-tiny") }
 
         private func with(hasNetwork: Bool = true, _ body: () async throws -> Void) async rethrows {
-            let local = ModelsOnThisMachine(locator: rig.locator, environment: [:])
-            let hub = HubModels(local: local, store: rig.store) { [rig] name, progress in
+            let supply = ModelFinder.Supply(locator: rig.locator) { [rig] name, progress in
                 let downloader = rig.downloader(hasNetwork: hasNetwork)
                 guard let progress else { return try await downloader.download(name) }
                 return try await downloader.download(name, onFile: progress)
             }
-            try await ModelsOnThisMachine.$installer.withValue(hub, operation: body)
+            let finder = ModelFinder(supply, store: rig.store, environment: [:])
+            try await ModelFinder.$current.withValue(finder, operation: body)
         }
 
         @Test func aMissingModelIsDownloadedOnceAndReportedFileByFile() async throws {

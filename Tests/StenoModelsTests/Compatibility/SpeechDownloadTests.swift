@@ -15,9 +15,10 @@
         init() throws { rig = try CompatibilityRig(repository: "Systran/faster-whisper-base") }
 
         private func with(hasNetwork: Bool = true, _ body: () async throws -> Void) async rethrows {
-            let hub = HubModels(locator: rig.locator) { [rig] name, progress in
+            let supply = ChosenModel.Supply(locator: rig.locator) { [rig] name, progress in
                 try await rig.downloader(hasNetwork: hasNetwork).download(name) { progress(AssetProgress($0)) }
             }
+            let hub = ChosenModel(supply: supply)
             try await SpeechEnvironment.$current.withValue(SpeechEnvironment(installer: hub), operation: body)
         }
 

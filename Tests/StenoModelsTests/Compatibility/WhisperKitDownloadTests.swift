@@ -11,10 +11,10 @@
         private func with<Value>(
             _ rig: CompatibilityRig, hasNetwork: Bool = true, _ body: () async throws -> Value
         ) async rethrows -> Value {
-            let hub = ModelsOnThisMachine(locator: rig.locator) { name, progress in
+            let supply = ModelSupply<ModelFinder.Progress>(locator: rig.locator) { name, progress in
                 try await rig.downloader(hasNetwork: hasNetwork).download(name, progress: progress)
             }
-            return try await ModelsOnThisMachine.$installer.withValue(hub, operation: body)
+            return try await ModelFinder.$current.withValue(ModelFinder(supply), operation: body)
         }
 
         @Test func aMissingModelIsDownloadedOnceWithProgress() async throws {

@@ -8,7 +8,7 @@
     /// A scripted model whose live sessions start when the test lets them, or, for want of memory, never.
     ///
     /// `@unchecked Sendable`: the value is accessed while the condition is held.
-    final class StartingModel: SpeechModel, @unchecked Sendable {
+    final class StartingModel: SequentialModel, @unchecked Sendable {
         /// Opened when a live session is about to start.
         let starting = AsyncGate()
         private let hasMemory: Bool

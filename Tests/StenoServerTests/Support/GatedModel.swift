@@ -8,7 +8,7 @@
     /// A model whose transcription does not end before somebody lets it, or it is cancelled.
     ///
     /// `@unchecked Sendable`: the value is accessed while the condition is held.
-    final class GatedModel: SpeechModel, @unchecked Sendable {
+    final class GatedModel: SequentialModel, @unchecked Sendable {
         /// Opened when a transcription has begun.
         let started = AsyncGate()
         /// Opened when a transcription was cancelled.

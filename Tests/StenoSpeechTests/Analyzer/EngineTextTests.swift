@@ -21,7 +21,7 @@ struct EngineTextTests {
         let engine = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
         #expect(!engine.finalText.isEmpty)
 
-        let environment = SpeechEnvironment(installer: LocalModels(.bundled))
+        let environment = SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))
         let results = try await with(environment) {
             let module = SpeechTranscriber(locale: english, preset: .timeIndexedProgressiveTranscription)
             let analyzer = SpeechAnalyzer(modules: [module])
@@ -64,7 +64,7 @@ struct EngineTextTests {
         .enabled(if: isRelease, "minutes in a debug build"),
         .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     func aNameIsSpelledAsTheContextHasIt() async throws {
-        let texts = try await with(SpeechEnvironment(installer: LocalModels(.bundled))) {
+        let texts = try await with(SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))) {
             var texts: [String] = []
             for words in [[], ["ComfyUI"]] {
                 let module = SpeechTranscriber(locale: english, preset: .transcription)

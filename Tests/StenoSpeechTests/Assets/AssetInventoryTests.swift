@@ -91,14 +91,14 @@ struct AssetInventoryTests {
 
     @Test func theBundledModelIsInstalled() async throws {
         try #require(BundledModel.isInstalled)
-        try await with(SpeechEnvironment(installer: LocalModels(.bundled))) { () async throws in
+        try await with(SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))) { () async throws in
             #expect(await AssetInventory.status(forModules: [transcriber(german)]) == .installed)
             #expect(await Set(SpeechTranscriber.installedLocales) == Set(SpeechTranscriber.supportedLocales))
         }
     }
 
     @Test func aModelThatIsNotThereIsNamedWithACommand() async throws {
-        let nowhere = LocalModels(.named("no-such-model"))
+        let nowhere = ChosenModel(onThisMachine: .named("no-such-model"))
         try await with(SpeechEnvironment(installer: nowhere)) {
             #expect(await SpeechTranscriber.installedLocales.isEmpty)
             let error = await #expect(throws: SFSpeechError.self) {

@@ -47,7 +47,7 @@ struct SpokenLevels {
 }
 
 /// Understands a talk by its levels, in English and in German, and counts how often it is asked.
-final class LevelModel: SpeechModel {
+final class LevelModel: SequentialModel {
     /// What was asked, in order.
     let requests = Log<UtteranceRequest>()
     /// Called at the beginning of every decoding, on its thread; it may block.

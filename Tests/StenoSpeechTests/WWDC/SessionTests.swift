@@ -12,7 +12,7 @@ import Testing
 struct SessionTests {
     /// The bundled model, at a pace at which the text depends on the audio alone.
     private func environment() -> SpeechEnvironment {
-        SpeechEnvironment(installer: LocalModels(.bundled), pace: .fast)
+        SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled), pace: .fast)
     }
 
     /// “Transcribe a file”.

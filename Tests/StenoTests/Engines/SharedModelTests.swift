@@ -97,54 +97,54 @@ import Testing
         // It is loaded: there is nothing to wait for.
         _ = try await late.value
     }
-}
-
-/// Who waits for which attempt, in every order that matters.
-struct LoadingStateTests {
-    @Test func callersShareAnAttempt() {
-        var state = LoadingState<String>()
-        #expect(state.join(1) == 1)
-        #expect(state.join(2) == nil && state.join(3) == nil)
-        #expect(state.end(1, value: "model") == [1, 2, 3])
-        #expect(state.value == "model")
-    }
-
-    @Test func afterAFailureTheNextCallerTriesAgain() {
-        var state = LoadingState<String>()
-        #expect(state.join(1) == 1 && state.end(1, value: nil) == [1])
-        #expect(state.value == nil)
-        #expect(state.join(2) == 2 && state.end(2, value: "model") == [2])
-    }
 
     /// An attempt that everybody has left may end late, in whatever way, while a newer one is running.
-    @Test(arguments: [nil, "old"]) func theLateEndOfAnOldAttemptLeavesANewerOneAlone(_ value: String?) {
-        var state = LoadingState<String>()
-        #expect(state.join(1) == 1)
-        #expect(state.leave(1) == true)
-        #expect(state.join(2) == 2)
-        #expect(state.end(1, value: value).isEmpty)
-        #expect(state.value == nil)
-        // Nobody begins a third one beside it, and its caller is served.
-        #expect(state.join(3) == nil)
-        #expect(state.end(2, value: "new") == [2, 3])
-        #expect(state.value == "new")
+    @Test(arguments: [true, false]) func theLateEndOfAnOldAttemptLeavesANewerOneAlone(succeeds: Bool) async throws {
+        let (calls, call) = AsyncStream<Void>.makeStream()
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let old = AsyncGate(), new = AsyncGate(), attempts = Counter()
+        let (oldModel, newModel) = (SecondFamilyModel(), SecondFamilyModel())
+        let shared = shared {
+            attempts.add()
+            let isOld = attempts.count == 1
+            begin.yield()
+            // Neither is ended by a cancellation.
+            await (isOld ? old : new).wait()
+            if isOld, !succeeds { throw StenoError(.modelDamaged, "The old loading fails.") }
+            return isOld ? oldModel : newModel
+        }
+        let first = Task { try await shared.model() }
+        await begun.wait(for: 1)
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let second = Task { try await shared.model() }
+        await begun.wait(for: 1)
+        old.open()
+        // Nobody begins a third attempt beside the second, and its caller is served.
+        let third = Task { try await shared.model { _ in call.yield() } }
+        await calls.wait(for: 1)
+        new.open()
+        for caller in [second, third] {
+            let model = try await caller.value
+            #expect(model === newModel)
+        }
+        #expect(attempts.count == 2)
+        let loaded = await shared.loaded
+        #expect(loaded === newModel)
     }
 
-    @Test func onlyTheLastCallerCancelsTheAttempt() {
-        var state = LoadingState<String>()
-        #expect(state.join(1) == 1 && state.join(2) == nil)
-        #expect(state.leave(1) == false)
-        #expect(state.leave(1) == false)
-        #expect(state.leave(2) == true)
-        #expect(state.leave(2) == false)
-    }
-
-    @Test func whoeverLeavesAfterTheEndCancelsNothing() {
-        var state = LoadingState<String>()
-        #expect(state.join(1) == 1 && state.end(1, value: nil) == [1])
-        #expect(state.join(2) == 2)
-        #expect(state.leave(1) == false)
-        #expect(state.end(2, value: "model") == [2])
+    @Test func aCallerThatIsAlreadyCancelledBeginsNothing() async throws {
+        let attempts = Counter()
+        let shared = shared {
+            attempts.add()
+            return SecondFamilyModel()
+        }
+        let caller = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await shared.model()
+        }
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        #expect(attempts.count == 0)
     }
 }
 

@@ -131,8 +131,8 @@ import Testing
 
     @Test func aModelThatIsMissingNamesTheCommandThatInstallsIt() async throws {
         let home = try TemporaryFolder()
-        let installer = ModelsOnThisMachine(locator: ModelLocator(bundled: nil, environment: [:], home: home.url))
-        await ModelsOnThisMachine.$installer.withValue(installer) {
+        let locator = ModelLocator(bundled: nil, environment: [:], home: home.url)
+        await ModelFinder.$current.withValue(ModelFinder(ModelSupply(locator: locator))) {
             let missing = await #expect(throws: WhisperError.self) {
                 try await WhisperKit(model: "openai_whisper-tiny")
             }
@@ -151,13 +151,13 @@ import Testing
     @Test func aModelThatIsMissingIsDownloadedWhereThatIsAllowed() async throws {
         let home = try TemporaryFolder()
         let names = Recorder<String>()
-        let installer = ModelsOnThisMachine(
+        let supply = ModelSupply<ModelFinder.Progress>(
             locator: ModelLocator(bundled: nil, environment: [:], home: home.url)
         ) { name, _ in
             names.add(name)
             return try BundledModel.folder
         }
-        try await ModelsOnThisMachine.$installer.withValue(installer) {
+        try await ModelFinder.$current.withValue(ModelFinder(supply)) {
             _ = try await WhisperKit(model: "openai_whisper-tiny")
             #expect(names.all == ["tiny"])
             await #expect(throws: WhisperError.self) {

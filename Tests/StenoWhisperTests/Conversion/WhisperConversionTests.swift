@@ -66,7 +66,8 @@ struct WhisperConversionTests {
         try file.serialized().bytes.write(to: source)
         for precision in [ConversionPrecision.float32, .int8] {
             let (target, _) = try converted(source, precision)
-            let binary = try CTranslate2File(path: target.appendingPathComponent("model.bin").path)
+            let path = target.appendingPathComponent("model.bin").path
+            let binary = try CTranslate2File(path: path, kind: "WhisperSpec")
             let scales = precision == .int8 ? ["ffn/linear_0/weight_scale"] : []
             for name in ["self_attention/layer_norm/gamma", "ffn/linear_0/weight", "ffn/linear_0/bias"] + scales {
                 #expect(binary.variables["encoder/layer_0/\(name)"] != nil)

@@ -10,7 +10,7 @@ struct HuggingFacePackageTests {
 
     static func configuration(
         _ config: [String: Any] = [:], generation: [String: Any]? = nil
-    ) throws -> ModelConfiguration {
+    ) throws -> WhisperConfiguration {
         try SmallModel.withHuggingFace { folder in
             try? FileManager.default.removeItem(at: folder.appendingPathComponent("generation_config.json"))
             try files.writeConfiguration(to: folder, heads: 1, config: config, generation: generation)

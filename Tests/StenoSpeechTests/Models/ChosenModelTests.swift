@@ -1,4 +1,5 @@
 import Foundation
+import StenoModelStore
 import StenoTestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import StenoSpeech
 
 /// Which model is downloaded, and when.
-struct HubModelsTests {
+struct ChosenModelTests {
     private let names = Locked<[String]>([])
     private let folder: TemporaryFolder
 
@@ -22,18 +23,20 @@ struct HubModelsTests {
     ///   - installs: What is on the machine after a download; nil is the model that was asked for.
     private func finder(
         _ choice: ModelChoice, named: String = "", installs: String? = nil, failing error: StenoError? = nil
-    ) -> HubModels {
+    ) -> ChosenModel {
         let locator = ModelLocator(
             bundled: nil, environment: ["STENO_MODELS": folder.url.path, "STENO_MODEL": named], home: folder.url)
-        return HubModels(choice, locator: locator) { [self] name, progress in
+        let supply = ChosenModel.Supply(locator: locator) { [self] name, progress in
             names.withLock { $0.append(name) }
             progress(AssetProgress(fraction: 0.5, message: "Half."))
             if let error { throw error }
             try install(installs ?? name)
+            return folder.url
         }
+        return ChosenModel(choice, supply: supply)
     }
 
-    private func refusal(_ finder: HubModels, _ language: String = "de") async -> SFSpeechError? {
+    private func refusal(_ finder: ChosenModel, _ language: String = "de") async -> SFSpeechError? {
         await #expect(throws: SFSpeechError.self) { try await finder.install(languages: [language]) { _ in } }
     }
 

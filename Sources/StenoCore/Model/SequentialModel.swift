@@ -1,0 +1,53 @@
+/// A model that decodes no two recordings at once: what it can do follows from transcribing one.
+package protocol SequentialModel: SpeechModel {}
+
+extension SequentialModel {
+    /// Transcribes the recordings of a feed one after the other.
+    package func transcribe(
+        _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEnd: @escaping (FedResult) -> Void
+    ) throws {
+        try check(request)
+        while let recording = try feed.next(waits: true) {
+            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            let start = ContinuousClock.now
+            do {
+                try transcribe(
+                    [recording.open], recording.request, isCancelled: isCancelled, onEvent: { _, _ in },
+                    onEnd: { _, transcript in
+                        let seconds = (ContinuousClock.now - start) / .seconds(1)
+                        onEnd(FedResult(number: recording.number, transcript: transcript, seconds: seconds))
+                    })
+            } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
+                // Options that the model cannot run; the other recordings have their own.
+                onEnd(FedResult(number: recording.number, transcript: .failure(error), seconds: 0))
+            }
+        }
+    }
+
+    /// Measures how long it takes to transcribe half a minute of noise with the rhythm of speech.
+    package func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {
+        let source = ArraySampleSource(MeasuredAudio.samples)
+        let elapsed = try ContinuousClock().measure {
+            _ = try transcribe(source, isCancelled: isCancelled)
+        }
+        return elapsed / .seconds(1) / MeasuredAudio.seconds
+    }
+}
+
+/// What a model is measured with: noise in syllables, four in a second.
+private enum MeasuredAudio {
+    static let seconds = 30.0
+    private static let sampleRate = 16_000
+
+    static var samples: [Float] {
+        var state: UInt32 = 1
+        return (0..<Int(seconds) * sampleRate).map { index -> Float in
+            // A linear congruential generator: the audio is the same everywhere.
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let noise = Float(state >> 8) / 8_388_608 - 1
+            let isSyllable = index % (sampleRate / 4) < sampleRate / 6
+            return isSyllable ? noise / 10 : 0
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+
+/// Wakes a task; called while no lock is held.
+///
+/// The handler of a task's cancellation may take a lock while the runtime holds another that waking the task needs.
+package typealias Waking = () -> Void
+
+/// A state that tasks and threads share and wait for: a lock with conditions, as Hoare's monitors are, for `async` code.
+///
+/// Whoever waits says when it need not wait any more. After each change those who wait look at the state again, in the
+/// order in which they came, so that what one takes no other gets. Between changes there is nothing that somebody who
+/// waits could take, so a newcomer overtakes nobody. A task that waits keeps its monitor alive.
+package final class Monitor<State>: @unchecked Sendable {
+    // Sendable: the stored values that change are accessed under the lock of the condition.
+    private struct Waiter {
+        let id: Int
+        /// Looks at the state; returns what wakes the task when it need not wait any more.
+        let look: (inout State) -> Waking?
+        var leave: (inout State) -> Void = { _ in }
+        var cancel: Waking = {}
+    }
+
+    private let condition = NSCondition()
+    private var state: State
+    private var waiters: [Waiter] = []
+    private var nextID = 0
+
+    /// Creates a monitor of a state that nobody waits for.
+    package init(_ state: State) { self.state = state }
+
+    /// The number of tasks that wait.
+    package var waitingCount: Int { condition.withLock { waiters.count } }
+
+    /// Reads the state.
+    package func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
+        try condition.withLock { try body(state) }
+    }
+
+    /// Changes the state, and wakes those who need not wait any more.
+    package func update<Value>(_ change: (inout State) throws -> Value) rethrows -> Value {
+        condition.lock()
+        defer { unlock() }
+        return try change(&state)
+    }
+
+    /// Changes the state, as ``update(_:)`` does, for callers that hold a lock: those who wait are theirs to wake.
+    package func deferredUpdate(_ change: (inout State) -> Void) -> [Waking] {
+        condition.withLock {
+            change(&state)
+            return settle()
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Waits until `attempt` returns a value.
+    ///
+    /// - Parameter attempt: Looks at the state, and takes from it what it returns; nil changes nothing.
+    /// - Throws: `CancellationError` when the task is cancelled before there is a value: then nothing has been taken.
+    package func wait<Value: Sendable>(
+        until attempt: @escaping @Sendable (inout State) -> Value?
+    ) async throws -> Value {
+        try await wait(entering: { _ in }, until: attempt, leaving: { _ in })
+    }
+
+    /// Changes the state, and waits until `attempt` returns a value.
+    ///
+    /// - Parameters:
+    ///   - entering: The first change; what it throws ends the wait before it begins. A task that is already cancelled
+    ///     changes nothing.
+    ///   - attempt: As in ``wait(until:)``.
+    ///   - leaving: Takes the first change back when the task is cancelled while it waits.
+    package func wait<Value: Sendable>(
+        entering: @Sendable (inout State) throws -> Void,
+        until attempt: @escaping @Sendable (inout State) -> Value?,
+        leaving: @escaping @Sendable (inout State) -> Void
+    ) async throws -> Value {
+        let id = newID()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
+                let waiter = Waiter(
+                    id: id, look: Self.look(attempt) { continuation.resume(returning: $0) },
+                    leave: leaving, cancel: { continuation.resume(throwing: CancellationError()) })
+                do {
+                    try enter(waiter, entering: entering)
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        } onCancel: {
+            leave(id)
+        }
+    }
+
+    /// Waits until `attempt` returns a value, whether or not the task is cancelled: for what ends in any case.
+    package func value<Value: Sendable>(until attempt: @escaping @Sendable (inout State) -> Value?) async -> Value {
+        let id = newID()
+        return await withCheckedContinuation { (continuation: CheckedContinuation<Value, Never>) in
+            let look = Self.look(attempt) { continuation.resume(returning: $0) }
+            join(Waiter(id: id, look: look))
+        }
+    }
+
+    /// Blocks a dedicated thread, never one of Swift's pool, until `attempt` returns a value or throws.
+    @available(*, noasync, message: "It blocks the thread: use wait(until:).")
+    package func block<Value>(until attempt: (inout State) throws -> Value?) rethrows -> Value {
+        condition.lock()
+        defer { unlock() }
+        while true {
+            if let value = try attempt(&state) { return value }
+            condition.wait()
+        }
+    }
+
+    private func newID() -> Int {
+        condition.withLock {
+            nextID += 1
+            return nextID
+        }
+    }
+
+    private func enter(_ waiter: Waiter, entering: (inout State) throws -> Void) throws {
+        condition.lock()
+        defer { unlock() }
+        // Asked under the lock, and once: the handler of a task that is cancelled from here on finds it among those who
+        // wait.
+        try Task.checkCancellation()
+        try entering(&state)
+        waiters.append(waiter)
+    }
+
+    private func join(_ waiter: Waiter) {
+        condition.lock()
+        defer { unlock() }
+        waiters.append(waiter)
+    }
+
+    private func leave(_ id: Int) {
+        condition.lock()
+        guard let index = waiters.firstIndex(where: { $0.id == id }) else { return condition.unlock() }
+        let waiter = waiters.remove(at: index)
+        waiter.leave(&state)
+        unlock()
+        waiter.cancel()
+    }
+
+    private static func look<Value>(
+        _ attempt: @escaping (inout State) -> Value?, then resume: @escaping (Value) -> Void
+    ) -> (inout State) -> Waking? {
+        { state in
+            guard let value = attempt(&state) else { return nil }
+            return { resume(value) }
+        }
+    }
+
+    // MARK: Under the lock
+
+    /// Releases the lock after a change, and then wakes whom it concerns.
+    private func unlock() {
+        let wakings = settle()
+        condition.unlock()
+        for wake in wakings { wake() }
+    }
+
+    /// Removes those who need not wait any more, and returns what wakes them.
+    private func settle() -> [Waking] {
+        condition.broadcast()
+        var wakings: [Waking] = []
+        var index = 0
+        while index < waiters.count {
+            guard let wake = waiters[index].look(&state) else {
+                index += 1
+                continue
+            }
+            wakings.append(wake)
+            waiters.remove(at: index)
+            // What it took may be what one before it waits for.
+            index = 0
+        }
+        return wakings
+    }
+}

@@ -1,0 +1,37 @@
+package import Foundation
+
+/// What a model is by its files: how they store it, and which family it belongs to.
+package struct ModelIdentity: Sendable, Hashable {
+    /// The file format.
+    package let format: ModelFormat
+    /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil when they do not say.
+    package let family: String?
+
+    /// Looks at a model without reading its weights.
+    ///
+    /// - Parameter url: A model's folder, or a file.
+    /// - Throws: As ``ModelFormat/detect(at:)`` does.
+    package init(at url: URL) throws {
+        format = try ModelFormat.detect(at: url)
+        family = Self.family(format)
+    }
+
+    /// Files that cannot be read name no family: their reader says what is wrong with them.
+    private static func family(_ format: ModelFormat) -> String? {
+        switch format {
+        case .cTranslate2(let folder):
+            guard let kind = CTranslate2File.kind(path: folder.appendingPathComponent("model.bin").path) else {
+                return nil
+            }
+            return (kind.hasSuffix("Spec") ? String(kind.dropLast(4)) : kind).lowercased()
+        case .huggingFace(let folder):
+            let config = try? ModelJSON.require(Config.self, at: folder.appendingPathComponent("config.json"))
+            return config?.model_type?.lowercased()
+        case .ggml, .gguf, .safetensors, .pyTorch: return nil
+        }
+    }
+
+    private struct Config: Decodable {
+        var model_type: String?
+    }
+}

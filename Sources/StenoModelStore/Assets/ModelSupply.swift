@@ -1,0 +1,45 @@
+package import Foundation
+package import Steno
+
+/// The models of a machine by name: used where they are, or downloaded where there is a way to do that.
+///
+/// `Progress` is how its user reports a download.
+package struct ModelSupply<Progress: Sendable>: Sendable {
+    /// Downloads a model by its name; returns its folder.
+    package typealias Download = @Sendable (_ name: String, _ progress: Progress) async throws -> URL
+
+    private let given: ModelLocator?
+    private let fetch: Download?
+
+    /// Creates a supply.
+    ///
+    /// - Parameters:
+    ///   - locator: Where models are looked for; nil is everywhere on this machine.
+    ///   - download: How a model gets here; nil downloads nothing.
+    package init(locator: ModelLocator? = nil, download: Download? = nil) {
+        given = locator
+        fetch = download
+    }
+
+    /// Finds what is on this machine; without a locator of its own the environment counts as it is now.
+    package var locator: ModelLocator { given ?? ModelLocator() }
+
+    /// Whether models can be downloaded.
+    package var canDownload: Bool { fetch != nil }
+
+    /// Downloads a model, wherever else it may be; nil where there is no way to do that.
+    package func download(_ name: String, progress: Progress) async throws -> URL? {
+        try await fetch?(name, progress)
+    }
+
+    /// The folder of a model that is on this machine.
+    package func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
+
+    /// The folder of a model, which is downloaded first if it is not on this machine; nil where that is not possible.
+    ///
+    /// - Parameter mayDownload: Whether this call may use the network.
+    package func folder(of name: String, mayDownload: Bool = true, progress: Progress) async throws -> URL? {
+        if let folder = installedFolder(of: name) { return folder }
+        return mayDownload ? try await download(name, progress: progress) : nil
+    }
+}

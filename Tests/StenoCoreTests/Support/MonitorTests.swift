@@ -1,0 +1,246 @@
+import Dispatch
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+
+/// Waiting for a state: every order of coming, changing and cancelling.
+@Suite(.timeLimit(.minutes(60))) struct MonitorTests {
+    /// A number of things, of which a task takes one.
+    private func take(from monitor: Monitor<Int>) async throws -> Int {
+        try await monitor.wait { count -> Int? in
+            guard count > 0 else { return nil }
+            count -= 1
+            return count
+        }
+    }
+
+    @Test func whatIsThereIsTakenAtOnce() async throws {
+        let monitor = Monitor(2)
+        #expect(try await take(from: monitor) == 1)
+        #expect(monitor.read { $0 } == 1 && monitor.waitingCount == 0)
+    }
+
+    @Test func whoComesFirstGetsItFirst() async throws {
+        let monitor = Monitor(0)
+        let order = Monitor<[Int]>([])
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<4 {
+            tasks.append(
+                Task {
+                    _ = try await take(from: monitor)
+                    order.update { $0.append(number) }
+                })
+            try await waitWhile(monitor.waitingCount <= number)
+        }
+        for number in 0..<4 {
+            // One change at a time: which task runs first afterwards is nobody's promise.
+            monitor.update { $0 += 1 }
+            try await waitWhile(order.read { $0.count } <= number)
+        }
+        for task in tasks { try await task.value }
+        #expect(order.read { $0 } == [0, 1, 2, 3])
+    }
+
+    @Test func aChangeWakesOnlyThoseItServes() async throws {
+        let monitor = Monitor(0)
+        let late = Task { try await monitor.wait { $0 >= 2 ? "late" : nil } }
+        try await waitWhile(monitor.waitingCount == 0)
+        let early = Task { try await monitor.wait { $0 >= 1 ? "early" : nil } }
+        try await waitWhile(monitor.waitingCount < 2)
+        monitor.update { $0 = 1 }
+        #expect(try await early.value == "early")
+        #expect(monitor.waitingCount == 1)
+        monitor.update { $0 = 2 }
+        #expect(try await late.value == "late")
+    }
+
+    /// A writer that came before the reader waits for the room that the reader makes.
+    @Test func whatOneTakesMayBeWhatAnEarlierOneWaitsFor() async throws {
+        let monitor = Monitor<(full: Bool, open: Bool)>((true, false))
+        let writer = Task { try await monitor.wait { $0.full ? nil : "room" } }
+        try await waitWhile(monitor.waitingCount == 0)
+        let reader = Task {
+            try await monitor.wait { state -> String? in
+                guard state.open, state.full else { return nil }
+                state.full = false
+                return "read"
+            }
+        }
+        try await waitWhile(monitor.waitingCount < 2)
+        monitor.update { $0.open = true }
+        #expect(try await writer.value == "room")
+        #expect(try await reader.value == "read")
+    }
+
+    // MARK: Cancellation
+
+    @Test func aTaskCancelledBeforeItWaitsTakesNothing() async throws {
+        let monitor = Monitor(1)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await take(from: monitor)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(monitor.read { $0 } == 1 && monitor.waitingCount == 0)
+    }
+
+    @Test func aTaskCancelledWhileItWaitsLeavesItsTurnToTheNext() async throws {
+        let monitor = Monitor(0)
+        let cancelled = Task { try await take(from: monitor) }
+        try await waitWhile(monitor.waitingCount == 0)
+        let next = Task { try await take(from: monitor) }
+        try await waitWhile(monitor.waitingCount < 2)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(monitor.waitingCount == 1)
+        monitor.update { $0 += 1 }
+        #expect(try await next.value == 0)
+    }
+
+    /// What has been taken is not lost with a cancellation that comes before the task runs again.
+    @Test func aTaskCancelledAfterItWasServedKeepsWhatItGot() async throws {
+        let monitor = Monitor(0)
+        let task = Task { try await take(from: monitor) }
+        try await waitWhile(monitor.waitingCount == 0)
+        let wakings = monitor.deferredUpdate { $0 += 1 }
+        task.cancel()
+        for wake in wakings { wake() }
+        #expect(try await task.value == 0)
+        #expect(monitor.read { $0 } == 0)
+    }
+
+    /// Each thing is taken once or is still there, in whatever order the threads come.
+    @Test func aCancellationAndAChangeAtTheSameTimeLoseNothing() async throws {
+        for _ in 0..<500 {
+            let monitor = Monitor(0)
+            let task = Task { try await take(from: monitor) }
+            async let change: Void = monitor.update { $0 += 1 }
+            async let cancellation: Void = task.cancel()
+            _ = await (change, cancellation)
+            let result = await task.result
+            let isTaken = (try? result.get()) != nil
+            #expect(monitor.read { $0 } == (isTaken ? 0 : 1))
+            #expect(monitor.waitingCount == 0)
+        }
+    }
+
+    @Test func aWaitForWhatEndsInAnyCaseIsNotCancelled() async throws {
+        let monitor = Monitor(0)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await monitor.value { $0 > 0 ? $0 : nil }
+        }
+        try await waitWhile(monitor.waitingCount == 0)
+        task.cancel()
+        #expect(monitor.waitingCount == 1)
+        monitor.update { $0 = 3 }
+        #expect(await task.value == 3)
+    }
+
+    // MARK: Changes
+
+    /// A second change before the task runs finds nobody to wake.
+    @Test func aTaskIsWokenOnce() async throws {
+        let monitor = Monitor(0)
+        let task = Task { try await monitor.wait { $0 > 0 ? $0 : nil } }
+        try await waitWhile(monitor.waitingCount == 0)
+        let first = monitor.deferredUpdate { $0 = 1 }
+        let second = monitor.deferredUpdate { $0 = 2 }
+        #expect(first.count == 1 && second.isEmpty)
+        for wake in first + second { wake() }
+        #expect(try await task.value == 1)
+    }
+
+    /// The monitor is free while it wakes: what is woken may use it at once, and so may the caller of a deferred change.
+    @Test func nobodyIsWokenUnderTheLock() async throws {
+        let monitor = Monitor(0)
+        let task = Task { try await take(from: monitor) }
+        try await waitWhile(monitor.waitingCount == 0)
+        for wake in monitor.deferredUpdate({ $0 += 2 }) {
+            #expect(monitor.read { $0 } == 1)
+            wake()
+        }
+        #expect(try await task.value == 1)
+    }
+
+    private struct Refusal: Error {}
+
+    /// As a queue that counts who waits in it.
+    private func join(_ monitor: Monitor<Int>, limit: Int) async throws {
+        try await monitor.wait(
+            entering: { count in
+                guard count < limit else { throw Refusal() }
+                count += 1
+            },
+            until: { $0 >= 10 ? () : nil },
+            leaving: { $0 -= 1 })
+    }
+
+    @Test func whatEnteringThrowsEndsTheWait() async throws {
+        let monitor = Monitor(2)
+        await #expect(throws: Refusal.self) { try await join(monitor, limit: 2) }
+        #expect(monitor.waitingCount == 0 && monitor.read { $0 } == 2)
+    }
+
+    @Test func aTaskThatLeavesTakesItsFirstChangeBackOnce() async throws {
+        let monitor = Monitor(0)
+        let never = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await join(monitor, limit: 2)
+        }
+        await #expect(throws: CancellationError.self) { try await never.value }
+        #expect(monitor.read { $0 } == 0)
+        let leaving = Task { try await join(monitor, limit: 2) }
+        let staying = Task { try await join(monitor, limit: 2) }
+        try await waitWhile(monitor.waitingCount < 2)
+        leaving.cancel()
+        await #expect(throws: CancellationError.self) { try await leaving.value }
+        #expect(monitor.read { $0 } == 1)
+        monitor.update { $0 = 10 }
+        try await staying.value
+        staying.cancel()
+        #expect(monitor.read { $0 } == 10)
+    }
+
+    /// What a change did before it threw has happened.
+    @Test func aChangeThatThrowsWakesToo() async throws {
+        let monitor = Monitor(0)
+        let task = Task { try await take(from: monitor) }
+        try await waitWhile(monitor.waitingCount == 0)
+        #expect(throws: Refusal.self) {
+            try monitor.update { count in
+                count += 1
+                throw Refusal()
+            }
+        }
+        #expect(try await task.value == 0)
+    }
+
+    @Test func aThreadIsWokenAsATaskIs() async {
+        let (monitor, result) = (Monitor(0), Monitor(0))
+        DispatchQueue(label: "steno.test.monitor").async {
+            let value = monitor.block { $0 > 0 ? $0 : nil }
+            result.update { $0 = value }
+        }
+        monitor.update { $0 = 3 }
+        let value = await result.value { $0 > 0 ? $0 : nil }
+        #expect(value == 3)
+    }
+
+    /// Nobody can wait for ever because the owner let go: whoever waits holds the monitor.
+    @Test func aMonitorLivesAsLongAsSomebodyWaits() async throws {
+        weak var released: Monitor<Int>?
+        let task: Task<Int, any Error>
+        do {
+            let monitor = Monitor(0)
+            released = monitor
+            task = Task { try await take(from: monitor) }
+            try await waitWhile(monitor.waitingCount == 0)
+        }
+        #expect(released != nil)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await waitWhile(released != nil)
+    }
+}

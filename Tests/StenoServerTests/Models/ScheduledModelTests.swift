@@ -1,0 +1,112 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoCore
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("A model that computes in turn with others", .timeLimit(.minutes(15)))
+    struct ScheduledModelTests {
+        /// Notes how many recordings of a feed it may decode at once.
+        private final class FedModel: SpeechModel {
+            let lanes = Recorder<Int>()
+            private let model = SecondFamilyModel()
+
+            var information: SpeechModelInformation { model.information }
+
+            func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+
+            func transcribe(
+                _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+                onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+                onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+            ) throws {
+                try model.transcribe(recordings, request, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
+            }
+
+            func transcribe(
+                _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest,
+                isCancelled: @escaping () -> Bool, onEnd: @escaping (FedResult) -> Void
+            ) throws {
+                self.lanes.add(lanes)
+                try model.transcribe(feed, lanes: lanes, request, isCancelled: isCancelled, onEnd: onEnd)
+            }
+
+            func detectLanguage(
+                _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+            ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
+
+            func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+                try model.makeLiveDecoder(options)
+            }
+
+            func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double { 0.25 }
+        }
+
+        /// Gives one recording, the first time that it may wait.
+        ///
+        /// `@unchecked Sendable`: only the thread of the model uses the value.
+        private final class Feed: RecordingFeed, @unchecked Sendable {
+            private var isGiven = false
+            private let onWait: @Sendable () -> Void
+
+            init(onWait: @escaping @Sendable () -> Void = {}) { self.onWait = onWait }
+
+            func next(waits: Bool) -> FedRecording? {
+                guard waits, !isGiven else { return nil }
+                isGiven = true
+                onWait()
+                return FedRecording(number: 7, request: TranscriptionRequest()) {
+                    ArraySampleSource([Float](repeating: 0.1, count: 16_000))
+                }
+            }
+
+            func stop() {}
+        }
+
+        /// The numbers of the recordings that were transcribed.
+        private func numbers(_ feed: Feed, _ model: FedModel, _ turns: ComputeTurns) async throws -> [Int] {
+            let ended = Recorder<Int>()
+            let transcriber = Transcriber(model: ScheduledModel(model, turns: turns))
+            try await transcriber.transcribe(feed, lanes: 3, options: TranscriptionRequest()) { result in
+                if (try? result.transcript.get()) != nil { ended.add(result.number) }
+            }
+            return ended.all
+        }
+
+        @Test("The recordings of a feed reach the model together")
+        func feed() async throws {
+            let (model, turns) = (FedModel(), ComputeTurns())
+            #expect(try await numbers(Feed(), model, turns) == [7])
+            #expect(model.lanes.all == [3])
+            #expect(turns.counts == ComputeTurns.Counts())
+        }
+
+        @Test("While a feed waits for a recording, another file computes")
+        func idle() async throws {
+            let (model, turns) = (FedModel(), ComputeTurns())
+            let running = Recorder<Int>()
+            let feed = Feed {
+                turns.file { turn in
+                    var looks = 0
+                    // For a feed that keeps its turn: the test fails then, and does not wait for ever.
+                    turn.wait {
+                        looks += 1
+                        return looks > 100
+                    }
+                    running.add(turns.counts.runningFiles)
+                }
+            }
+            #expect(try await numbers(feed, model, turns) == [7])
+            #expect(running.all == [1])
+        }
+
+        @Test("The model is measured itself")
+        func measure() throws {
+            let model = ScheduledModel(FedModel(), turns: ComputeTurns())
+            #expect(try model.measureRealTimeFactor { false } == 0.25)
+        }
+    }
+#endif

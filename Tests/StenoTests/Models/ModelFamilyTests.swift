@@ -1,0 +1,56 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// The registry of families.
+struct ModelFamilyTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func model(_ type: String) throws -> URL {
+        try folder.write(#"{"model_type": "\#(type)"}"#, to: "config.json")
+        try folder.write("", to: "model.safetensors")
+        return folder.url
+    }
+
+    private let other = ModelFamily(name: "Other", identifier: "other", forms: "an other.bin") { _, _, _, _ in
+        SecondFamilyModel()
+    }
+
+    @Test func aModelIsLoadedByItsFamily() throws {
+        #expect(try ModelFamily.of(model("other"), among: [.whisper, other]).name == "Other")
+        #expect(try ModelFamily.of(model("whisper"), among: [other, .whisper]).name == "Whisper")
+        let loaded = try ModelFamily.load(Fixtures.nano, precision: .automatic, threads: 1, isCancelled: { false })
+        #expect(loaded.information.family == "Whisper")
+    }
+
+    @Test func aModelOfAnUnknownFamilyIsRefusedWithWhatStenoReads() async throws {
+        let url = try model("wav2vec2")
+        let error = await #expect(throws: StenoError.self) { try await Transcriber.load(.folder(url)) }
+        #expect(error?.code == .modelUnsupported)
+        let message = try #require(error?.message)
+        for part in [url.path, "wav2vec2", "Whisper", "CTranslate2", "ggml-*.bin"] {
+            #expect(message.contains(part), "\(part)")
+        }
+        let both = #expect(throws: StenoError.self) { try ModelFamily.of(url, among: [.whisper, other]) }
+        #expect(both?.message.contains("Other models: an other.bin") == true)
+    }
+
+    /// A family that decodes one recording after the other is measured by its transcriptions.
+    @Test func anyFamilyIsMeasured() throws {
+        let model = SecondFamilyModel()
+        #expect(try model.measureRealTimeFactor { false } > 0)
+        let error = #expect(throws: StenoError.self) { try model.measureRealTimeFactor { true } }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test func aMeasurementOfWhisperCanBeCancelled() throws {
+        let model = try ModelFamily.load(Fixtures.nano, precision: .automatic, threads: 1, isCancelled: { false })
+        let error = #expect(throws: StenoError.self) { try model.measureRealTimeFactor { true } }
+        #expect(error?.code == .cancelled)
+    }
+}
