@@ -1,5 +1,6 @@
 import Foundation
 import StenoBundledModel
+import StenoModelStore
 import StenoTestSupport
 import Testing
 
