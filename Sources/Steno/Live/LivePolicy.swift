@@ -262,7 +262,9 @@ struct LivePolicy: Sendable {
     /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and where a doubtful word
     /// holds up the others.
     private func wantsThorough(_ utterance: Utterance) -> Bool {
-        guard hearing == .repeated, commitsEarly, options.balance != .accurate || isLong(utterance) else { return false }
+        guard hearing == .repeated, commitsEarly, options.balance != .accurate || isLong(utterance) else {
+            return false
+        }
         if gate.quiet > 0 { return true }
         return commitment.isHeldUp && gate.heard >= thoroughAt + Self.thoroughStep
     }

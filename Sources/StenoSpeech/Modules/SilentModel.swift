@@ -29,9 +29,9 @@ final class SilentModel: SequentialModel {
         throw StenoError(.modelUnsupported, "This model detects speech alone.")
     }
 
-    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(Decoder()) }
+    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(SilentDecoder()) }
 
-    private final class Decoder: UtteranceDecoding {
+    private final class SilentDecoder: UtteranceDecoding {
         var isCancelled: () -> Bool = { false }
 
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {

@@ -34,7 +34,9 @@ struct LivePauseTests {
         #expect((last.position - end).seconds <= max(options.pause, 0.1 + cost) + 0.07)
         #expect(Set(driver.finals.map(\.utterance)) == [0], "the utterance continues after the pause")
         let after = driver.decodings.filter { $0.position > end + 8000 && !$0.decoding.isThorough }
-        #expect(after.allSatisfy { $0.decoding.request.draft.flatMap(\.handle).starts(with: 0..<6) }, "final words are expected again")
+        #expect(
+            after.allSatisfy { $0.decoding.request.draft.flatMap(\.handle).starts(with: 0..<6) },
+            "final words are expected again")
     }
 
     /// Punctuation before a word comes with it; what follows the last word waits for the end of the utterance.
@@ -56,7 +58,8 @@ struct LivePauseTests {
         talk.append(0, seconds: 2)
         var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
         try driver.finish()
-        let contexts = Set(driver.decodings.map(\.decoding).filter { $0.utterance == 1 }.map { $0.request.context.flatMap(\.handle) })
+        let contexts = Set(
+            driver.decodings.map(\.decoding).filter { $0.utterance == 1 }.map { $0.request.context.flatMap(\.handle) })
         let mark = PunctuatingModel.mark
         #expect(contexts == [Array(0..<6) + [mark] + Array(6..<12) + [mark]])
     }

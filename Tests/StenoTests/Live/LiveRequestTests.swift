@@ -122,7 +122,9 @@ struct LiveRequestTests {
         #expect(driver.decodings.last?.decoding.request.settings.language == "en")
         try driver.perform { $0.change(SpeechSettings(vocabulary: "Steno")) }
         try driver.finish()
-        #expect(driver.decodings.first { $0.decoding.span.lowerBound >= position }?.decoding.request.settings.language == nil)
+        #expect(
+            driver.decodings.first { $0.decoding.span.lowerBound >= position }?.decoding.request.settings.language
+                == nil)
         #expect(driver.text == talk.text)
     }
 

@@ -49,12 +49,13 @@ struct LiveStreamingTests {
         #expect(driver.text == talk.text)
     }
 
-    /// A model that decides itself refuses to be told how.
+    /// What a model that streams decides itself cannot be set.
     @Test func optionsOfRepeatedDecodingsAreRefused() throws {
         let model = SecondFamilyModel(hearing: .streaming)
         #expect(throws: Never.self) { try LiveOptions().refuseRepetition(for: "Scripted") }
         let changes: [(inout LiveOptions) -> Void] = [
-            { $0.balance = .accurate }, { $0.step = 0.5 }, { $0.pause = 0.4 }, { $0.showAfter = 1 }, { $0.trimAfter = 9 },
+            { $0.balance = .accurate }, { $0.step = 0.5 }, { $0.pause = 0.4 }, { $0.showAfter = 1 },
+            { $0.trimAfter = 9 },
         ]
         for change in changes {
             var options = LiveOptions()
