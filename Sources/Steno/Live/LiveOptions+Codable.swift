@@ -1,6 +1,4 @@
 import StenoCore
-import StenoVoice
-import StenoWhisper
 
 extension LiveOptions: Codable {
     /// Decodes options; what is missing has its default.

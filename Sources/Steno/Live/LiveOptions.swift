@@ -1,6 +1,4 @@
 public import StenoCore
-package import StenoVoice
-public import StenoWhisper
 
 /// The options of live transcription.
 ///
@@ -50,7 +48,7 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     package var contextTokens = 100
 
     /// The speech detector.
-    package var detector = VoiceActivityOptions.Detector.silero
+    package var detector = DetectorKind.silero
     /// Speech begins when its probability rises to this.
     package var speechThreshold = 0.5
     /// Speech may end when its probability falls below this.

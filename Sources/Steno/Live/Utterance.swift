@@ -1,5 +1,5 @@
+import StenoCore
 import StenoVoice
-import StenoWhisper
 
 /// The audio of an utterance: speech between two long silences.
 struct Utterance: Sendable {
@@ -47,7 +47,7 @@ struct Utterance: Sendable {
         // The pre-roll was processed before the utterance began: it may contain speech.
         let missing = max(0, (heardFrom - start) / VoiceActivity.windowLength)
         return SpeechProfile(
-            start: start.seconds,
+            start: start.seconds, step: VoiceActivity.windowSeconds,
             probabilities: [Float](repeating: 1, count: missing) + windows.map(\.probability))
     }
 

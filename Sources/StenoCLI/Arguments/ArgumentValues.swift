@@ -25,7 +25,7 @@ extension LiveBalance: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
-extension VoiceActivityOptions.Detector: ExpressibleByArgument {
+extension DetectorKind: ExpressibleByArgument {
     /// Reads the name in any case.
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }

@@ -12,7 +12,7 @@ struct VoiceActivityArguments: ParsableArguments {
         help:
             "Speech detector: a neural network, or the level above the noise (default: \(defaults.detector.rawValue))."
     )
-    var vadDetector: VoiceActivityOptions.Detector?
+    var vadDetector: DetectorKind?
     @Option(
         name: .long,
         help: ArgumentHelp(

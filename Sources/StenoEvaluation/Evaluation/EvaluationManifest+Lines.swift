@@ -1,6 +1,5 @@
 import Foundation
 import StenoCore
-import StenoWhisper
 
 extension EvaluationManifest {
     private struct Line: Decodable {

@@ -1,6 +1,5 @@
 public import Foundation
 import StenoCore
-import StenoWhisper
 
 /// Existing transcripts, made by any program: `talk.json` or `talk.txt` for `talk.mp3`.
 public struct HypothesisFolder: Sendable, Hashable {

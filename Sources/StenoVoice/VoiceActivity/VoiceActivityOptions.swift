@@ -2,26 +2,8 @@ public import StenoCore
 
 /// What counts as speech and where it is split: faster-whisper's `VadOptions` with its defaults.
 public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
-    /// The available detectors.
-    package enum Detector: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The Silero network.
-        case silero
-        /// The level relative to the noise: needs no model, but cannot tell speech from other noise.
-        case energy
-
-        /// Makes a detector of this kind.
-        ///
-        /// - Throws: `StenoError`: `resourceMissing`, `modelDamaged` when the network of the package cannot be loaded.
-        package func make() throws -> any VoiceActivityDetector {
-            switch self {
-            case .silero: try SileroDetector(BundledSilero.model())
-            case .energy: EnergyDetector()
-            }
-        }
-    }
-
     /// The detector.
-    package var detector: Detector = .silero
+    package var detector = DetectorKind.silero
     /// A window with at least this probability is speech.
     public var threshold = 0.5
     /// Speech continues until the probability falls below this; nil is 0.15 less than the threshold, at least 0.01.

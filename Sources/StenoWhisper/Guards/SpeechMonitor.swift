@@ -26,7 +26,8 @@ final class SpeechMonitor: SampleSource {
         let first = max(0, samples.lowerBound) / VoiceActivity.windowLength
         let end = min(samples.upperBound / VoiceActivity.windowLength, probabilities.count)
         return SpeechProfile(
-            start: Double(first) * SpeechProfile.step, probabilities: Array(probabilities[min(first, end)..<end]))
+            start: Double(first) * VoiceActivity.windowSeconds, step: VoiceActivity.windowSeconds,
+            probabilities: Array(probabilities[min(first, end)..<end]))
     }
 
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {

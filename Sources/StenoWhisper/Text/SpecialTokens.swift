@@ -97,7 +97,7 @@ extension SpecialTokens {
     package init(vocabularySize: Int) throws {
         let isMultilingual = vocabularySize >= 51865
         let languageCount = vocabularySize &- (isMultilingual ? 51766 : 51765)
-        guard (1...Languages.all.count).contains(languageCount) else {
+        guard (1...LanguageTokens.codes.count).contains(languageCount) else {
             throw StenoError(
                 .modelUnsupported,
                 "A vocabulary of \(vocabularySize) tokens is not that of a Whisper model: those have 51864 to 51866.")
@@ -108,8 +108,8 @@ extension SpecialTokens {
             endOfText: endOfText, startOfTranscript: endOfText + 1, translate: afterLanguages,
             transcribe: afterLanguages + 1, startOfLM: afterLanguages + 2, startOfPrevious: afterLanguages + 3,
             noSpeech: afterLanguages + 4, noTimestamps: afterLanguages + 5, timestampBegin: afterLanguages + 6,
-            languages: Languages.all.prefix(languageCount).enumerated().map {
-                LanguageToken(code: $1.code, id: endOfText + 2 + $0)
+            languages: LanguageTokens.codes.prefix(languageCount).enumerated().map {
+                LanguageToken(code: $1, id: endOfText + 2 + $0)
             },
             isMultilingual: isMultilingual)
     }

@@ -31,7 +31,7 @@ extension SpeechSource {
     }
 }
 
-extension VoiceActivityOptions.Detector {
+extension DetectorKind {
     /// Creates the detector in its initial state.
     func make(silero: SileroModel?) throws -> any VoiceActivityDetector {
         switch self {

@@ -1,5 +1,5 @@
 import Foundation
-import StenoWhisper
+import StenoCore
 import Testing
 
 @testable import Steno

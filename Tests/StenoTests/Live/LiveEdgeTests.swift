@@ -1,6 +1,5 @@
 import Foundation
 import StenoTestSupport
-import StenoWhisper
 import Testing
 
 @testable import Steno

@@ -1,5 +1,4 @@
 import StenoTestSupport
-import StenoWhisper
 import Testing
 
 @testable import Steno

@@ -1,6 +1,5 @@
 import StenoTestSupport
 import StenoVoice
-import StenoWhisper
 import Testing
 
 @testable import Steno

@@ -1,6 +1,5 @@
 import StenoTestSupport
 import StenoVoice
-import StenoWhisper
 import Testing
 
 @testable import Steno
@@ -20,7 +19,7 @@ struct LivePolicyTests {
         _ policy: inout LivePolicy, _ probability: Float, seconds: Double, words: [(String, Double, Double)] = []
     ) -> [LiveAction] {
         var all: [LiveAction] = []
-        for _ in 0..<Int((seconds / SpeechProfile.step).rounded()) {
+        for _ in 0..<Int((seconds / VoiceActivity.windowSeconds).rounded()) {
             all += policy.hear(probability)
             while policy.decoding != nil {
                 all += policy.update(with: hypothesis(words))

@@ -1,5 +1,4 @@
 import StenoVoice
-import StenoWhisper
 
 @testable import Steno
 @testable import StenoCore

@@ -1,5 +1,4 @@
 import StenoTestSupport
-import StenoWhisper
 
 @testable import Steno
 @testable import StenoCore

@@ -1,4 +1,5 @@
 import StenoTestSupport
+import StenoVoice
 import Testing
 
 @testable import StenoCore
@@ -57,7 +58,7 @@ import Testing
         _ = try read(monitor, piece: 512, atMost: 2048)
         let early = monitor.profile(of: 1000..<2047)
         #expect(early.probabilities == Array(probabilities[1..<3]))
-        #expect(early.start == SpeechProfile.step)
+        #expect(early.start == VoiceActivity.windowSeconds && early.step == VoiceActivity.windowSeconds)
         _ = try read(monitor, piece: 512)
         #expect(monitor.profile(of: 1000..<2047) == early)
         #expect(monitor.profile(of: -3000..<600).probabilities == Array(probabilities[..<1]))

@@ -1,5 +1,3 @@
-import StenoCore
-
 /// Finds runs of words copied from a prompt or from the preceding text.
 enum PromptRepetitions {
     /// The minimum number of letters in a repetition of the preceding text: dates and polite phrases recur naturally.

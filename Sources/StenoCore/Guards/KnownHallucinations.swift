@@ -1,10 +1,8 @@
-import StenoCore
-
-/// Phrases that Whisper learned from its training subtitles and writes where there is no speech: thanks to viewers, and
-/// subtitle credits.
+/// Phrases that models learned from the subtitles they were trained on and write where there is no speech: thanks to
+/// viewers, and subtitle credits.
 ///
 /// People do say some of them, so a match alone proves nothing; it only makes the guard require more speech. Collected
-/// from user reports (openai/whisper, discussions 679 and 928, and issues of programs that use the model).
+/// from user reports on Whisper (openai/whisper, discussions 679 and 928, and issues of programs that use the model).
 enum KnownHallucinations {
     static let lines: [String] = [
         // English

@@ -1,5 +1,3 @@
-import StenoCore
-
 /// Words that the model may have copied: from its prompt, the preceding text, or its training subtitles.
 struct RepeatedPhrase: Hashable {
     var items: Range<Int>

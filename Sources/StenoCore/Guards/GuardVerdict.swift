@@ -1,11 +1,3 @@
-package import StenoCore
-
-/// Text removed from a window, with its words, whose times lie within the window.
-struct GuardRemoval {
-    var action: GuardAction
-    var words: [Word]
-}
-
 /// The result of checking a text: the spans to remove, and those under suspicion.
 package struct GuardVerdict: Sendable, Hashable {
     /// Consecutive words of one passage.
@@ -26,7 +18,8 @@ package struct GuardVerdict: Sendable, Hashable {
     /// The passages without the removed words; passages keep their places, though some may be empty.
     package func kept(of passages: [[Word]]) -> [[Word]] { Self.removing(removed, from: passages) }
 
-    static func removing(_ spans: [Span], from passages: [[Word]]) -> [[Word]] {
+    /// The passages without the words of some spans; passages keep their places.
+    package static func removing(_ spans: [Span], from passages: [[Word]]) -> [[Word]] {
         let gone = Dictionary(grouping: spans, by: \.passage).mapValues { Set($0.flatMap(\.words)) }
         return passages.enumerated().map { number, words in
             guard let gone = gone[number] else { return words }

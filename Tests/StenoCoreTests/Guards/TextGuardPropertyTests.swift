@@ -2,14 +2,16 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoCore
-@testable import StenoWhisper
 
 /// Properties of every text and every recording.
 @Suite struct TextGuardPropertyTests {
+    private static let step = 0.032
+
     private static func profile(_ random: inout SplitMix64, until end: Double) -> SpeechProfile {
         var isSpeech = false
         return SpeechProfile(
-            probabilities: (0..<Int(end / SpeechProfile.step) + 1).map { _ in
+            step: step,
+            probabilities: (0..<Int(end / step) + 1).map { _ in
                 if Int.random(in: 0..<20, using: &random) == 0 { isSpeech.toggle() }
                 return isSpeech ? Float.random(in: 0.3...1, using: &random) : Float.random(in: 0..<0.3, using: &random)
             })

@@ -1,5 +1,3 @@
-import StenoCore
-
 /// Finds phrases repeated in a loop.
 enum Loops {
     /// The longest phrase considered, in words.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StenoWhisper
+@testable import StenoCore
 
 @Suite struct LoopsTests {
     private func loops(_ text: String) -> [Loops.Loop] {

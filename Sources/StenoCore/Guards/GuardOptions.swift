@@ -1,11 +1,8 @@
-public import StenoCore
-package import StenoVoice
-
 /// Which kinds of hallucination are removed from a transcript, and the evidence required.
 ///
-/// Whisper was trained to write text for any audio and to continue the text before it. In silence and noise it
-/// therefore writes common subtitle lines, repeats itself, or repeats its prompt. A guard removes text only if the
-/// audio or the preceding text provides evidence against it, and reports what it removed (``GuardAction``).
+/// Models such as Whisper were trained to write text for any audio and to continue the text before it. In silence and
+/// noise they therefore write common subtitle lines, repeat themselves, or repeat their prompt. A guard removes text
+/// only if the audio or the preceding text provides evidence against it, and reports what it removed (``GuardAction``).
 public struct GuardOptions: Sendable, Hashable, Adjustable {
     /// Removes all but the first occurrence of a phrase repeated in a loop.
     public var repetition = true
@@ -16,7 +13,7 @@ public struct GuardOptions: Sendable, Hashable, Adjustable {
     public var promptRepetition = true
 
     /// The detector that finds speech.
-    package var detector: VoiceActivityOptions.Detector = .silero
+    package var detector = DetectorKind.silero
     /// The probability from which a window counts as speech: lower than in voice activity detection, so that quiet
     /// speech is kept.
     package var speechProbability = 0.3

@@ -1,7 +1,7 @@
+import StenoTestSupport
 import Testing
 
 @testable import StenoCore
-@testable import StenoWhisper
 
 @Suite struct GuardedTextTests {
     @Test func textsAreComparedWithoutPunctuationAndCapitals() {

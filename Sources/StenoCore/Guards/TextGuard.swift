@@ -1,5 +1,3 @@
-package import StenoCore
-
 /// Removes hallucinations from a text, one batch of passages after the other, for files and live audio.
 ///
 ///     var guards = TextGuard(GuardOptions(), prompts: ["Kowalczyk, Nguyen, Steno"])
@@ -134,7 +132,7 @@ package struct TextGuard: Sendable {
         let words = text.items[phrase.items].map(\.word)
         guard let first = words.first, let last = words.last else { return nil }
         let threshold = options.speechProbability
-        let length = max(last.end - first.start, SpeechProfile.step)
+        let length = max(last.end - first.start, speech.step)
         let under = speech.seconds(from: first.start, to: first.start + length, probability: threshold)
         guard under < Self.littleSpeech * length else { return nil }
         let before = phrase.items.lowerBound > 0 ? text.items[phrase.items.lowerBound - 1].word.end : lastEnd

@@ -1,19 +1,16 @@
-import StenoCore
-import StenoVoice
-
 /// Speech probabilities over time.
 package struct SpeechProfile: Sendable, Hashable {
-    /// The duration of one window, in seconds.
-    package static let step = VoiceActivity.seconds(VoiceActivity.windowLength)
-
     /// Where the first window begins, in seconds.
     package let start: Double
-    /// The probability of speech in each window of ``VoiceActivity/windowLength`` samples.
+    /// The duration of one window of the detector, in seconds.
+    package let step: Double
+    /// The probability of speech in each window.
     package private(set) var probabilities: [Float]
 
     /// Creates a profile of the windows processed so far.
-    package init(start: Double = 0, probabilities: [Float] = []) {
+    package init(start: Double = 0, step: Double, probabilities: [Float] = []) {
         self.start = start
+        self.step = step
         self.probabilities = probabilities
     }
 
@@ -31,18 +28,18 @@ package struct SpeechProfile: Sendable, Hashable {
         from: Double, to: Double, probability: Double, outside claimed: [ClosedRange<Double>] = []
     ) -> Double {
         guard from < to, !probabilities.isEmpty else { return 0 }
-        let first = Self.window(from - start, probabilities.count)
-        let last = Self.window(to - start, probabilities.count - 1)
+        let first = window(from - start, probabilities.count)
+        let last = window(to - start, probabilities.count - 1)
         guard first <= last else { return 0 }
         return (first...last).reduce(0) { total, window in
             guard Double(probabilities[window]) >= probability else { return total }
-            let begin = start + Double(window) * Self.step
-            guard !claimed.contains(where: { $0.contains(begin + Self.step / 2) }) else { return total }
-            return total + max(0, min(to, begin + Self.step) - max(from, begin))
+            let begin = start + Double(window) * step
+            guard !claimed.contains(where: { $0.contains(begin + step / 2) }) else { return total }
+            return total + max(0, min(to, begin + step) - max(from, begin))
         }
     }
 
-    private static func window(_ seconds: Double, _ limit: Int) -> Int {
+    private func window(_ seconds: Double, _ limit: Int) -> Int {
         guard seconds > 0 else { return 0 }
         let window = seconds / step
         return window < Double(limit) ? Int(window) : limit

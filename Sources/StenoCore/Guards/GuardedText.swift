@@ -1,26 +1,31 @@
-import StenoCore
-
 /// The words of several passages in one list, with normalised keys for comparison: lower case without punctuation; in
 /// scripts without spaces, single characters.
-struct GuardedText {
-    struct Item {
-        let passage: Int
+package struct GuardedText {
+    /// A word and its place.
+    package struct Item {
+        /// The index of its passage.
+        package let passage: Int
         /// The word's index in its passage.
-        let index: Int
-        let word: Word
+        package let index: Int
+        /// The word.
+        package let word: Word
     }
 
     /// A unit of comparison; the key is never empty.
-    struct Unit {
-        let key: String
+    package struct Unit {
+        /// What is compared.
+        package let key: String
         /// The index of the item it is part of.
-        let item: Int
+        package let item: Int
     }
 
-    let items: [Item]
-    let units: [Unit]
+    /// The words of all passages.
+    package let items: [Item]
+    /// What they consist of.
+    package let units: [Unit]
 
-    init(_ passages: [[Word]]) {
+    /// Joins passages.
+    package init(_ passages: [[Word]]) {
         items = passages.enumerated().flatMap { passage, words in
             words.enumerated().map { Item(passage: passage, index: $0, word: $1) }
         }
@@ -30,7 +35,7 @@ struct GuardedText {
     }
 
     /// The keys of a text whose words have no times, such as a prompt.
-    static func keys(of text: String) -> [String] {
+    package static func keys(of text: String) -> [String] {
         var keys: [String] = []
         var isOpen = false
         for scalar in text.lowercased().unicodeScalars {
@@ -58,7 +63,7 @@ struct GuardedText {
     }
 
     /// The items that a range of units belongs to.
-    func items(of units: Range<Int>) -> Range<Int> {
+    package func items(of units: Range<Int>) -> Range<Int> {
         guard !units.isEmpty else { return 0..<0 }
         return self.units[units.lowerBound].item..<self.units[units.upperBound - 1].item + 1
     }

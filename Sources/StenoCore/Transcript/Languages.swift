@@ -1,22 +1,18 @@
-import StenoCore
-
-/// A language that Whisper supports.
+/// A language that models know.
 public struct Language: Sendable, Hashable {
-    /// The code of the model's token: mostly ISO 639-1, such as `en`; three letters where there is none.
+    /// The code that requests and transcripts have: mostly ISO 639-1, such as `en`; three letters where there is none.
     public let code: String
     /// The English name.
     public let name: String
 
-    /// All languages that Whisper models support, in the order of the model's tokens; only large-v3 and turbo support the
-    /// last one.
-    ///
-    /// `Transcriber.information` has those of one model.
+    /// All languages that some model supports; `Transcriber.information` has those of one model.
     public static var all: [Language] { Languages.all }
 }
 
-/// Whisper's languages and their names.
+/// The languages that models support, their names, and what else people call them.
 package enum Languages {
-    /// All languages in the order of the model's tokens; only large-v3 and turbo support the last one.
+    /// All languages; of two that are equally close to a misspelt one, the first is suggested first, so common ones come
+    /// before rare ones.
     package static let all: [Language] =
         [
             ("en", "English"), ("zh", "Chinese"), ("de", "German"), ("es", "Spanish"), ("ru", "Russian"),
@@ -61,7 +57,7 @@ package enum Languages {
         return codes
     }()
 
-    /// The English name of a language code; nil if Whisper does not support the language.
+    /// The English name of a language code; nil if no model supports the language.
     package static func name(of code: String) -> String? { nameOfCode[code] }
 
     /// The code of a language given as a code, a BCP 47 tag such as `pt-BR` or `nb_NO`, an English name or an alias, in

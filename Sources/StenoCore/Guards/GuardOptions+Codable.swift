@@ -1,6 +1,3 @@
-import StenoCore
-import StenoVoice
-
 extension GuardOptions: Codable {
     /// Decodes options; what is missing has its default.
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(GuardOptions(), decoder) }

@@ -1,7 +1,7 @@
+import StenoTestSupport
 import Testing
 
 @testable import StenoCore
-@testable import StenoWhisper
 
 /// What is removed, and what must be kept.
 @Suite struct TextGuardTests {
@@ -176,4 +176,8 @@ import Testing
             #expect(throws: StenoError.self) { try options.validate() }
         }
     }
+}
+
+extension GuardVerdict {
+    fileprivate var removedTexts: [String] { removed.map(\.action.text) }
 }

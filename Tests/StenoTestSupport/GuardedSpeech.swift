@@ -1,0 +1,24 @@
+package import StenoCore
+import StenoVoice
+
+/// The words of a text at an even pace: a fifteenth of a second per letter or space.
+package func spoken(_ text: String, from start: Double = 0, perLetter: Double = 1.0 / 15) -> [Word] {
+    var time = start
+    return text.split(separator: " ").map { word in
+        let length = Double(word.count + 1) * perLetter
+        defer { time += length }
+        return Word(word: " " + word, start: time, end: time + length, probability: 0.9)
+    }
+}
+
+extension SpeechProfile {
+    /// Certain speech in some ranges of seconds, and certainly none elsewhere.
+    package init(speech spans: [Range<Double>], until end: Double) {
+        let step = VoiceActivity.windowSeconds
+        let probabilities = (0..<Int(end / step)).map { index -> Float in
+            let middle = (Double(index) + 0.5) * step
+            return spans.contains { $0.contains(middle) } ? 1 : 0
+        }
+        self.init(step: step, probabilities: probabilities)
+    }
+}
