@@ -54,7 +54,8 @@ struct LiveStreamingTests {
         let model = SecondFamilyModel(hearing: .streaming)
         #expect(throws: Never.self) { try LiveOptions().refuseRepetition(for: "Scripted") }
         let changes: [(inout LiveOptions) -> Void] = [
-            { $0.balance = .accurate }, { $0.step = 0.5 }, { $0.pause = 0.4 }, { $0.showAfter = 1 }, { $0.trimAfter = 9 },
+            { $0.balance = .accurate }, { $0.step = 0.5 }, { $0.pause = 0.4 }, { $0.showAfter = 1 },
+            { $0.trimAfter = 9 },
         ]
         for change in changes {
             var options = LiveOptions()
@@ -63,6 +64,19 @@ struct LiveStreamingTests {
             #expect(error?.code == .invalidOption)
         }
         let error = #expect(throws: StenoError.self) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
+        #expect(error?.code == .invalidOption)
+    }
+
+    /// What an adapter wants of repeated decodings does not reach a model that streams.
+    @Test func onlyWhatTheCallerChangedIsRefused() async throws {
+        let model = SecondFamilyModel(hearing: .streaming)
+        var late = LiveOptions()
+        late.balance = .accurate
+        let engine = try ModelEngine(model: model, repeated: late, pace: .fast)
+        try await engine.start()
+        try await engine.finish()
+        let refused = try ModelEngine(model: model, options: late, pace: .fast)
+        let error = await #expect(throws: StenoError.self) { try await refused.start() }
         #expect(error?.code == .invalidOption)
     }
 }
