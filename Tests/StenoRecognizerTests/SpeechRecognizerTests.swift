@@ -306,10 +306,11 @@ import Testing
 
     // MARK: A real engine
 
-    @Test func aModelsEngineGivesItsText() async throws {
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func aModelsEngineGivesItsText(hearing: SecondFamilyModel.Hearing) async throws {
         var options = LiveOptions()
         options.detector = .energy
-        let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
+        let provider = ModelEngineProvider(model: SecondFamilyModel(hearing: hearing), options: options)
         let recognizer = recognizer(provider, language: "en")
         let source = PushedSource()
         recognizer.start(LiveSource(source, isRealTime: false))

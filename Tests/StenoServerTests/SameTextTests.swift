@@ -29,7 +29,7 @@
             #expect(library.finalText.lowercased().contains("my fellow americans"))
             #expect(library.finals.count > 1, "an interface has pieces to join")
 
-            let messages = try await messagesOfTheServer(samples)
+            let messages = try await messagesOfTheServer(samples) { try await Transcriber.load(.bundled).model }
             let shown = [
                 ("the server's WebSocket", textOfAClient(messages)),
                 ("the captions page", try textOnThePage(messages)),
@@ -37,6 +37,18 @@
                 ("WhisperKit", try await textOfWhisperKit(recording)),
             ]
             for (interface, text) in shown { #expect(words(text) == words(library.finalText), "\(interface)") }
+        }
+
+        /// A client and the page make one text of the events of either kind of model, however often text becomes final.
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func thePageShowsTheTextOfEitherKindOfModel(hearing: SecondFamilyModel.Hearing) async throws {
+            let model = SecondFamilyModel(hearing: hearing)
+            let samples = try TestAudio.speech()
+            let (library, _) = try await CountingModel(model).heard(samples, options: LiveOptions(language: "en"))
+            #expect(library.finals.count > 1, "there are pieces to join")
+            let messages = try await messagesOfTheServer(samples) { model }
+            #expect(words(textOfAClient(messages)) == words(library.finalText))
+            #expect(words(try textOnThePage(messages)) == words(library.finalText))
         }
 
         private func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
@@ -56,8 +68,10 @@
         /// What a client of the server receives, from the welcome to the end of the connection.
         ///
         /// The server takes samples of 16 bits, which is what the recording has.
-        private func messagesOfTheServer(_ samples: [Float]) async throws -> [JSONValue] {
-            let models = ServedModels(names: ["base"]) { _ in try await Transcriber.load(.bundled).model }
+        private func messagesOfTheServer(
+            _ samples: [Float], model: @escaping @Sendable () async throws -> any SpeechModel
+        ) async throws -> [JSONValue] {
+            let models = ServedModels(names: ["base"]) { _ in try await model() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), livePace: .fast)
             let endpoint = RealtimeEndpoint(serverContext(models: host))
             var messages: [JSONValue] = []

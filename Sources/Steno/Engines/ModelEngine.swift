@@ -22,21 +22,26 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// Creates an engine that has not been started.
     ///
     /// - Parameters:
+    ///   - repeated: The options with which a model that decodes repeatedly works, where they are others: an adapter sets
+    ///     in them when text is final, which a streaming model decides itself.
     ///   - previous: The text that its own continues: voices are numbered after those in it.
     ///   - trace: Called with every decoding, on the thread that decodes.
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
-        model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime,
-        continuing previous: TranscriptAccumulator? = nil, trace: (@Sendable (DecodingRecord) -> Void)? = nil
+        model: any SpeechModel, options: LiveOptions = LiveOptions(), repeated: LiveOptions? = nil,
+        pace: Pace = .realTime, continuing previous: TranscriptAccumulator? = nil,
+        trace: (@Sendable (DecodingRecord) -> Void)? = nil
     ) throws {
+        let repeated = repeated ?? options
         try options.validate()
+        try repeated.validate()
         try Self.check(options.speechSettings, model)
         self.model = model
         let limit = pace == .realTime ? Self.waitingLimit.realTime : Self.waitingLimit.others
         let firstVoice = previous.map(LiveSpeakers.firstVoice) ?? 0
         session = LiveSession(limit: limit * AudioFile.sampleRate) { [meter] session in
             let speakers = try options.speakers.map { try LiveSpeakers($0, numberedFrom: firstVoice) }
-            return try pace.makePipeline(model, options, session, meter, speakers, trace)
+            return try pace.makePipeline(model, options, repeated, session, meter, speakers, trace)
         }
     }
 
@@ -109,8 +114,8 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 extension LivePace {
     /// Allocates all memory of a session.
     fileprivate func makePipeline(
-        _ model: any SpeechModel, _ options: LiveOptions, _ session: LiveSession, _ meter: DecodingMeter,
-        _ speakers: LiveSpeakers?, _ trace: (@Sendable (DecodingRecord) -> Void)?
+        _ model: any SpeechModel, _ options: LiveOptions, _ repeated: LiveOptions, _ session: LiveSession,
+        _ meter: DecodingMeter, _ speakers: LiveSpeakers?, _ trace: (@Sendable (DecodingRecord) -> Void)?
     ) throws -> LivePipeline {
         let decoder = try model.makeLiveDecoder(
             LiveDecoderOptions(
@@ -120,7 +125,7 @@ extension LivePace {
         if hearing != .repeated { try options.refuseRepetition(for: model.information.family) }
         let detector = try options.detector.make()
         return LivePipeline(
-            options, detector: detector,
+            hearing == .repeated ? repeated : options, detector: detector,
             queue: makeQueue(ModelSpanDecoder(decoder, meter: meter, trace: trace), session), hearing: hearing,
             speakers: speakers,
             didFinalize: { [weak session] in session?.didFinalize($0) },

@@ -82,8 +82,10 @@ extension SpeechAnalyzer {
         options.language = loaded.language
         if !vocabulary.vocabulary.isEmpty { options.hotwords = vocabulary.vocabulary.joined(separator: ", ") }
         for case let detector as SpeechDetector in modules { detector.sensitivity.adjust(&options) }
-        module.adjust(&options, isFile: pace == .fast)
-        let engine = try ModelEngine(model: loaded.model, options: options, pace: module.environment.pace ?? pace)
+        var repeated = options
+        module.adjust(&repeated, isFile: pace == .fast)
+        let engine = try ModelEngine(
+            model: loaded.model, options: options, repeated: repeated, pace: module.environment.pace ?? pace)
         let events = engine.events(buffering: .unbounded)
         let progress = Milestone()
         let (id, volatile) = (ObjectIdentifier(module), volatile)

@@ -13,7 +13,8 @@ protocol EngineModule: SpeechModule {
 
     /// Throws when the module asks for something that no engine can do.
     func check() throws
-    /// Sets what the module wants of its engine.
+    /// Sets what the module wants of its engine where the model decodes repeatedly; a streaming model decides itself
+    /// when its text is final.
     ///
     /// - Parameter isFile: Whether the audio is a file, so that nobody waits for a text.
     func adjust(_ options: inout LiveOptions, isFile: Bool)

@@ -34,11 +34,12 @@ final class Gate: @unchecked Sendable {
 
 /// A model whose decoder waits at a gate.
 final class GatedModel: SequentialModel {
-    private let model = SecondFamilyModel()
+    private let model: SecondFamilyModel
     private let gate: Gate
     private let fails: Bool
 
-    init(_ gate: Gate, fails: Bool = false) {
+    init(_ gate: Gate, hearing: SecondFamilyModel.Hearing = .repeated, fails: Bool = false) {
+        model = SecondFamilyModel(hearing: hearing)
         self.gate = gate
         self.fails = fails
     }

@@ -23,7 +23,9 @@ import Testing
     }
 
     /// The text of the engine itself, and how often it decodes.
-    private func engineText() async throws -> (text: String, segments: [TranscriptSegment], decodings: Int) {
+    private func engineText(
+        _ model: CountingModel
+    ) async throws -> (text: String, segments: [TranscriptSegment], decodings: Int) {
         var options = LiveOptions(language: "en")
         options.detector = .energy
         let (text, decodings) = try await model.heard(audio, options: options)
@@ -32,11 +34,14 @@ import Testing
 
     // MARK: Once, and all of it
 
-    @Test(arguments: [1, 480, 1_600, 7_919, 16_000, 100_000, 160_000])
-    func chunksOfAnySizeGiveTheEnginesTextOnceInEachWay(length: Int) async throws {
-        let expected = try await engineText()
+    @Test(arguments: [1, 480, 1_600, 7_919, 16_000, 100_000, 160_000], SecondFamilyModel.Hearing.allCases)
+    func chunksOfAnySizeGiveTheEnginesTextOnceInEachWay(
+        length: Int, hearing: SecondFamilyModel.Hearing
+    ) async throws {
+        let model = CountingModel(SecondFamilyModel(hearing: hearing))
+        let expected = try await engineText(model)
         #expect(!expected.text.isEmpty)
-        let recognizer = recognizer()
+        let recognizer = recognizer(model: model)
         let listener = Listener()
         await recognizer.setDelegate(listener)
         await recognizer.configure(language: "en")
@@ -79,9 +84,11 @@ import Testing
         #expect(model.takeDecodings() == decodings && decodings > 0)
     }
 
-    @Test func stoppingInACancelledTaskLosesNothing() async throws {
-        let expected = try await engineText()
-        let recognizer = recognizer(pace: .realTime)
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func stoppingInACancelledTaskLosesNothing(hearing: SecondFamilyModel.Hearing) async throws {
+        let model = CountingModel(SecondFamilyModel(hearing: hearing))
+        let expected = try await engineText(model)
+        let recognizer = recognizer(pace: .realTime, model: model)
         await recognizer.configure(language: "en")
         let all = audio
         let task = Task {
@@ -115,9 +122,10 @@ import Testing
 
     // MARK: Without waiting
 
-    @Test func noCallWaitsForADecoding() async throws {
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func noCallWaitsForADecoding(hearing: SecondFamilyModel.Hearing) async throws {
         let gate = Gate()
-        let recognizer = recognizer(pace: .realTime, model: GatedModel(gate))
+        let recognizer = recognizer(pace: .realTime, model: GatedModel(gate, hearing: hearing))
         await recognizer.configure(language: "en")
         // The decoder is stuck until the gate is opened, and yet every call returns.
         for start in stride(from: 0, to: audio.count, by: 16_000) {
@@ -131,8 +139,9 @@ import Testing
     // MARK: Overflow
 
     /// Every decoding takes five seconds of audio time, so the stream falls behind at once.
-    @Test func nothingIsSkippedUnlessThatWasChosen() async throws {
-        let recognizer = recognizer(pace: .charged(seconds: 5))
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func nothingIsSkippedUnlessThatWasChosen(hearing: SecondFamilyModel.Hearing) async throws {
+        let recognizer = recognizer(pace: .charged(seconds: 5), model: SecondFamilyModel(hearing: hearing))
         let listener = Listener()
         await recognizer.setDelegate(listener)
         await recognizer.configure(language: "en")
@@ -141,8 +150,9 @@ import Testing
         #expect(await recognizer.skippedAudio.isEmpty && listener.skipped.isEmpty)
     }
 
-    @Test func whatIsSkippedIsReported() async throws {
-        let recognizer = recognizer(pace: .charged(seconds: 5))
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func whatIsSkippedIsReported(hearing: SecondFamilyModel.Hearing) async throws {
+        let recognizer = recognizer(pace: .charged(seconds: 5), model: SecondFamilyModel(hearing: hearing))
         let listener = Listener()
         await recognizer.setDelegate(listener)
         await recognizer.configure(language: "en", overflow: .skipQuietest(whenBehind: 1))

@@ -17,15 +17,19 @@
         /// A server with a history of its own.
         private func withHistory(
             key: StoreKey = .none, summarizer: any TranscriptSummarizer = ExtractiveSummarizer(),
+            hearing: SecondFamilyModel.Hearing = .repeated,
             _ body: (TestServer, TranscriptStore) async throws -> Void
         ) async throws {
             let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"), key: key)
-            try await TestServer.run(configure: {
-                $0.captions = CaptionsOptions()
-                $0.captions?.archive = StoreArchive(
-                    store: store, keepsAudio: true, summarizer: summarizer, onFailure: { _ in })
-            }) { try await body($0, store) }
+            try await TestServer.run(
+                models: [("scripted", SecondFamilyModel(hearing: hearing))],
+                configure: {
+                    $0.captions = CaptionsOptions()
+                    $0.captions?.archive = StoreArchive(
+                        store: store, keepsAudio: true, summarizer: summarizer, onFailure: { _ in })
+                }
+            ) { try await body($0, store) }
         }
 
         /// Says the test's speech in a session, to its end; returns its final text.
@@ -56,8 +60,9 @@
             throw CancellationError()
         }
 
-        @Test func aSessionIsKeptOnlyWhenThePageAsksForIt() async throws {
-            try await withHistory { server, store in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aSessionIsKeptOnlyWhenThePageAsksForIt(hearing: SecondFamilyModel.Hearing) async throws {
+            try await withHistory(hearing: hearing) { server, store in
                 _ = try await speak(server.port, [:])
                 #expect(try await store.sessions().isEmpty)
                 let text = try await speak(server.port, ["save": true])
@@ -67,8 +72,9 @@
             }
         }
 
-        @Test func whatIsSaidAfterAReaderWantsNothingKeptIsNotKept() async throws {
-            try await withHistory { server, store in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func whatIsSaidAfterAReaderWantsNothingKeptIsNotKept(hearing: SecondFamilyModel.Hearing) async throws {
+            try await withHistory(hearing: hearing) { server, store in
                 let speech = try TestAudio.speech()
                 try await SocketClient.connect(server.port) { client in
                     _ = try await client.upgrade("/v1/steno/live")
@@ -205,11 +211,17 @@
             }
         }
 
-        @Test func aHistoryThatFailsLaterIsReportedOnceAndTheSessionContinues() async throws {
-            try await TestServer.run(configure: {
-                $0.captions = CaptionsOptions()
-                $0.captions?.archive = StubArchive(loses: true)
-            }) { server in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aHistoryThatFailsLaterIsReportedOnceAndTheSessionContinues(
+            hearing: SecondFamilyModel.Hearing
+        ) async throws {
+            try await TestServer.run(
+                models: [("scripted", SecondFamilyModel(hearing: hearing))],
+                configure: {
+                    $0.captions = CaptionsOptions()
+                    $0.captions?.archive = StubArchive(loses: true)
+                }
+            ) { server in
                 try await SocketClient.connect(server.port) { client in
                     _ = try await client.upgrade("/v1/steno/live")
                     try await client.say(["type": "hello", "language": "en", "save": true])
@@ -224,13 +236,15 @@
             }
         }
 
-        @Test(arguments: [true, false])
-        func whatWasSaidLastIsInTheHistoryWhenTheServerHasEnded(_ isConnected: Bool) async throws {
+        @Test(arguments: [true, false], SecondFamilyModel.Hearing.allCases)
+        func whatWasSaidLastIsInTheHistoryWhenTheServerHasEnded(
+            _ isConnected: Bool, hearing: SecondFamilyModel.Hearing
+        ) async throws {
             let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
             let archive = StoreArchive(
                 store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
-            let server = ShutdownServer(model: SecondFamilyModel()) {
+            let server = ShutdownServer(model: SecondFamilyModel(hearing: hearing)) {
                 $0.captions = CaptionsOptions()
                 $0.captions?.archive = archive
             }
@@ -255,9 +269,10 @@
             #expect(session.duration > Double(speech.count) / 16_000 - 0.5)
         }
 
-        @Test func anotherScreenFollowsTheNewestSessionOfItsName() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func anotherScreenFollowsTheNewestSessionOfItsName(hearing: SecondFamilyModel.Hearing) async throws {
             let hello: JSONValue = ["type": "hello", "language": "en", "screen": .string(Self.screen)]
-            try await withHistory { server, _ in
+            try await withHistory(hearing: hearing) { server, _ in
                 try await SocketClient.connect(server.port) { first in
                     _ = try await first.upgrade("/v1/steno/live")
                     try await first.say(hello)
@@ -300,8 +315,9 @@
             }
         }
 
-        @Test func anotherScreenShowsTheTextOfTheSessionsOfItsName() async throws {
-            try await withHistory { server, _ in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func anotherScreenShowsTheTextOfTheSessionsOfItsName(hearing: SecondFamilyModel.Hearing) async throws {
+            try await withHistory(hearing: hearing) { server, _ in
                 try await SocketClient.connect(server.port) { screen in
                     _ = try await screen.upgrade("/v1/steno/live")
                     try await screen.say(["type": "watch", "screen": .string(Self.screen)])

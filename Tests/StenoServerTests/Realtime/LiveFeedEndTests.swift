@@ -58,9 +58,11 @@
             try sent.compactMap { if case .text(let text) = $0 { try JSONValue(parsing: text.utf8) } else { nil } }
         }
 
-        @Test func textThatIsFinishedWithoutAConnectionWaitsForTheClient() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func textThatIsFinishedWithoutAConnectionWaitsForTheClient(hearing: SecondFamilyModel.Hearing) async throws {
             let isGone = CancellationFlag()
-            let (feed, sent) = try await abandoned(serverContext(), NIOAsyncTestingEventLoop(), isGone)
+            let (feed, sent) = try await abandoned(
+                serverContext(hearing: hearing), NIOAsyncTestingEventLoop(), isGone)
             #expect(!isGone.isCancelled)
             let before = try events(sent)
             let client = Client()
@@ -75,9 +77,10 @@
         }
 
         /// A telephone whose battery is empty: the words that were being spoken become text, as the history keeps it.
-        @Test func whatWasHeardBecomesTextWhenTheClientDoesNotComeBack() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func whatWasHeardBecomesTextWhenTheClientDoesNotComeBack(hearing: SecondFamilyModel.Hearing) async throws {
             let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
-            let context = serverContext()
+            let context = serverContext(hearing: hearing)
             let feed = try await LiveFeed(
                 id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
             ) { isGone.cancel() }
@@ -168,9 +171,10 @@
         }
 
         /// The engine takes ten seconds, and more when it has decoded those.
-        @Test func theTimeInWhichLongAudioIsTakenIsNoSilence() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func theTimeInWhichLongAudioIsTakenIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
             let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
-            let context = held.context(.fast)
+            let context = held.context(.fast, hearing: hearing)
             let feed = try await LiveFeed(
                 id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
             ) {}

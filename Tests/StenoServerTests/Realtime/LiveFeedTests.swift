@@ -30,8 +30,9 @@
             events.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
         }
 
-        @Test func aSessionGivesTheEventsOfTheLibrary() async throws {
-            try await serve(serverContext()) { port, feeds in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aSessionGivesTheEventsOfTheLibrary(hearing: SecondFamilyModel.Hearing) async throws {
+            try await serve(serverContext(hearing: hearing)) { port, feeds in
                 try await SocketClient.connect(port) { client in
                     _ = try await client.upgrade("/")
                     try await client.say(["type": "hello", "language": "en"])
@@ -54,10 +55,11 @@
         }
 
         /// The same audio, over one connection and over many that break at any place.
-        @Test func aSessionThatLosesItsConnectionsHasTheSameTextOnce() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aSessionThatLosesItsConnectionsHasTheSameTextOnce(hearing: SecondFamilyModel.Hearing) async throws {
             let speech = try TestAudio.speech()
             var random = SplitMix64(seed: 60)
-            let context = serverContext()
+            let context = serverContext(hearing: hearing)
             try await serve(context) { port, feeds in
                 var session: JSONValue = .null, lastEvent = -1, position = 0, all: [JSONValue] = []
                 while position < speech.count {
@@ -99,6 +101,52 @@
                 let ids = all.filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
                 #expect(ids == Array(0..<ids.count) && !ids.isEmpty, "no final text is missing")
                 #expect(!all.contains { $0["type"] == "discontinuity" })
+            }
+        }
+
+        /// In the middle of a sentence each: what was heard before is final, and what is cleared never becomes text.
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aClientFinalizesAndClearsAtASample(hearing: SecondFamilyModel.Hearing) async throws {
+            try await serve(serverContext(hearing: hearing)) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello", "language": "en"])
+                    let speech = try TestAudio.speech()
+                    let (finalized, cleared) = (24_000, 104_000)
+                    try await client.send(ClientFrames.audio(speech[..<finalized], at: 0))
+                    try await client.say(["type": "finalize"])
+                    try await client.send(ClientFrames.audio(speech[finalized..<cleared], at: finalized))
+                    try await client.say(["type": "clear"])
+                    try await client.send(ClientFrames.audio(speech[cleared...], at: cleared))
+                    try await client.say(["type": "finish"])
+                    let events = try await client.events(to: "close")
+                    func starts(_ events: ArraySlice<JSONValue>) -> [Double] {
+                        let words = events.filter { $0["type"] == "final" }.flatMap { $0["words"]?.array ?? [] }
+                        return words.compactMap { $0["start"]?.number }
+                    }
+                    let clearing = try #require(events.firstIndex { $0["type"] == "cleared" })
+                    let (before, after) = (starts(events[..<clearing]), starts(events[clearing...]))
+                    // The model's words are whole seconds: those after the cut are counted from there.
+                    #expect(before.contains { $0 < 0.5 } && !before.contains { $0 > 0.5 && $0 < 1.4 })
+                    #expect(after.allSatisfy { $0 > 6.4 } && !after.isEmpty)
+                    #expect(events.contains { $0["type"] == "skipped" && $0["reason"] == "cleared" })
+                    let ids = events.filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
+                    #expect(ids == Array(0..<ids.count))
+                }
+            }
+        }
+
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aTaskThatTheModelDoesNotHaveIsRefused(hearing: SecondFamilyModel.Hearing) async throws {
+            let context = serverContext(hearing: hearing)
+            try await serve(context) { port, feeds in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello", "task": "translate"])
+                    #expect(try await client.events(to: "close").map { $0["code"] } == ["invalid_value", 4400])
+                }
+                try await waitWhile(context.admission.load.liveSessions > 0)
+                #expect(feeds.count == 0)
             }
         }
 

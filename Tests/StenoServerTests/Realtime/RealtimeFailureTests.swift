@@ -41,8 +41,9 @@
             }
         }
 
-        @Test func aShutdownComesAfterTheAudioThatIsBeingTaken() async throws {
-            let model = StartingModel()
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aShutdownComesAfterTheAudioThatIsBeingTaken(hearing: SecondFamilyModel.Hearing) async throws {
+            let model = StartingModel(hearing: hearing)
             let context = serverContext(model: model)
             let (stream, sessions) = AsyncStream.makeStream(of: RealtimeSession.self)
             let route: WebSocketHTTPChannel.Route = { _ in

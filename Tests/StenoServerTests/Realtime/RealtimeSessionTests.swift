@@ -33,8 +33,9 @@
             try await withSocketServer(route: { await endpoint.decide($0) }) { try await body($0, endpoint) }
         }
 
-        @Test func theServerFindsTurnsAndSendsTheirText() async throws {
-            try await serve(serverContext()) { port, _ in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func theServerFindsTurnsAndSendsTheirText(hearing: SecondFamilyModel.Hearing) async throws {
+            try await serve(serverContext(hearing: hearing)) { port, _ in
                 try await SocketClient.connect(port) { client in
                     #expect(try await client.upgrade("/v1/realtime?intent=transcription").hasPrefix("HTTP/1.1 101"))
                     #expect(try await client.event()?["type"] == "session.created")
@@ -71,8 +72,9 @@
             }
         }
 
-        @Test func aCommitGivesTheTextOfTheAudioBeforeIt() async throws {
-            try await serve(serverContext()) { port, _ in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aCommitGivesTheTextOfTheAudioBeforeIt(hearing: SecondFamilyModel.Hearing) async throws {
+            try await serve(serverContext(hearing: hearing)) { port, _ in
                 try await SocketClient.connect(port) { client in
                     _ = try await client.upgrade("/v1/realtime")
                     try await client.say(update(manual))
@@ -92,8 +94,9 @@
             }
         }
 
-        @Test func audioOfOtherRatesIsResampledAndTimed() async throws {
-            try await serve(serverContext()) { port, _ in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func audioOfOtherRatesIsResampledAndTimed(hearing: SecondFamilyModel.Hearing) async throws {
+            try await serve(serverContext(hearing: hearing)) { port, _ in
                 try await SocketClient.connect(port) { client in
                     _ = try await client.upgrade("/v1/realtime")
                     try await client.say(
@@ -184,8 +187,9 @@
             }
         }
 
-        @Test func aShutdownSaysWhatWasHeardFirst() async throws {
-            let context = serverContext()
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aShutdownSaysWhatWasHeardFirst(hearing: SecondFamilyModel.Hearing) async throws {
+            let context = serverContext(hearing: hearing)
             let (stream, sessions) = AsyncStream.makeStream(of: RealtimeSession.self)
             let route: WebSocketHTTPChannel.Route = { _ in
                 .accept(subprotocol: nil) { connection in

@@ -11,8 +11,9 @@
     /// Realtime sessions whose clock a test sets.
     @Suite(.timeLimit(.minutes(15))) struct RealtimeSilenceTests {
         /// A client whose audio waits for the memory of an engine is no silent one.
-        @Test func theTimeInWhichAnEventIsPerformedIsNoSilence() async throws {
-            let model = StartingModel(), channel = NIOAsyncTestingChannel()
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func theTimeInWhichAnEventIsPerformedIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
+            let model = StartingModel(hearing: hearing), channel = NIOAsyncTestingChannel()
             let (messages, client) = NIOAsyncChannelInboundStream<WebSocketMessage>.makeTestingStream()
             let shutdown = channel.eventLoop.makePromise(of: Void.self)
             let session = RealtimeSession(

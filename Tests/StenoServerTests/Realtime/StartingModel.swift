@@ -12,11 +12,15 @@
         /// Opened when a live session is about to start.
         let starting = AsyncGate()
         private let hasMemory: Bool
-        private let model = SecondFamilyModel()
+        private let model: SecondFamilyModel
         private let condition = NSCondition()
         private var isOpen = false
 
-        init(hasMemory: Bool = true) { self.hasMemory = hasMemory }
+        /// - Parameter hearing: How the model hears live audio.
+        init(hasMemory: Bool = true, hearing: SecondFamilyModel.Hearing = .repeated) {
+            self.hasMemory = hasMemory
+            model = SecondFamilyModel(hearing: hearing)
+        }
 
         var information: SpeechModelInformation { model.information }
 

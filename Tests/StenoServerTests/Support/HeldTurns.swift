@@ -25,9 +25,13 @@
 
         /// A server whose scripted model waits.
         ///
-        /// - Parameter pace: With that of files, audio waits for the decodings.
-        func context(_ pace: LivePace = .realTime) -> ServerContext {
-            let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() }
+        /// - Parameters:
+        ///   - pace: With that of files, audio waits for the decodings.
+        ///   - hearing: How the model hears live audio.
+        func context(
+            _ pace: LivePace = .realTime, hearing: SecondFamilyModel.Hearing = .repeated
+        ) -> ServerContext {
+            let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel(hearing: hearing) }
             return serverContext(models: ModelHost(catalog: models, turns: turns, livePace: pace))
         }
     }

@@ -13,11 +13,13 @@
     @testable import StenoServer
 
     /// What an endpoint works with, around a scripted model.
+    ///
+    /// - Parameter hearing: How the model hears live audio, unless there is another model.
     func serverContext(
         _ configuration: SpeechServer.Configuration = SpeechServer.Configuration(), sessions: Int = 4,
-        model: (any SpeechModel)? = nil, models host: ModelHost? = nil
+        hearing: SecondFamilyModel.Hearing = .repeated, model: (any SpeechModel)? = nil, models host: ModelHost? = nil
     ) -> ServerContext {
-        let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel() }
+        let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel(hearing: hearing) }
         return ServerContext(
             configuration: configuration, models: host ?? ModelHost(catalog: models, turns: ComputeTurns()),
             admission: Admission(limits: .init(liveSessions: sessions)), access: AccessPolicy(configuration),

@@ -78,8 +78,9 @@
             }
         }
 
-        @Test func recordingsAreTranscribedOneAfterTheOther() async throws {
-            let context = serverContext()
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func recordingsAreTranscribedOneAfterTheOther(hearing: SecondFamilyModel.Hearing) async throws {
+            let context = serverContext(hearing: hearing)
             try await serve(context) { port in
                 try await SocketClient.connect(port) { client in
                     var parser = WyomingParser()
@@ -105,8 +106,9 @@
             }
         }
 
-        @Test func silenceHasAnEmptyTranscript() async throws {
-            try await serve(serverContext()) { port in
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func silenceHasAnEmptyTranscript(hearing: SecondFamilyModel.Hearing) async throws {
+            try await serve(serverContext(hearing: hearing)) { port in
                 try await SocketClient.connect(port) { client in
                     var parser = WyomingParser()
                     try await client.send(
@@ -157,10 +159,11 @@
         }
 
         /// Its model is being loaded: until then there is no recording yet.
-        @Test func aClientWhoseRecordingBeginsMakesNoRoomForAnother() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aClientWhoseRecordingBeginsMakesNoRoomForAnother(hearing: SecondFamilyModel.Hearing) async throws {
             var configuration = SpeechServer.Configuration()
             configuration.maximumConnections = 2
-            let model = StartingModel()
+            let model = StartingModel(hearing: hearing)
             try await serve(serverContext(configuration, model: model)) { port in
                 try await SocketClient.connect(port) { first in
                     var parser = WyomingParser()
@@ -210,10 +213,13 @@
             }
         }
 
-        @Test func aRecordingWithoutAnEndIsTranscribedAsFarAsItWentAtTheShutdown() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aRecordingWithoutAnEndIsTranscribedAsFarAsItWentAtTheShutdown(
+            hearing: SecondFamilyModel.Hearing
+        ) async throws {
             var configuration = SpeechServer.Configuration()
             configuration.timeouts.idle = 0.001
-            try await serve(serverContext(configuration)) { port, stop in
+            try await serve(serverContext(configuration, hearing: hearing)) { port, stop in
                 try await SocketClient.connect(port) { client in
                     var parser = WyomingParser()
                     try await client.send(chunk(try TestAudio.speech()).bytes)

@@ -34,8 +34,10 @@
             #expect(sent.all.filter { $0.type == "hang-up" }.count == 1 && sent.all.last?.type == "hang-up")
         }
 
-        @Test func aRecordingThatBeginsAtTheShutdownIsTranscribedToItsEnd() async throws {
-            let session = session()
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aRecordingThatBeginsAtTheShutdownIsTranscribedToItsEnd(hearing: SecondFamilyModel.Hearing) async throws {
+            let model = StartingModel(hearing: hearing)
+            let session = session(serverContext(model: model))
             let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
             await model.starting.wait()
             #expect(await session.shutDown(), "it records, although its model is not there yet")
@@ -47,8 +49,10 @@
             expectOneTranscriptAndThenTheEnd()
         }
 
-        @Test func whatArrivedBeforeTheShutdownIsTakenAndTranscribed() async throws {
-            let session = session()
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func whatArrivedBeforeTheShutdownIsTakenAndTranscribed(hearing: SecondFamilyModel.Hearing) async throws {
+            let model = StartingModel(hearing: hearing)
+            let session = session(serverContext(model: model))
             model.open()
             #expect(await session.shutDown() == false)
             await session.take(WyomingEvent("transcribe", ["language": "en"]))
@@ -100,9 +104,10 @@
         }
 
         /// The engine takes ten seconds, and more when it has decoded those.
-        @Test func theTimeInWhichLongAudioIsTakenIsNoSilence() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func theTimeInWhichLongAudioIsTakenIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
             let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
-            let session = session(held.context(.fast), loop: loop)
+            let session = session(held.context(.fast, hearing: hearing), loop: loop)
             let taking = Task { [chunk = try chunk(times: 2)] in await session.take(chunk) }
             try await waitWhile(held.turns.counts.waitingLive == 0)
             await loop.advanceTime(by: .minutes(10))
@@ -113,9 +118,10 @@
         }
 
         /// The client waits for its text, and says nothing more.
-        @Test func theTimeInWhichTheTextIsFinishedIsNoSilence() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func theTimeInWhichTheTextIsFinishedIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
             let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
-            let session = session(held.context(), loop: loop)
+            let session = session(held.context(hearing: hearing), loop: loop)
             await session.take(try chunk())
             #expect(await session.shutDown())
             let ending = Task { await session.endInput() }

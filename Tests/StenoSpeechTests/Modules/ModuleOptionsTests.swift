@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -53,6 +54,28 @@ struct ModuleOptionsTests {
             #expect(results.map(\.text.plain).joined() == talk.text(language: "de") && results.allSatisfy(\.isFinal))
             #expect(results.allSatisfy { $0.text.runs.allSatisfy { $0.audioTimeRange != nil } })
             #expect(try await phrase.results.all().map(\.text.plain).joined() == talk.text())
+        }
+    }
+
+    /// Text that is final late is a matter of repeated decodings: a streaming model is not asked for it.
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func everyPresetHasItsTextFromEitherKindOfModel(hearing: SecondFamilyModel.Hearing) async throws {
+        let talk = [1, 1, 0, 0, 1, 1, 1, 0, 0, 1].flatMap { [Float](repeating: $0 * 0.3, count: 16_000) }
+        try await with(.scripted(SecondFamilyModel(hearing: hearing))) {
+            let late = SpeechTranscriber(locale: english, preset: .transcription)
+            let soon = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
+            let phrase = DictationTranscriber(locale: english, preset: .phrase)
+            let seldom = DictationTranscriber(
+                locale: english, contentHints: [], transcriptionOptions: [], reportingOptions: [.volatileResults],
+                attributeOptions: [])
+            let analyzer = SpeechAnalyzer(modules: [late, soon, phrase, seldom])
+            _ = try await analyzer.analyzeSequence(sequence(try inputs(talk)))
+            try await analyzer.finalizeAndFinishThroughEndOfInput()
+            var texts = [try await late.results.all().text, try await soon.results.all().text]
+            for module in [phrase, seldom] {
+                texts.append(try await module.results.all().filter(\.isFinal).map(\.text.plain).joined())
+            }
+            #expect(texts == [String](repeating: "one two one two three one", count: 4))
         }
     }
 

@@ -186,9 +186,10 @@
             #expect(try !folder.contains("Xylophone"))
         }
 
-        @Test func aLiveSessionIsKeptWithItsAudio() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aLiveSessionIsKeptWithItsAudio(hearing: SecondFamilyModel.Hearing) async throws {
             let store = try await folder.store(.random())
-            let transcriber = Transcriber(model: SecondFamilyModel())
+            let transcriber = Transcriber(model: SecondFamilyModel(hearing: hearing))
             let source = PushedSource()
             let writer = try await store.begin(title: "Live")
             let (session, recording) = try await transcriber.live(
@@ -201,12 +202,14 @@
             #expect(await recording.wait())
             let stored = try await store.session(recording.id)
             #expect(stored.state == .finished && stored.duration == 2)
+            #expect(try await store.transcript(of: recording.id).text == "one two")
             #expect(try await exported(store, recording.id) == samples)
         }
 
-        @Test func aLiveSessionContinuesWhereTheOneBeforeItEnded() async throws {
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aLiveSessionContinuesWhereTheOneBeforeItEnded(hearing: SecondFamilyModel.Hearing) async throws {
             let store = try await folder.store()
-            let transcriber = Transcriber(model: SecondFamilyModel())
+            let transcriber = Transcriber(model: SecondFamilyModel(hearing: hearing))
             var writer: SessionWriter? = try await store.begin()
             let id = try #require(writer?.id)
             try await writer?.append([.saying(" One", 0)])
@@ -222,6 +225,7 @@
             #expect(await recording.wait())
             #expect(try await store.session(id).duration == 3)
             let segments = try await store.segments(of: id)
+            #expect(segments.map(\.text) == [" One", " one"])
             #expect(
                 segments.map(\.id) == Array(0..<segments.count) && segments.dropFirst().allSatisfy { $0.start >= 2 })
             #expect(try await exported(store, id) == tone(32_000) + tone(16_000))

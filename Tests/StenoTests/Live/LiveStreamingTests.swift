@@ -66,4 +66,17 @@ struct LiveStreamingTests {
         let error = #expect(throws: StenoError.self) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
         #expect(error?.code == .invalidOption)
     }
+
+    /// What an adapter wants of repeated decodings does not reach a model that streams.
+    @Test func onlyWhatTheCallerChangedIsRefused() async throws {
+        let model = SecondFamilyModel(hearing: .streaming)
+        var late = LiveOptions()
+        late.balance = .accurate
+        let engine = try ModelEngine(model: model, repeated: late, pace: .fast)
+        try await engine.start()
+        try await engine.finish()
+        let refused = try ModelEngine(model: model, options: late, pace: .fast)
+        let error = await #expect(throws: StenoError.self) { try await refused.start() }
+        #expect(error?.code == .invalidOption)
+    }
 }

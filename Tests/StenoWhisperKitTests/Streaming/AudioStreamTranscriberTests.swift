@@ -18,15 +18,18 @@ import Testing
     private var whisperKit: WhisperKit { WhisperKit(Transcriber(model: model)) }
 
     private func transcriber(
-        _ callback: AudioStreamTranscriberCallback? = nil, isRealTime: Bool = false
+        _ callback: AudioStreamTranscriberCallback? = nil, hearing: SecondFamilyModel.Hearing = .repeated,
+        isRealTime: Bool = false
     ) -> AudioStreamTranscriber {
         AudioStreamTranscriber(
-            whisperKit, source: StreamSource(LiveSource(source, isRealTime: isRealTime)),
+            WhisperKit(Transcriber(model: SecondFamilyModel(hearing: hearing))),
+            source: StreamSource(LiveSource(source, isRealTime: isRealTime)),
             decodingOptions: DecodingOptions(language: "en"), useVAD: false, stateChangeCallback: callback)
     }
 
-    @Test func stoppingTranscribesAndConfirmsTheRest() async throws {
-        let transcriber = transcriber(isRealTime: true)
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func stoppingTranscribesAndConfirmsTheRest(hearing: SecondFamilyModel.Hearing) async throws {
+        let transcriber = transcriber(hearing: hearing, isRealTime: true)
         source.push(audio)
         let running = Task { try await transcriber.startStreamTranscription() }
         var states = transcriber.states.makeAsyncIterator()
@@ -41,9 +44,10 @@ import Testing
         #expect(!end.isRecording)
     }
 
-    @Test func everyPropertyOfTheStateIsFilled() async throws {
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func everyPropertyOfTheStateIsFilled(hearing: SecondFamilyModel.Hearing) async throws {
         let log = StateLog()
-        let transcriber = transcriber { log.add($0, $1) }
+        let transcriber = transcriber({ log.add($0, $1) }, hearing: hearing)
         source.push(audio)
         source.end()
         try await transcriber.startStreamTranscription()
@@ -134,9 +138,10 @@ import Testing
         }
     }
 
-    @Test func aSourceThatFailsConfirmsWhatItGave() async throws {
+    @Test(arguments: SecondFamilyModel.Hearing.allCases)
+    func aSourceThatFailsConfirmsWhatItGave(hearing: SecondFamilyModel.Hearing) async throws {
         let log = StateLog()
-        let transcriber = transcriber { log.add($0, $1) }
+        let transcriber = transcriber({ log.add($0, $1) }, hearing: hearing)
         source.push(Array(audio.prefix(32_000)))
         source.end(StenoError(.captureFailed, "The microphone is gone."))
         await #expect(throws: WhisperError.microphoneUnavailable("The microphone is gone.")) {
