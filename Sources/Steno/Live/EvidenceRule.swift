@@ -23,7 +23,7 @@ struct Evidence: Sendable {
 
     /// The share of words with the same evidence that are read otherwise at the end of the utterance.
     ///
-    /// A logistic regression over the words of real readers (`Documentation/Live.md`).
+    /// A logistic regression over the words of real readers, by `Tools/live/fit_evidence.py` (`Documentation/Live.md`).
     var risk: Double {
         let weights = isThorough ? Self.thorough : Self.quick
         let logOdds =
@@ -36,8 +36,8 @@ struct Evidence: Sendable {
     private typealias Weights = (
         certainty: Double, support: Double, voice: Double, steady: Double, duration: Double, bias: Double
     )
-    private static let quick: Weights = (1.02, 0, 0.87, 0.65, 0.96, 1.85)
-    private static let thorough: Weights = (0.75, 0.22, 0.77, 0.42, 1.1, 1.7)
+    private static let quick: Weights = (1.09, 0, 0.84, 0.68, 1.2, 2.05)
+    private static let thorough: Weights = (0.98, 0.13, 0.83, 0.42, 0.96, 1.81)
 
     private static func logOdds(_ probability: Double) -> Double {
         let bounded = min(max(probability, 0.01), 0.99)

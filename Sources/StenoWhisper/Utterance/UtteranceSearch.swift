@@ -46,8 +46,7 @@ extension UtteranceSearch {
     /// It is a quarter faster than with Whisper's ten seconds (Documentation/SpeedDetails.md), and what it has wrong does
     /// not agree with the next decodings.
     private static let quickSeconds = 8.0
-    /// With ten seconds Whisper base writes some short utterances twice; with sixteen its words are those of a whole window
-    /// (Documentation/Live.md).
+    /// With as little audio as a quick decoding has, a beam search finds texts that repeat themselves.
     private static let thoroughSeconds = 16.0
 }
 
