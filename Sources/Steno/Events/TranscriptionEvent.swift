@@ -135,7 +135,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     public var isSpeaking: Bool? { if case .speech(let isSpeaking, _) = payload { isSpeaking } else { nil } }
 
     /// The time at which speech begins or ends, in seconds.
-    public var time: Double? { if case .speech(_, let time) = payload { time } else { nil } }
+    public var speechTime: Double? { if case .speech(_, let time) = payload { time } else { nil } }
 
     /// The detected language.
     public var language: LanguageDetection? { if case .language(let found) = payload { found } else { nil } }

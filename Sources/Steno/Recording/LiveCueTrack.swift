@@ -58,7 +58,7 @@ struct LiveCueTrack {
 
     /// Decides the rest of an utterance when the next words come too late to change it.
     private mutating func settle(_ event: TranscriptionEvent) -> [Cue] {
-        if let speaks = event.isSpeaking, let time = event.time { (isSpeaking, speechTime) = (speaks, time) }
+        if let speaks = event.isSpeaking, let time = event.speechTime { (isSpeaking, speechTime) = (speaks, time) }
         let hasEnded = event.kind == .utteranceEnd && event.utterance == utterance
         let isIdle = event.snapshot.map { $0.partialText.isEmpty } ?? false
         if hasEnded || isIdle, let last = open().last { settledAfter = last.end + cues.gap }

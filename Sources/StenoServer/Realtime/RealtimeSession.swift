@@ -143,7 +143,7 @@
 
         /// Takes an event, with the times of the session.
         private func hear(_ event: TranscriptionEvent) async {
-            if let isSpeaking = event.isSpeaking, let time = event.time {
+            if let isSpeaking = event.isSpeaking, let time = event.speechTime {
                 await perform(
                     isSpeaking ? proto.speechBegan(at: time) : proto.speechEnded(at: time, noticed: event.position))
             }

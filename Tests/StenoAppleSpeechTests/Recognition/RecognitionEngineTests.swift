@@ -116,7 +116,7 @@ import Testing
         var text = TranscriptAccumulator()
         var speeches: [Double] = []
         for await event in events {
-            if event.kind == .speech, let time = event.time { speeches.append(time) }
+            if event.kind == .speech, let time = event.speechTime { speeches.append(time) }
             text.apply(event)
         }
         #expect(tasks.startCount >= 6 && tasks.sampleCount >= 299 * 16_000)
