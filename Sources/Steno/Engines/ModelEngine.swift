@@ -27,7 +27,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
         model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime,
-        continuing previous: TranscriptAccumulator? = nil, trace: (@Sendable (DecodingRecord) -> Void)? = nil
+        continuing previous: LiveTranscript? = nil, trace: (@Sendable (DecodingRecord) -> Void)? = nil
     ) throws {
         try options.validate()
         try Self.check(options.speechSettings, model)

@@ -186,7 +186,7 @@ private struct EventLine: Decodable {
         case .speakers: .speakers(try some(changes, "changes"))
         case .snapshot:
             .snapshot(
-                TranscriptAccumulator(
+                LiveTranscript(
                     finals: try some(finals, "finals").map { $0.segment(isFinal: true) },
                     partials: try some(partials, "partials").map { $0.segment(isFinal: false) },
                     language: detection, position: position, state: try some(state, "state")))

@@ -56,7 +56,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
         package static let snapshot = Kind(rawValue: "snapshot")
         /// Labels of speakers in final text were corrected; the text is unchanged.
         ///
-        /// A ``TranscriptAccumulator`` applies it.
+        /// A ``LiveTranscript`` applies it.
         public static let speakers = Kind(rawValue: "speakers")
         /// The caller cleared the transcript: text and context so far no longer count.
         public static let cleared = Kind(rawValue: "cleared")
@@ -76,7 +76,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
         case skipped(Range<Double>, SkipReason)
         case hallucination(GuardAction)
         case failure(TranscriptionFailure)
-        case snapshot(TranscriptAccumulator)
+        case snapshot(LiveTranscript)
         case speakers([SpeakerChange])
     }
 
@@ -167,7 +167,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     package var speakerChanges: [SpeakerChange] { if case .speakers(let changes) = payload { changes } else { [] } }
 
     /// All text so far.
-    public var snapshot: TranscriptAccumulator? { if case .snapshot(let text) = payload { text } else { nil } }
+    public var snapshot: LiveTranscript? { if case .snapshot(let text) = payload { text } else { nil } }
 }
 
 // MARK: - Making events
@@ -241,7 +241,7 @@ extension TranscriptionEvent {
     }
 
     /// All text so far.
-    package static func snapshot(_ text: TranscriptAccumulator, position: Double) -> TranscriptionEvent {
+    package static func snapshot(_ text: LiveTranscript, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.snapshot, .snapshot(text), position: position)
     }
 

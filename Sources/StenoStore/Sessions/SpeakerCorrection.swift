@@ -43,7 +43,7 @@
             switch self {
             case .changes(let changes, _):
                 // As everybody who follows the session applies them.
-                var text = TranscriptAccumulator(stored: stored.map(\.segment), position: 0)
+                var text = LiveTranscript(stored: stored.map(\.segment), position: 0)
                 text.apply(.speakers(changes, position: 0))
                 return text.finals.map(\.words)
             case .labels(let segments):

@@ -85,7 +85,7 @@
             let first = final(0, (" One", "Speaker 1"), (" two", nil))
             let second = final(1, (" three", "Ann"))
             await recorder.take(first)
-            var text = TranscriptAccumulator()
+            var text = LiveTranscript()
             text.apply(first)
             text.apply(correction("Speaker 1", "Ann"))
             text.apply(second)

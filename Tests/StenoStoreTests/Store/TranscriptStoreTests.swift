@@ -65,9 +65,9 @@
             let id = try #require(writer?.id)
             try await writer?.append([.saying(" One", 0), .saying(" two.", 1)])
             writer = nil
-            let (again, text) = try await store.resume(id)
-            #expect(text.displayText == "One two." && text.finals.map(\.id) == [0, 1] && text.position == 2)
-            #expect(try again.takePrevious() == text)
+            let (again, live) = try await store.resume(id)
+            #expect(live.text == "One two." && live.finals.map(\.id) == [0, 1] && live.position == 2)
+            #expect(try again.takePrevious() == live)
             #expect(try await store.session(id).state == .recording)
             try await again.append([.saying(" Three.", 2, utterance: 1)])
             try await again.finish()

@@ -63,8 +63,8 @@ struct EventBroadcastTests {
         let events = await all(late)
         #expect(events.map(\.kind) == [.snapshot, .final])
         #expect(events.map(\.sequence) == [2, 3])
-        #expect(events[0].snapshot?.displayText == "w0 w1" && events[0].snapshot?.state == .running)
-        var text = TranscriptAccumulator()
+        #expect(events[0].snapshot?.text == "w0 w1" && events[0].snapshot?.state == .running)
+        var text = LiveTranscript()
         for event in events { text.apply(event) }
         #expect(text == broadcast.current && text.finalText == "w0 w1")
         // After the end there is the snapshot alone.
@@ -91,7 +91,7 @@ struct EventBroadcastTests {
         }
         #expect(everything.reader.count == 35_000)
         broadcast.finish()
-        var text = TranscriptAccumulator()
+        var text = LiveTranscript()
         for await event in slow { text.apply(event) }
         #expect(text == broadcast.current && text.finals.count == 5000)
     }

@@ -11,8 +11,8 @@ struct TranscriptionEventJSONTests {
     private static let tail = TranscriptSegment(
         id: 5, start: 2.5, end: 3, text: " you", isFinal: false, words: [], utterance: 3)
 
-    private static var text: TranscriptAccumulator {
-        TranscriptAccumulator(
+    private static var text: LiveTranscript {
+        LiveTranscript(
             finals: [segment], partials: [tail], language: LanguageDetection(language: "en", probability: 0.5),
             position: 4, state: .running)
     }

@@ -162,6 +162,6 @@ extension [EditAlignment.Step] {
 
 extension [TranscriptionEvent] {
     fileprivate var finalText: String {
-        reduce(into: TranscriptAccumulator()) { $0.apply($1) }.finalText
+        reduce(into: LiveTranscript()) { $0.apply($1) }.finalText
     }
 }

@@ -13,7 +13,7 @@ struct LiveEdgeTests {
         var talk = ScriptedTalk()
         talk.append(0, seconds: Double(samples) / 16_000)
         let run = try LiveRun(talk)
-        #expect(run.accumulator.segments.isEmpty)
+        #expect(run.transcript.segments.isEmpty)
     }
 
     @Test(arguments: [Float(0), 0.02])
@@ -22,7 +22,7 @@ struct LiveEdgeTests {
         talk.append(value, seconds: 60)
         let model = ScriptedModel(talk)
         let run = try LiveRun(talk, model: model)
-        #expect(run.accumulator.displayText.isEmpty)
+        #expect(run.transcript.text.isEmpty)
         #expect(model.decodings.isEmpty, "silence costs nothing")
     }
 
@@ -31,7 +31,7 @@ struct LiveEdgeTests {
         var talk = ScriptedTalk()
         talk.append(0, seconds: 1)
         talk.speak(1, using: &random)
-        #expect(try LiveRun(talk).accumulator.displayText == "w0")
+        #expect(try LiveRun(talk).transcript.text == "w0")
     }
 
     /// Speech that never pauses is trimmed at final words, so that no decoding gets long and none of it is lost.

@@ -47,7 +47,7 @@ struct LivePropertyTests {
             let sure = talk.words.filter { $0.end <= end - LiveOptions().shortestSpeech }
             let said = run.finalWords.map(\.word)
             #expect(said.count >= sure.count && said == expected.prefix(said.count).map(\.text), "cut at \(end) s")
-            #expect(run.accumulator.partials.isEmpty)
+            #expect(run.transcript.partials.isEmpty)
         }
     }
 

@@ -80,9 +80,9 @@ struct SecondFamilyTests {
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
         let events = engine.events
         let reader = Task {
-            var accumulator = TranscriptAccumulator()
-            for await event in events { accumulator.apply(event) }
-            return accumulator
+            var transcript = LiveTranscript()
+            for await event in events { transcript.apply(event) }
+            return transcript
         }
         try await engine.start()
         try await engine.append([Float](repeating: 0, count: 8_000))

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func aSessionThatContinuesCountsOn() async throws {
-        var previous = TranscriptAccumulator()
+        var previous = LiveTranscript()
         var words = SpokenWords()
         words.utterance = 4
         words.time = 9

@@ -3,11 +3,11 @@ public import StenoCore
 /// The content of a view of live text: all final text, and the partial text after it.
 ///
 ///     for await event in session.events {
-///         if accumulator.apply(event) { text.show(accumulator.displayText) }
+///         if transcript.apply(event) { text.show(transcript.text) }
 ///     }
 ///
 /// A value to keep in a view's state. The cost of applying an event does not depend on the length of the transcript.
-public struct TranscriptAccumulator: Sendable, Hashable {
+public struct LiveTranscript: Sendable, Hashable {
     /// The final segments, in order; they are only ever appended to.
     public private(set) var finals: [TranscriptSegment] = []
     /// The partial segments after them; a new partial event replaces them all.
@@ -25,11 +25,11 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     /// The id of the session's first segment; segments before it are those of the session that it continues.
     private var firstSegment = 0
 
-    /// Creates an empty accumulator.
+    /// Creates an empty transcript.
     public init() {}
 
     /// All text, the partial tail included.
-    public var displayText: String {
+    public var text: String {
         finalText + (finalText.isEmpty ? String(partialText.trimmingPrefix(" ")) : partialText)
     }
 
@@ -72,7 +72,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
 
     /// Replaces the text of the session by that of a snapshot; text of an earlier session, which the snapshot does not
     /// have, stays.
-    private mutating func replace(with snapshot: TranscriptAccumulator) -> Bool {
+    private mutating func replace(with snapshot: LiveTranscript) -> Bool {
         let earlier = finals.prefix { $0.id < snapshot.firstSegment }
         let before = (finalText, partialText)
         guard !earlier.isEmpty else {
@@ -108,7 +108,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
             duration: position, segments: segments)
     }
 
-    /// Creates an empty accumulator of a session that continues an earlier one.
+    /// Creates an empty transcript of a session that continues an earlier one.
     init(from start: SessionStart) { firstSegment = start.segment }
 
     /// Restores what was stored of a session that ended.
