@@ -94,13 +94,13 @@ public import Steno
     /// The segments of the text: those that never change, and last the partial one.
     ///
     /// A partial segment keeps its id when it becomes final, so a list does not flicker.
-    public var segments: [TranscriptSegment] { live.segments }
+    public var segments: [LiveSegment] { live.segments }
 
     /// The segments that never change, without copying them.
-    package var finals: [TranscriptSegment] { live.finals }
+    package var finals: [LiveSegment] { live.finals }
 
     /// The segments after them that may change.
-    package var partials: [TranscriptSegment] { live.partials }
+    package var partials: [LiveSegment] { live.partials }
 
     /// A number that is another one whenever the text has changed: to compare all of the text costs more with every hour.
     package var textVersion: Int { read(\.live, \.textVersion) }

@@ -9,9 +9,9 @@ public import StenoCore
 /// A value to keep in a view's state. The cost of applying an event does not depend on the length of the transcript.
 public struct LiveTranscript: Sendable, Hashable {
     /// The final segments, in order; they are only ever appended to.
-    public private(set) var finals: [TranscriptSegment] = []
+    public private(set) var finals: [LiveSegment] = []
     /// The partial segments after them; a new partial event replaces them all.
-    public private(set) var partials: [TranscriptSegment] = []
+    public private(set) var partials: [LiveSegment] = []
     /// The text of the final segments.
     public private(set) var finalText = ""
     /// The partial text after it.
@@ -34,7 +34,7 @@ public struct LiveTranscript: Sendable, Hashable {
     }
 
     /// All segments; a partial one keeps its id when it becomes final, so a list does not flicker.
-    public var segments: [TranscriptSegment] { finals + partials }
+    public var segments: [LiveSegment] { finals + partials }
 
     /// Applies an event; returns whether the text changed.
     @discardableResult
@@ -112,13 +112,13 @@ public struct LiveTranscript: Sendable, Hashable {
     init(from start: SessionStart) { firstSegment = start.segment }
 
     /// Restores what was stored of a session that ended.
-    package init(stored finals: [TranscriptSegment], position: Double) {
+    package init(stored finals: [LiveSegment], position: Double) {
         self.init(finals: finals, partials: [], language: nil, position: position, state: .finished)
     }
 
     /// Restores a snapshot.
     init(
-        finals: [TranscriptSegment], partials: [TranscriptSegment], language: LanguageDetection?, position: Double,
+        finals: [LiveSegment], partials: [LiveSegment], language: LanguageDetection?, position: Double,
         state: TranscriptionState
     ) {
         self.finals = finals
@@ -133,11 +133,11 @@ public struct LiveTranscript: Sendable, Hashable {
 
 extension Segment {
     /// A live segment; what a window's decoding knows of a whole window is not known of it.
-    fileprivate init(_ live: TranscriptSegment, id: Int) {
+    fileprivate init(_ live: LiveSegment, id: Int) {
         self.init(id: id, start: live.start, end: live.end, text: live.text, words: live.words, speaker: live.speaker)
     }
 
-    fileprivate mutating func append(_ live: TranscriptSegment) {
+    fileprivate mutating func append(_ live: LiveSegment) {
         end = max(end, live.end)
         text += live.text
         words = (words ?? []) + live.words

@@ -48,9 +48,9 @@ extension TranscriptionEvent.Payload {
     }
 }
 
-extension TranscriptSegment {
-    fileprivate func moved(to start: SessionStart) -> TranscriptSegment {
-        TranscriptSegment(
+extension LiveSegment {
+    fileprivate func moved(to start: SessionStart) -> LiveSegment {
+        LiveSegment(
             id: id + start.segment, start: self.start + start.time, end: end + start.time, text: text,
             isFinal: isFinal,
             words: words.map {

@@ -65,7 +65,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// What an event of each kind carries.
     enum Payload: Sendable, Hashable {
         case none
-        case text(String, [TranscriptSegment], partials: [TranscriptSegment] = [])
+        case text(String, [LiveSegment], partials: [LiveSegment] = [])
         case utterance(Int)
         case level(AudioLevel)
         case speech(isSpeaking: Bool, time: Double)
@@ -107,7 +107,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     }
 
     /// The segments of a ``Kind/partial`` or ``Kind/final`` event.
-    public var segments: [TranscriptSegment] { if case .text(_, let segments, _) = payload { segments } else { [] } }
+    public var segments: [LiveSegment] { if case .text(_, let segments, _) = payload { segments } else { [] } }
 
     /// The partial text after this event: that of a ``Kind/partial`` event, or what is left of it after a
     /// ``Kind/final`` one, so that a view can replace both in one step; otherwise empty.
@@ -174,7 +174,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
 
 extension TranscriptionEvent {
     /// Partial text.
-    package static func partial(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
+    package static func partial(text: String, segments: [LiveSegment], position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.partial, .text(text, segments), position: position)
     }
 
@@ -185,7 +185,7 @@ extension TranscriptionEvent {
 
     /// Final text, and the partial text that is left after it.
     package static func final(
-        text: String, segments: [TranscriptSegment], partials: [TranscriptSegment] = [], position: Double
+        text: String, segments: [LiveSegment], partials: [LiveSegment] = [], position: Double
     ) -> TranscriptionEvent {
         TranscriptionEvent(.final, .text(text, segments, partials: partials), position: position)
     }

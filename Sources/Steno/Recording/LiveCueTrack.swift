@@ -46,7 +46,7 @@ struct LiveCueTrack {
     /// Decides the rest.
     mutating func finish(audioEnd: Double) -> [Cue] { cues.hasOpenWords ? cues.close(audioEnd: audioEnd) : [] }
 
-    private mutating func append(_ segments: [TranscriptSegment]) -> [Cue] {
+    private mutating func append(_ segments: [LiveSegment]) -> [Cue] {
         var decided: [Cue] = []
         for segment in segments {
             decided += cues.append(segment.timedWords, startsSegment: segment.utterance != utterance)
@@ -70,7 +70,7 @@ struct LiveCueTrack {
     }
 }
 
-extension TranscriptSegment {
+extension LiveSegment {
     /// The words with their times; where the engine gives none, estimates.
     fileprivate var timedWords: [Word] {
         guard words.isEmpty else { return words }

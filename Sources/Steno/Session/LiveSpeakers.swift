@@ -47,7 +47,7 @@ final class LiveSpeakers {
     }
 
     /// Segments with the speaker of every word.
-    func labelled(_ segments: [TranscriptSegment]) -> [TranscriptSegment] {
+    func labelled(_ segments: [LiveSegment]) -> [LiveSegment] {
         segments.map { segment in
             var segment = segment
             segment.words = segment.words.map { word in

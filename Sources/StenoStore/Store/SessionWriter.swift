@@ -63,8 +63,7 @@
         ///   - language: The code of their language, if it was detected.
         ///   - partial: The text after them that is not final yet.
         /// - Throws: `StenoError.outputFailed`, as when the disk is full; the same segments can be appended again.
-        public func append(_ segments: [TranscriptSegment], language: String? = nil, partial: String = "") async throws
-        {
+        public func append(_ segments: [LiveSegment], language: String? = nil, partial: String = "") async throws {
             guard !segments.isEmpty else { return }
             let end = segments.map(\.end).max() ?? 0
             let partial = try sealed(partial)

@@ -55,7 +55,7 @@
                 return (row.id ?? 0, former, segments, row.duration)
             }
             let finals = segments.map {
-                TranscriptSegment(
+                LiveSegment(
                     id: $0.id, start: $0.start, end: $0.end, text: $0.recognizedText, isFinal: true, words: $0.words,
                     utterance: $0.utterance)
             }

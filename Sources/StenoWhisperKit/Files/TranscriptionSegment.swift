@@ -62,7 +62,7 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// A segment of a stream.
-    init(_ live: TranscriptSegment) {
+    init(_ live: LiveSegment) {
         self.init(
             id: live.id, start: Float(live.start), end: Float(live.end), text: live.text,
             words: live.words.map { WordTiming($0) })

@@ -45,7 +45,7 @@
                 let list = words.map { Word(word: $0.0, start: $0.1, end: $0.1 + 0.2, probability: 0.5) }
                 return take(
                     proto.heard(
-                        TranscriptSegment(
+                        LiveSegment(
                             id: 0, start: list[0].start, end: list[list.count - 1].end, text: list.map(\.word).joined(),
                             isFinal: true, words: list)))
             }

@@ -12,7 +12,7 @@
         private let folder = HistoryFolder()
 
         private func final(_ text: String, _ id: Int, partial: String = "") -> TranscriptionEvent {
-            let rest = partial.isEmpty ? [] : [TranscriptSegment.saying(partial, id + 1)]
+            let rest = partial.isEmpty ? [] : [LiveSegment.saying(partial, id + 1)]
             return .final(text: text, segments: [.saying(text, id)], partials: rest, position: Double(id) + 1)
         }
 
@@ -69,7 +69,7 @@
             let store = try await folder.store()
             let writer = try await store.begin()
             var recorder = EventRecorder(writer) { _ in }
-            let first = TranscriptSegment.saying(" One", 0), second = TranscriptSegment.saying(" two", 1)
+            let first = LiveSegment.saying(" One", 0), second = LiveSegment.saying(" two", 1)
             var start = LiveTranscript()
             start.apply(.final(text: " One", segments: [first], position: 1))
             await recorder.take(.snapshot(start, position: 1))

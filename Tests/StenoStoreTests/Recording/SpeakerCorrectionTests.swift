@@ -12,7 +12,7 @@
         private let folder = HistoryFolder()
 
         private func final(_ id: Int, _ words: (text: String, speaker: String?)...) -> TranscriptionEvent {
-            let segment = TranscriptSegment.spoken(words, id, utterance: id)
+            let segment = LiveSegment.spoken(words, id, utterance: id)
             return .final(text: segment.text, segments: [segment], position: segment.end)
         }
 

@@ -8,7 +8,7 @@
     /// Sessions as they are exported.
     struct StoredTranscriptTests {
         private let folder = HistoryFolder()
-        private let finals: [TranscriptSegment] = [
+        private let finals: [LiveSegment] = [
             .spoken([(" One", "Ann"), (" two.", "Ben")], 0), .spoken([(" Three.", "Ben")], 1),
             .spoken([(" Four.", "Ann")], 2, utterance: 1),
         ]

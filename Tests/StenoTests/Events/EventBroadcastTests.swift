@@ -5,8 +5,8 @@ import Testing
 
 /// Several readers of one session's events.
 struct EventBroadcastTests {
-    private func word(_ id: Int, isFinal: Bool = true) -> TranscriptSegment {
-        TranscriptSegment(
+    private func word(_ id: Int, isFinal: Bool = true) -> LiveSegment {
+        LiveSegment(
             id: id, start: Double(id), end: Double(id) + 1, text: " w\(id)", isFinal: isFinal,
             words: [Word(word: " w\(id)", start: Double(id), end: Double(id) + 1, probability: 1)])
     }

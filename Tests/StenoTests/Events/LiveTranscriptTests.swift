@@ -6,9 +6,9 @@ import Testing
 
 struct LiveTranscriptTests {
     private func segment(_ id: Int, _ text: String, _ start: Double, utterance: Int = 0, isFinal: Bool = true)
-        -> TranscriptSegment
+        -> LiveSegment
     {
-        TranscriptSegment(
+        LiveSegment(
             id: id, start: start, end: start + 1, text: text, isFinal: isFinal,
             words: [Word(word: text, start: start, end: start + 1, probability: 1)], utterance: utterance)
     }

@@ -58,7 +58,7 @@ struct HalfWordTests {
 
     private func finals(
         of samples: [Float], _ transcriber: Transcriber, _ balance: LiveBalance
-    ) async throws -> [TranscriptSegment] {
+    ) async throws -> [LiveSegment] {
         var options = LiveOptions(language: "en")
         options.balance = balance
         let engine = try ModelEngine(model: transcriber.model, options: options, pace: .fast)

@@ -89,7 +89,7 @@ import Testing
             .final(
                 text: " Now",
                 segments: [
-                    TranscriptSegment(
+                    LiveSegment(
                         id: 0, start: 1, end: 1.5, text: " Now", isFinal: true,
                         words: [Word(word: " Now", start: 1, end: 1.5, probability: 1)])
                 ], position: 99),

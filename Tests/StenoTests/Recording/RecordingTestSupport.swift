@@ -78,7 +78,7 @@ struct SpokenWords {
             time += 0.5
         }
         defer { id += 1 }
-        let segment = TranscriptSegment(
+        let segment = LiveSegment(
             id: id, start: words.first?.start ?? time, end: time, text: words.map(\.word).joined(),
             isFinal: true, words: words, utterance: utterance)
         return .final(text: segment.text, segments: [segment], position: time)

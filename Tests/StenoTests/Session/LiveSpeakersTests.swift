@@ -77,7 +77,7 @@ struct LiveSpeakersTests {
                 word: " w", start: Double($0), end: Double($0) + 0.5, probability: 1,
                 speaker: $0 == 3 ? "Ada" : "Speaker 1")
         }
-        let segment = TranscriptSegment(id: 0, start: 0, end: 6, text: " w w w w w w", isFinal: true, words: words)
+        let segment = LiveSegment(id: 0, start: 0, end: 6, text: " w w w w w w", isFinal: true, words: words)
         var text = LiveTranscript()
         text.apply(.final(text: segment.text, segments: [segment], position: 7))
         #expect(text.apply(.speakers([change], position: 8)) == false, "the text is the same")
@@ -100,7 +100,7 @@ struct LiveSpeakersTests {
     @Test func voicesAreNumberedAfterThoseOfTheTextBefore() throws {
         let labels = ["Speaker 2", "Ada", "Speaker 1", "Speaker 03", "Speaker 0", "Speaker", nil]
         let words = labels.map { Word(word: " w", start: 0, end: 1, probability: 1, speaker: $0) }
-        let before = TranscriptSegment(id: 0, start: 0, end: 1, text: " w", isFinal: true, words: words)
+        let before = LiveSegment(id: 0, start: 0, end: 1, text: " w", isFinal: true, words: words)
         var text = LiveTranscript()
         #expect(LiveSpeakers.firstVoice(after: text) == 0)
         text.apply(.final(text: " w", segments: [before], position: 1))
