@@ -40,6 +40,18 @@ import Testing
         #expect(Set(heard.all) == [0, 2])
     }
 
+    @Test func aResultHasTheFileThatItIsOf() async throws {
+        let transcriber = try await Self.nano.value
+        var results: [FileResult] = []
+        for try await result in transcriber.transcripts(files: files, options: options(batchSize: 3)) {
+            results.append(result)
+        }
+        results.sort { $0.index < $1.index }
+        #expect(results.map(\.index) == [0, 1, 2] && results.map(\.file) == files)
+        let texts = results.map { try? $0.result.get().text }
+        #expect(texts == ["Tomorrow is Friday.", nil, "Have you ever been to Norway?"])
+    }
+
     @Test func cancellingEndsAllOfThemWithSwiftsError() async throws {
         let transcriber = try await Self.nano.value
         let (events, continuation) = AsyncStream.makeStream(of: Void.self)
