@@ -12,7 +12,7 @@ import Testing
     private func segment(_ id: Int, _ text: String, isFinal: Bool) -> LiveSegment {
         LiveSegment(
             id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal,
-            words: [Word(word: text, start: Double(id), end: Double(id) + 1, probability: 1)])
+            words: [Word(rawText: text, start: Double(id), end: Double(id) + 1, probability: 1)])
     }
 
     /// One second of hearing “ Hello”, one of “ world”.

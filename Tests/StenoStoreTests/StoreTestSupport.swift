@@ -37,7 +37,7 @@
         static func saying(_ text: String, _ id: Int, utterance: Int = 0) -> LiveSegment {
             LiveSegment(
                 id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: true,
-                words: [Word(word: text, start: Double(id), end: Double(id) + 1, probability: 0.5)],
+                words: [Word(rawText: text, start: Double(id), end: Double(id) + 1, probability: 0.5)],
                 utterance: utterance)
         }
 
@@ -48,7 +48,7 @@
             let start = Double(id * 10)
             let spoken = words.enumerated().map { index, word in
                 Word(
-                    word: word.text, start: start + Double(index), end: start + Double(index) + 1, probability: 0.5,
+                    rawText: word.text, start: start + Double(index), end: start + Double(index) + 1, probability: 0.5,
                     speaker: word.speaker)
             }
             return LiveSegment(

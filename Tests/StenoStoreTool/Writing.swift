@@ -25,7 +25,7 @@
             let start = Double(number), text = " number \(number)"
             return LiveSegment(
                 id: number, start: start, end: start + 1, text: text, isFinal: true,
-                words: [Word(word: text, start: start, end: start + 1, probability: 1)], utterance: number / 4)
+                words: [Word(rawText: text, start: start, end: start + 1, probability: 1)], utterance: number / 4)
         }
     }
 #endif

@@ -50,7 +50,7 @@ extension LiveSegment {
             }
         }
         for index in parts.indices {
-            parts[index].text = parts[index].words.map(\.word).joined()
+            parts[index].text = parts[index].words.map(\.rawText).joined()
             if index > 0 { parts[index].start = parts[index].words.first?.start ?? start }
             if index + 1 < parts.count { parts[index].end = parts[index].words.last?.end ?? end }
         }

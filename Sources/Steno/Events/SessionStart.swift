@@ -55,7 +55,8 @@ extension LiveSegment {
             isFinal: isFinal,
             words: words.map {
                 Word(
-                    word: $0.word, start: $0.start + start.time, end: $0.end + start.time, probability: $0.probability,
+                    rawText: $0.rawText, start: $0.start + start.time, end: $0.end + start.time,
+                    probability: $0.probability,
                     speaker: $0.speaker)
             }, utterance: utterance + start.utterance)
     }

@@ -67,18 +67,18 @@ struct LiveNarrator: Sendable {
         var joined: [Word] = []
         for word in words {
             if word.isPunctuation, !word.text.hasPrefix(" "), var last = joined.popLast() {
-                last.word += word.text
+                last.rawText += word.text
                 joined.append(last)
             } else {
                 joined.append(
                     Word(
-                        word: word.text, start: word.start.seconds.milliseconds, end: word.end.seconds.milliseconds,
+                        rawText: word.text, start: word.start.seconds.milliseconds, end: word.end.seconds.milliseconds,
                         probability: word.probability))
             }
         }
         return LiveSegment(
             id: nextID, start: joined.first?.start ?? 0, end: joined.last?.end ?? 0,
-            text: joined.map(\.word).joined(), isFinal: isFinal, words: joined, utterance: utterance)
+            text: joined.map(\.rawText).joined(), isFinal: isFinal, words: joined, utterance: utterance)
     }
 }
 

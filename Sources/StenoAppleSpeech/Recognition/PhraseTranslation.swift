@@ -130,7 +130,7 @@ package struct PhraseTranslation: Sendable {
     ) -> LiveSegment {
         let start = max(phrase.start, before.end), text = spaced(phrase.text, after: before.character)
         var words = phrase.words
-        if let first = words.first { words[0].word = spaced(first.word, after: before.character) }
+        if let first = words.first { words[0].rawText = spaced(first.rawText, after: before.character) }
         return LiveSegment(
             id: id, start: start, end: max(start, phrase.end), text: text, isFinal: isFinal, words: words,
             utterance: utterance)

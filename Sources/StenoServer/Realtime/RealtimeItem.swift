@@ -46,7 +46,7 @@
             guard groups.count > 1 else { return [self] }
             return groups.map { words in
                 LiveSegment(
-                    id: id, start: words[0].start, end: words[words.count - 1].end, text: words.map(\.word).joined(),
+                    id: id, start: words[0].start, end: words[words.count - 1].end, text: words.map(\.rawText).joined(),
                     isFinal: isFinal, words: words, utterance: utterance)
             }
         }

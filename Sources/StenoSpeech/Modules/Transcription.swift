@@ -102,7 +102,7 @@ struct TranscriptTranslation: EventTranslation {
     private func text(of segment: LiveSegment) -> AttributedString {
         var text = AttributedString()
         for (number, word) in segment.words.enumerated() {
-            var spelling = reporting.punctuation ? word.word : word.word.withoutPunctuation
+            var spelling = reporting.punctuation ? word.rawText : word.rawText.withoutPunctuation
             if number == 0, !hasText { spelling = String(spelling.trimmingPrefix(" ")) }
             var part = AttributedString(spelling)
             if reporting.times { part.speech.audioTimeRange = timeRange(word.start..<max(word.start, word.end)) }

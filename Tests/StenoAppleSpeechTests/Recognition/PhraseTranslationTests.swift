@@ -87,7 +87,7 @@ struct PhraseTranslationTests {
     /// Words of a second each.
     private func timed(_ text: String, from start: Int = 0, isFinal: Bool) -> RecognizedPhrase {
         let words = text.split(separator: " ").enumerated().map { index, word in
-            Word(word: " " + word, start: Double(start + index), end: Double(start + index + 1), probability: 1)
+            Word(rawText: " " + word, start: Double(start + index), end: Double(start + index + 1), probability: 1)
         }
         return RecognizedPhrase(
             text, start: Double(start), end: Double(start + words.count), words: words, isFinal: isFinal)
@@ -103,7 +103,7 @@ struct PhraseTranslationTests {
         #expect(live.finals.last?.end == 2)
         apply(translation.apply(timed("one too three for five", isFinal: true), position: 5))
         #expect(live.text == "one two three for five", "late text is not repeated, new text is not lost")
-        #expect(live.finals.last?.words.map(\.word) == [" three", " for", " five"])
+        #expect(live.finals.last?.words.map(\.rawText) == [" three", " for", " five"])
     }
 
     @Test func aGuessWithoutWordTimesBecomesFinalAsAWhole() {
@@ -146,8 +146,8 @@ struct PhraseTranslationTests {
     }
 
     @Test func wordsKeepTheirTimes() {
-        let words = [Word(word: "Good", start: 0.2, end: 0.6, probability: 0.9)]
+        let words = [Word(rawText: "Good", start: 0.2, end: 0.6, probability: 0.9)]
         let live = read([final("Good", 0.2, 0.6, words: words)])
-        #expect(live.finals.first?.words == [Word(word: " Good", start: 0.2, end: 0.6, probability: 0.9)])
+        #expect(live.finals.first?.words == [Word(rawText: " Good", start: 0.2, end: 0.6, probability: 0.9)])
     }
 }

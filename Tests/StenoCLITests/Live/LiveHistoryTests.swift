@@ -13,7 +13,7 @@
             let program = try folder.script("exec cat > \"$(dirname \"$0\")/events.jsonl\"", as: "steno-server")
             let broadcast = TranscriptionEventBroadcast()
             let events = broadcast.events(buffering: .unbounded)
-            let word = Word(word: " One", start: 0, end: 1, probability: 1, speaker: "Speaker 1")
+            let word = Word(rawText: " One", start: 0, end: 1, probability: 1, speaker: "Speaker 1")
             let segment = LiveSegment(id: 0, start: 0, end: 1, text: " One", isFinal: true, words: [word])
             let correction = SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ann")
             broadcast.send(.partial(text: " On", segments: [], position: 1))

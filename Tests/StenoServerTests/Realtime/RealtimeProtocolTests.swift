@@ -42,11 +42,12 @@
             }
 
             @discardableResult mutating func hear(_ words: (String, Double)...) -> [JSONValue] {
-                let list = words.map { Word(word: $0.0, start: $0.1, end: $0.1 + 0.2, probability: 0.5) }
+                let list = words.map { Word(rawText: $0.0, start: $0.1, end: $0.1 + 0.2, probability: 0.5) }
                 return take(
                     proto.heard(
                         LiveSegment(
-                            id: 0, start: list[0].start, end: list[list.count - 1].end, text: list.map(\.word).joined(),
+                            id: 0, start: list[0].start, end: list[list.count - 1].end,
+                            text: list.map(\.rawText).joined(),
                             isFinal: true, words: list)))
             }
         }

@@ -24,7 +24,7 @@
             #expect(session.end != nil)
             let segments = try await store.segments(of: writer.id)
             #expect(segments.map(\.text) == [" One", " two.", " Drei."] && segments.map(\.id) == [0, 1, 2])
-            #expect(segments[1].words == [Word(word: " two.", start: 1, end: 2, probability: 0.5)])
+            #expect(segments[1].words == [Word(rawText: " two.", start: 1, end: 2, probability: 0.5)])
             let transcript = try await store.transcript(of: writer.id)
             #expect(transcript.segments.map(\.text) == [" One two.", " Drei."])
             #expect(transcript.segments.map(\.language) == [nil, "de"])

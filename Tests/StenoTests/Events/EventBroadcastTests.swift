@@ -8,7 +8,7 @@ struct EventBroadcastTests {
     private func word(_ id: Int, isFinal: Bool = true) -> LiveSegment {
         LiveSegment(
             id: id, start: Double(id), end: Double(id) + 1, text: " w\(id)", isFinal: isFinal,
-            words: [Word(word: " w\(id)", start: Double(id), end: Double(id) + 1, probability: 1)])
+            words: [Word(rawText: " w\(id)", start: Double(id), end: Double(id) + 1, probability: 1)])
     }
 
     private func final(_ id: Int) -> TranscriptionEvent {

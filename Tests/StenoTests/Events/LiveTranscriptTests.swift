@@ -10,7 +10,7 @@ struct LiveTranscriptTests {
     {
         LiveSegment(
             id: id, start: start, end: start + 1, text: text, isFinal: isFinal,
-            words: [Word(word: text, start: start, end: start + 1, probability: 1)], utterance: utterance)
+            words: [Word(rawText: text, start: start, end: start + 1, probability: 1)], utterance: utterance)
     }
 
     @Test func aPartialIsReplacedAndAFinalStays() {

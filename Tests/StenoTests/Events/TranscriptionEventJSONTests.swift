@@ -7,7 +7,7 @@ import Testing
 struct TranscriptionEventJSONTests {
     private static let segment = LiveSegment(
         id: 4, start: 1.5, end: 2.5, text: " “Hi”\n", isFinal: true,
-        words: [Word(word: " “Hi”\n", start: 1.5, end: 2.5, probability: 0.75)], utterance: 3)
+        words: [Word(rawText: " “Hi”\n", start: 1.5, end: 2.5, probability: 0.75)], utterance: 3)
     private static let tail = LiveSegment(
         id: 5, start: 2.5, end: 3, text: " you", isFinal: false, words: [], utterance: 3)
 

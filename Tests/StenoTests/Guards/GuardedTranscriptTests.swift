@@ -51,7 +51,7 @@ struct GuardedTranscriptTests {
         let spans = try await Self.sound.value.spans.map { $0.lowerBound - 0.5...$0.upperBound + 0.5 }
         return transcript.segments.flatMap { $0.words ?? [] }.filter { word in
             !spans.contains { $0.contains((word.start + word.end) / 2) }
-        }.map(\.word)
+        }.map(\.rawText)
     }
 
     private func expectNothingButSentences(_ transcript: Transcript) async throws {

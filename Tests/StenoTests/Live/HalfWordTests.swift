@@ -30,12 +30,12 @@ struct HalfWordTests {
             let finals = try await finals(of: samples, transcriber, balance)
             texts += finals.count
             for (index, final) in finals.enumerated() {
-                guard let last = final.words.last(where: { !Word.key($0.word).isEmpty }) else { continue }
+                guard let last = final.words.last(where: { !Word.key($0.rawText).isEmpty }) else { continue }
                 let next = index + 1 < finals.count ? finals[index + 1].text : ""
-                let isContinued = last.word.last?.isLetter == true && next.first?.isLetter == true
+                let isContinued = last.rawText.last?.isLetter == true && next.first?.isLetter == true
                 let longer = whole.first { isHalf(last, of: $0) }
                 guard isContinued || longer != nil else { continue }
-                halves.append("\(file.lastPathComponent): “\(final.text)” of “\(longer?.word ?? next)”")
+                halves.append("\(file.lastPathComponent): “\(final.text)” of “\(longer?.rawText ?? next)”")
             }
         }
         #expect(texts > 60, "a text is final in several pieces: \(texts)")
@@ -48,7 +48,7 @@ struct HalfWordTests {
     }
 
     private func isHalf(_ word: Word, of whole: Word) -> Bool {
-        let (key, longer) = (Word.key(word.word), Word.key(whole.word))
+        let (key, longer) = (Word.key(word.rawText), Word.key(whole.rawText))
         return longer.hasPrefix(key) && longer != key && word.end > whole.start + Self.margin
             && word.end < whole.end - Self.margin
     }

@@ -42,7 +42,7 @@ struct LiveEdgeTests {
         let model = ScriptedModel(talk)
         let options = LiveOptions(language: "en")
         let run = try LiveRun(talk, options, model: model)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
         let longest = model.decodings.map { $0.span.count.seconds }.max() ?? 0
         #expect(longest < options.trimAfter + 2)
     }
@@ -52,7 +52,7 @@ struct LiveEdgeTests {
         var talk = ScriptedTalk.monologue(words, seed: 5)
         talk.append(0, seconds: 1)
         let run = try LiveRun(talk, decoder: VerboseModel(talk))
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
     }
 
     /// Needs twelve tokens for a word, and has room for the 224 of Whisper.
@@ -132,7 +132,7 @@ struct LiveEdgeTests {
             talk.speak(Int.random(in: 1...30, using: &random), using: &random)
         }
         let run = try LiveRun(talk, cost: 0.3)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
         #expect(run.mostSamplesKept < 30 * 16_000)
         #expect(run.largestLag < 3)
     }
@@ -150,7 +150,7 @@ struct LiveEdgeTests {
         let kept = talk.words.filter { word in
             !shed.contains { $0.contains((word.start + word.end) / 2) }
         }
-        #expect(run.finalWords.map(\.word) == kept.map(\.text))
+        #expect(run.finalWords.map(\.rawText) == kept.map(\.text))
         #expect(run.events.contains { $0.lag ?? 0 > 2 })
     }
 
@@ -159,7 +159,7 @@ struct LiveEdgeTests {
         var talk = ScriptedTalk.random(12, utterances: 12, longest: 12)
         talk.append(0, seconds: 120)
         let run = try LiveRun(talk, cost: 5)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
         let lags = run.events.compactMap(\.lag)
         #expect(lags.max() ?? 0 > 10 && lags.last == 0)
         #expect(zip(lags, lags.dropFirst()).allSatisfy { abs($0 - $1) >= 0.5 || $1 == 0 })

@@ -52,7 +52,7 @@ struct LiveLoopTests {
             shown = max(shown, screen.text.count { $0 == "x" })
             told += event.hallucination?.text.count { $0 == "x" } ?? 0
         }
-        let words = run.finalWords.map(\.word)
+        let words = run.finalWords.map(\.rawText)
         let repeats = max(3, (8 + period - 1) / period + 1)
         return (
             words.count { $0.hasPrefix(" w") } - onset, words.count { $0.hasPrefix(" x") }, shown, told, 40 - onset,

@@ -31,7 +31,7 @@ struct LiveStreamingTests {
         let talk = ScriptedTalk.monologue(600, seed: 4)
         let run = try LiveRun(talk, hearing: .streaming, cost: 0.05)
         #expect(talk.seconds > 180 && run.mostSamplesKept < 2.samples)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
         #expect(run.events.count { $0.kind == .utteranceEnd } == 1, "nothing is cut")
     }
 
@@ -54,7 +54,8 @@ struct LiveStreamingTests {
         let model = SecondFamilyModel(hearing: .streaming)
         #expect(throws: Never.self) { try LiveOptions().refuseRepetition(for: "Scripted") }
         let changes: [(inout LiveOptions) -> Void] = [
-            { $0.balance = .accurate }, { $0.step = 0.5 }, { $0.pause = 0.4 }, { $0.showAfter = 1 }, { $0.trimAfter = 9 },
+            { $0.balance = .accurate }, { $0.step = 0.5 }, { $0.pause = 0.4 }, { $0.showAfter = 1 },
+            { $0.trimAfter = 9 },
         ]
         for change in changes {
             var options = LiveOptions()

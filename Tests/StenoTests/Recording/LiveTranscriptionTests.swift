@@ -91,7 +91,7 @@ import Testing
                 segments: [
                     LiveSegment(
                         id: 0, start: 1, end: 1.5, text: " Now", isFinal: true,
-                        words: [Word(word: " Now", start: 1, end: 1.5, probability: 1)])
+                        words: [Word(rawText: " Now", start: 1, end: 1.5, probability: 1)])
                 ], position: 99),
         ])
         let microphone = Microphone()

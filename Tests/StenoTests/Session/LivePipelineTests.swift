@@ -37,7 +37,7 @@ struct LivePipelineTests {
         }
 
         var text: LiveTranscript { events.reduce(into: LiveTranscript()) { $0.apply($1) } }
-        var words: [String] { text.finals.flatMap(\.words).map(\.word) }
+        var words: [String] { text.finals.flatMap(\.words).map(\.rawText) }
     }
 
     /// Speech, a pause of some length, and speech.
@@ -164,7 +164,7 @@ struct LivePipelineTests {
         }
         try pipeline.finish()
         let text = log.all.reduce(into: LiveTranscript()) { $0.apply($1) }
-        #expect(text.finals.flatMap(\.words).map(\.word) == talk.words.map(\.text))
+        #expect(text.finals.flatMap(\.words).map(\.rawText) == talk.words.map(\.text))
     }
 
     /// The text before a gap becomes final when the gap is passed, not when somebody speaks again.

@@ -74,7 +74,7 @@ struct LiveSpeakersTests {
         let change = SpeakerChange(start: 2, end: 4, was: "Speaker 1", now: "Speaker 2")
         let words = (0..<6).map {
             Word(
-                word: " w", start: Double($0), end: Double($0) + 0.5, probability: 1,
+                rawText: " w", start: Double($0), end: Double($0) + 0.5, probability: 1,
                 speaker: $0 == 3 ? "Ada" : "Speaker 1")
         }
         let segment = LiveSegment(id: 0, start: 0, end: 6, text: " w w w w w w", isFinal: true, words: words)
@@ -99,7 +99,7 @@ struct LiveSpeakersTests {
     /// Nobody knows whether a voice was heard in the session before: it has a label of its own.
     @Test func voicesAreNumberedAfterThoseOfTheTextBefore() throws {
         let labels = ["Speaker 2", "Ada", "Speaker 1", "Speaker 03", "Speaker 0", "Speaker", nil]
-        let words = labels.map { Word(word: " w", start: 0, end: 1, probability: 1, speaker: $0) }
+        let words = labels.map { Word(rawText: " w", start: 0, end: 1, probability: 1, speaker: $0) }
         let before = LiveSegment(id: 0, start: 0, end: 1, text: " w", isFinal: true, words: words)
         var text = LiveTranscript()
         #expect(LiveSpeakers.firstVoice(after: text) == 0)

@@ -144,7 +144,7 @@ final class ScriptedSession: Sendable {
             second += call == .gap ? 4 : 1
             if succeeded { spoken.append(" w\(second)") }
         }
-        let finals = events.flatMap { $0.kind == .final ? $0.segments.flatMap(\.words).map(\.word) : [] }
+        let finals = events.flatMap { $0.kind == .final ? $0.segments.flatMap(\.words).map(\.rawText) : [] }
         expect(finals == spoken, "no final is lost: \(finals) of \(spoken)")
     }
 

@@ -61,7 +61,7 @@ struct GuardedTranscriptionTests {
         let actions = try #require(guarded.guards)
         #expect(actions.allSatisfy { $0.kind == .noSpeech })
         let words = alone.segments.flatMap { $0.words ?? [] }
-        #expect(actions.map(\.text).joined() == words.map(\.word).joined() && !words.isEmpty)
+        #expect(actions.map(\.text).joined() == words.map(\.rawText).joined() && !words.isEmpty)
         #expect(withContext.text != alone.text, "context changes nothing, so this test proves nothing")
     }
 
@@ -70,7 +70,7 @@ struct GuardedTranscriptionTests {
         var draft = SegmentDraft(startFrame: 100, endFrame: 220, tokens: [])
         let stamped = draft
         (draft.start, draft.end) = (2.4, 2.4)
-        draft.words = ["Tomorrow", " is", " Friday."].map { Word(word: $0, start: 2.4, end: 2.4, probability: 1) }
+        draft.words = ["Tomorrow", " is", " Friday."].map { Word(rawText: $0, start: 2.4, end: 2.4, probability: 1) }
         draft.spreadWords(ifAtOneMomentOver: stamped)
         #expect(draft.start == 1 && draft.end == 2.2)
         #expect(draft.words?.map(\.start) == [1, 1.4, 1.8] && draft.words?.map(\.end) == [1.4, 1.8, 2.2])

@@ -85,7 +85,7 @@ struct WordPropertyTests {
         for segment in transcript.segments {
             if segment.seek != window { (borrowed, window) = ("", segment.seek) }
             let own = segment.text.hasPrefix(borrowed) ? segment.text.dropFirst(borrowed.count) : segment.text[...]
-            let words = (segment.words ?? []).map(\.word).joined()
+            let words = (segment.words ?? []).map(\.rawText).joined()
             #expect(words.hasPrefix(own), "\(name): \(words) \(segment.text)")
             borrowed = String(words.dropFirst(own.count))
             #expect(!borrowed.hasPrefix(" "), "\(name): \(words) \(segment.text)")
