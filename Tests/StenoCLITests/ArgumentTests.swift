@@ -186,7 +186,7 @@ import Testing
         (["--vad-min-silence", "100"], "require --vad-filter"),
         (["--vad-filter", "--vad-threshold", "1.5"], "must be from 0 to 1"),
         (["--vad-filter", "--vad-max-speech", "0"], "more than 0 seconds"),
-        (["--vad-filter", "--vad-speech-pad=-1"], "must be 0 milliseconds or more"),
+        (["--vad-filter", "--vad-speech-pad=-1"], "must be 0 or more"),
         (["--vad-filter", "--vad-detector", "ear"], "'ear' is invalid"),
         (["--clip-timestamps", "5,1"], "A clip from 5.0 to 1.0 seconds"),
         (["--clip-timestamps", "1,x"], "'1,x' is invalid"), (["--clip-timestamps", "nan"], "'nan' is invalid"),

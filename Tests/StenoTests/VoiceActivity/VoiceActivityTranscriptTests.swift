@@ -97,8 +97,8 @@ struct VoiceActivityTranscriptTests {
         let parameters = golden.options.vad_parameters
         voice.threshold = parameters?.threshold ?? voice.threshold
         voice.maxSpeechSeconds = parameters?.max_speech_duration_s ?? voice.maxSpeechSeconds
-        voice.minSilenceMilliseconds = parameters?.min_silence_duration_ms ?? voice.minSilenceMilliseconds
-        voice.speechPadMilliseconds = parameters?.speech_pad_ms ?? voice.speechPadMilliseconds
+        if let silence = parameters?.min_silence_duration_ms { voice.minSilenceSeconds = Double(silence) / 1000 }
+        if let pad = parameters?.speech_pad_ms { voice.speechPadSeconds = Double(pad) / 1000 }
         options.voiceActivity = voice
         return options
     }

@@ -127,7 +127,7 @@ struct GuardedTranscriptionTests {
     /// If only speech is decoded, times are those of the original audio, including those of removed words.
     @Test(arguments: [1, 3]) func timesAreThoseOfTheAudio(batchSize: Int) throws {
         var voice = VoiceActivityOptions()
-        (voice.detector, voice.speechPadMilliseconds, voice.minSilenceMilliseconds) = (.energy, 200, 100)
+        (voice.detector, voice.speechPadSeconds, voice.minSilenceSeconds) = (.energy, 0.2, 0.1)
         func run(_ change: (inout DecodingOptions) -> Void) throws -> Transcript {
             let options = TranscriptionTests.options {
                 $0.voiceActivity = voice

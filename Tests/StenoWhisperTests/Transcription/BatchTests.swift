@@ -96,7 +96,7 @@ struct BatchTests {
             audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
         }
         var voice = VoiceActivityOptions.batched
-        (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
+        (voice.detector, voice.speechPadSeconds) = (.energy, 0.05)
         let run = run { ($0.clips, $0.voiceActivity) = ([], voice) }
         let file = try #require(try run.together([audio], batchSize: 4).transcripts[0]?.get())
         let pipe = try #require(try run.together([{ TestSources.Pipe(audio) }], batchSize: 4).transcripts[0]?.get())

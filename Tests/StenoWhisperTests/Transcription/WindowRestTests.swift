@@ -112,7 +112,7 @@ struct WindowRestTests {
             audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
         }
         var voice = VoiceActivityOptions.batched
-        (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
+        (voice.detector, voice.speechPadSeconds) = (.energy, 0.05)
         let run = BatchRun(
             model: model,
             options: TranscriptionTests.options {
