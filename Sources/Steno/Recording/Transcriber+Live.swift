@@ -52,7 +52,8 @@ extension Transcriber {
             engine, recorder: recorder, transcript: transcript,
             start: previous.map(SessionStart.init) ?? SessionStart())
         let events = runner.events(buffering: buffering)
-        let session = try await LiveTranscription(engine, source: source.source, runner: runner)
+        let session = try await LiveTranscription(
+            engine, source: source.source, runner: runner, settings: options.speechSettings)
         return (session, session.kept(by: events))
     }
 }
