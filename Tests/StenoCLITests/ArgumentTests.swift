@@ -28,7 +28,7 @@ import Testing
         #expect(try liveOptions() == LiveOptions())
         #expect(try liveOptions("--switch-language").switchesLanguage)
         var expected = LiveOptions(
-            language: "de", task: .translate, hotwords: "Ada", initialPrompt: "Hello.", pause: 0.3, endpoint: 0.9,
+            language: "de", task: .translate, vocabulary: ["Ada"], prompt: "Hello.", pause: 0.3, endpoint: 0.9,
             guards: nil)
         (expected.balance, expected.step) = (.accurate, 0.7)
         (expected.showAfter, expected.finalBeamSize) = (0.1, 2)

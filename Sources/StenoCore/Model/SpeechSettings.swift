@@ -4,11 +4,11 @@ public struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     public var language: String?
     /// Whether to transcribe or to translate into English.
     public var task: TranscriptionTask
-    /// Names and spelling to expect.
-    public var vocabulary: String?
+    /// Names and rare words to expect, one word or phrase each.
+    public var vocabulary: [String]
 
     /// Creates settings.
-    package init(language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: String? = nil) {
+    package init(language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = []) {
         self.language = language
         self.task = task
         self.vocabulary = vocabulary

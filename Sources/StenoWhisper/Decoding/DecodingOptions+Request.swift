@@ -4,7 +4,7 @@ extension DecodingOptions: FamilyOptions {
     /// The request with these options; other model families see only its neutral fields.
     public var request: TranscriptionRequest {
         TranscriptionRequest(
-            language: language, task: task, wordTimestamps: wordTimestamps, vocabulary: hotwords,
+            language: language, task: task, wordTimestamps: wordTimestamps, vocabulary: [String](hotwords: hotwords),
             prompt: initialPrompt, clips: clips, batchSize: batchSize
         ).with { $0.familyOptions = self }
     }
@@ -17,7 +17,7 @@ extension DecodingOptions: FamilyOptions {
         language = request.language
         task = request.task
         wordTimestamps = request.wordTimestamps
-        hotwords = request.vocabulary
+        hotwords = request.vocabulary.hotwords
         clips = request.clips
         batchSize = request.batchSize
         // A prompt that was changed replaces one given as tokens, which no neutral field has.

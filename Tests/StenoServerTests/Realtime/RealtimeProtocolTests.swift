@@ -92,7 +92,7 @@
             guard case .configure(let old, let new)? = driver.actions.last else { return #expect(Bool(false)) }
             #expect(old == RealtimeConfiguration())
             #expect(new.format == .g711(.muLaw) && new.model == "whisper-1" && new.language == "de")
-            #expect(new.options.hotwords == "Steno, Kurz" && new.options.initialPrompt == "p")
+            #expect(new.options.vocabulary == ["Steno", "Kurz"] && new.options.prompt == "p")
             #expect(new.options.endpoint == 0.9 && new.options.preRoll == 0.3 && new.includesLogprobs)
             let event = try #require(driver.take(driver.proto.configured()).first)
             #expect(event["type"] == "session.updated")

@@ -44,11 +44,11 @@ import Testing
         let engine = ScriptedEngine([])
         let session = try await LiveTranscription(
             engine, source: Microphone(), runner: LiveSessionRunner(engine),
-            settings: SpeechSettings(language: "en", vocabulary: "Steno"))
+            settings: SpeechSettings(language: "en", vocabulary: ["Steno"]))
         try await session.update { $0.language = "de" }
-        #expect(await engine.settings == SpeechSettings(language: "de", vocabulary: "Steno"))
+        #expect(await engine.settings == SpeechSettings(language: "de", vocabulary: ["Steno"]))
         try await session.update { $0.task = .translate }
-        #expect(await engine.settings == SpeechSettings(language: "de", task: .translate, vocabulary: "Steno"))
+        #expect(await engine.settings == SpeechSettings(language: "de", task: .translate, vocabulary: ["Steno"]))
         try await session.stop()
     }
 
@@ -57,7 +57,7 @@ import Testing
         let session = try await transcriber.live(LiveSource(Microphone()), options: options)
         let error = await #expect(throws: StenoError.self) { try await session.update { $0.language = "klingon" } }
         #expect(error?.code == .unknownLanguage)
-        try await session.update { $0.vocabulary = "Steno" }
+        try await session.update { $0.vocabulary = ["Steno"] }
         try await session.stop()
     }
 

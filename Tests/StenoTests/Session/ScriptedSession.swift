@@ -87,7 +87,7 @@ final class ScriptedSession: Sendable {
             case .gap: try await append(after: 3)
             case .finalize: try await session.finalize(through: nil)
             case .clear: try session.request(.clear)
-            case .change: try session.request(.change(SpeechSettings(language: "de", vocabulary: "Norway")))
+            case .change: try session.request(.change(SpeechSettings(language: "de", vocabulary: ["Norway"])))
             case .finish: try await session.finish()
             case .cancel: session.cancel()
             }

@@ -20,20 +20,20 @@ struct DecodingOptionsRequestTests {
         request.language = "de"
         request.task = .translate
         request.wordTimestamps = true
-        request.vocabulary = "Zwettl"
+        request.vocabulary = ["Zwettl", "Krems"]
         request.prompt = "Servus."
         request.clips = [2..<3, 4..<5]
         request.batchSize = 4
         var expected = own
         (expected.language, expected.task, expected.wordTimestamps) = ("de", .translate, true)
-        (expected.hotwords, expected.initialPrompt) = ("Zwettl", "Servus.")
+        (expected.hotwords, expected.initialPrompt) = ("Zwettl, Krems", "Servus.")
         (expected.clips, expected.batchSize) = ([2..<3, 4..<5], 4)
         #expect(DecodingOptions(request) == expected)
     }
 
     @Test func whatIsRemovedFromTheRequestIsGone() {
         var request = own.request
-        (request.language, request.vocabulary, request.prompt, request.clips) = (nil, nil, nil, [])
+        (request.language, request.vocabulary, request.prompt, request.clips) = (nil, [], nil, [])
         #expect(
             DecodingOptions(request)
                 == own.with { ($0.language, $0.hotwords, $0.initialPrompt, $0.clips) = (nil, nil, nil, []) })
