@@ -7,13 +7,13 @@ import Testing
 @testable import StenoCLI
 
 @Suite struct ArgumentTests {
-    private func options(_ arguments: String...) throws -> DecodingOptions {
+    private func options(_ arguments: String...) throws -> WhisperOptions {
         let command = try #require(try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) as? Transcribe)
         return try command.options()
     }
 
     @Test func noArgumentsAreTheLibrarysDefaults() throws {
-        #expect(try options() == DecodingOptions())
+        #expect(try options() == WhisperOptions())
     }
 
     private func liveOptions(_ arguments: String...) throws -> LiveOptions {
@@ -77,7 +77,7 @@ import Testing
     private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {
         let all = ["transcribe", "a.wav", "--output-format", "vtt"] + arguments
         let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
-        var options = DecodingOptions()
+        var options = WhisperOptions()
         command.words.apply(to: &options)
         command.subtitles.apply(to: &options)
         return (command.subtitles.options, options.wordTimestamps)

@@ -9,7 +9,7 @@ enum OptionCase: Sendable {
     /// `isAudible` is false for an option that changes nothing on the one clear sentence that is heard here.
     case same(
         _ arguments: [String], in: [String] = OptionCase.plain, isAudible: Bool = true,
-        @Sendable (inout DecodingOptions) -> Void)
+        @Sendable (inout WhisperOptions) -> Void)
     /// The command with these arguments, in which `SPEECH` stands for a sentence, says something of this kind.
     case said(_ arguments: [String], @Sendable (_ output: String, _ errors: String) -> Bool)
     /// Another test shows it: that of a row with this name in the first table.

@@ -20,7 +20,7 @@ struct OptionsCodableTests {
     }
 
     @Test func noOptionIsMissing() throws {
-        try expectAllFields(DecodingOptions(voiceActivity: .init(), guards: .init()))
+        try expectAllFields(WhisperOptions(voiceActivity: .init(), guards: .init()))
         try expectAllFields(LiveOptions(language: "en"))
         try expectAllFields(GuardOptions(silence: false))
         try expectAllFields(VoiceActivityOptions(maxSpeechSeconds: 20))

@@ -21,7 +21,7 @@ public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjus
     ///
     /// The words get times, whatever ``wordTimestamps`` says.
     public var speakers: SpeakerOptions?
-    /// Options of one model family, such as Whisper's `DecodingOptions`; what this request says itself takes precedence.
+    /// Options of one model family, such as Whisper's `WhisperOptions`; what this request says itself takes precedence.
     package var familyOptions: (any FamilyOptions)?
 
     /// Creates a request.

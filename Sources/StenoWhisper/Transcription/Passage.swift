@@ -32,7 +32,7 @@ final class Passage {
     private(set) var known: [Int] = []
 
     var model: WhisperModel { plan.model }
-    var options: DecodingOptions { plan.options }
+    var options: WhisperOptions { plan.options }
 
     /// Starts a text that has only the initial prompt as context.
     init(

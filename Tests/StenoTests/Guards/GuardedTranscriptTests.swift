@@ -34,15 +34,15 @@ struct GuardedTranscriptTests {
         return (samples: samples, spans: spans)
     }
 
-    private func options(_ change: (inout DecodingOptions) -> Void) -> DecodingOptions {
-        var options = DecodingOptions(language: "en")
+    private func options(_ change: (inout WhisperOptions) -> Void) -> WhisperOptions {
+        var options = WhisperOptions(language: "en")
         options.beamSize = 1
         options.wordTimestamps = true
         change(&options)
         return options
     }
 
-    private func transcript(_ change: (inout DecodingOptions) -> Void) async throws -> Transcript {
+    private func transcript(_ change: (inout WhisperOptions) -> Void) async throws -> Transcript {
         try await Self.transcriber.value.transcribe(samples: Self.sound.value.samples, options: options(change))
     }
 
@@ -128,7 +128,7 @@ struct GuardedTranscriptTests {
 
     @Test func clearSpeechLosesNothing() async throws {
         let sound = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         options.wordTimestamps = true
         let plain = try await Self.transcriber.value.transcribe(file: sound, options: options)
         options.guards = GuardOptions()

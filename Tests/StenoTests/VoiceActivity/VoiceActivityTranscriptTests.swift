@@ -88,8 +88,8 @@ struct VoiceActivityTranscriptTests {
         expect(transcript, is: golden)
     }
 
-    private func options(_ golden: Golden) -> DecodingOptions {
-        var options = DecodingOptions(language: "en")
+    private func options(_ golden: Golden) -> WhisperOptions {
+        var options = WhisperOptions(language: "en")
         options.temperatures = [0]
         options.beamSize = golden.beam_size
         options.wordTimestamps = golden.options.word_timestamps ?? false

@@ -40,7 +40,7 @@ struct GuardedTranscriptionTests {
         return audio
     }
 
-    private func transcribe(_ audio: [Float], _ change: (inout DecodingOptions) -> Void) throws -> Transcript {
+    private func transcribe(_ audio: [Float], _ change: (inout WhisperOptions) -> Void) throws -> Transcript {
         try model.transcribe(ArraySampleSource(audio), options: TranscriptionTests.options(change))
     }
 
@@ -88,7 +88,7 @@ struct GuardedTranscriptionTests {
     }
 
     @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
-        let changes: [(inout DecodingOptions) -> Void] = [
+        let changes: [(inout WhisperOptions) -> Void] = [
             { $0.guards = Self.guards },
             { ($0.guards, $0.conditionOnPreviousText, $0.hotwords) = (Self.strict, true, "hello") },
             { ($0.guards, $0.temperatures, $0.logProbabilityThreshold) = (Self.strict, [0, 0.5], -4.4) },
@@ -128,7 +128,7 @@ struct GuardedTranscriptionTests {
     @Test(arguments: [1, 3]) func timesAreThoseOfTheAudio(batchSize: Int) throws {
         var voice = VoiceActivityOptions()
         (voice.detector, voice.speechPadSeconds, voice.minSilenceSeconds) = (.energy, 0.2, 0.1)
-        func run(_ change: (inout DecodingOptions) -> Void) throws -> Transcript {
+        func run(_ change: (inout WhisperOptions) -> Void) throws -> Transcript {
             let options = TranscriptionTests.options {
                 $0.voiceActivity = voice
                 change(&$0)

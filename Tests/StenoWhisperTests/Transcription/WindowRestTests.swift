@@ -19,7 +19,7 @@ struct WindowRestTests {
 
     private func passage(
         clip: Range<Int> = 1000..<1180, continuesWindows: Bool = true,
-        _ change: (inout DecodingOptions) -> Void = { _ in }
+        _ change: (inout WhisperOptions) -> Void = { _ in }
     ) throws -> Passage {
         let options = TranscriptionTests.options {
             $0.maxNewTokens = nil

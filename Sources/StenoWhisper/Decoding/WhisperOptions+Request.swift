@@ -1,6 +1,6 @@
 public import StenoCore
 
-extension DecodingOptions: FamilyOptions {
+extension WhisperOptions: FamilyOptions {
     /// The request with these options; other model families see only its neutral fields.
     public var request: TranscriptionRequest {
         TranscriptionRequest(
@@ -13,7 +13,7 @@ extension DecodingOptions: FamilyOptions {
     ///
     /// ``request`` sets all neutral fields, so what they say was set there or is later than Whisper's own options.
     package init(_ request: TranscriptionRequest) {
-        self = request.familyOptions as? DecodingOptions ?? DecodingOptions()
+        self = request.familyOptions as? WhisperOptions ?? WhisperOptions()
         language = request.language
         task = request.task
         wordTimestamps = request.wordTimestamps

@@ -4,7 +4,7 @@ public import StenoVoice
 /// How a recording is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
 ///
 /// Only ``skipsSilence`` differs: it is Steno's own, and on by default.
-public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
+public struct WhisperOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
     public var language: String?
     /// Detects the language of every window anew, for recordings that change language; ``Segment/language`` then
