@@ -31,20 +31,20 @@ struct VoiceActivityArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Drop shorter speech (default: \(milliseconds(defaults.minSpeechSeconds))).", valueName: "ms"))
+            "Drop shorter speech (default: \(Self.milliseconds(defaults.minSpeechSeconds))).", valueName: "ms"))
     var vadMinSpeech: Int?
     @Option(name: .long, help: ArgumentHelp("Split longer speech (default: never).", valueName: "time"))
     var vadMaxSpeech: Seconds?
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Silence that ends speech (default: \(milliseconds(defaults.minSilenceSeconds)); "
-                + "\(milliseconds(VoiceActivityOptions.batched.minSilenceSeconds)) in batches).", valueName: "ms"))
+            "Silence that ends speech (default: \(Self.milliseconds(defaults.minSilenceSeconds)); "
+                + "\(Self.milliseconds(VoiceActivityOptions.batched.minSilenceSeconds)) in batches).", valueName: "ms"))
     var vadMinSilence: Int?
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Padding kept before and after speech (default: \(milliseconds(defaults.speechPadSeconds))).",
+            "Padding kept before and after speech (default: \(Self.milliseconds(defaults.speechPadSeconds))).",
             valueName: "ms"))
     var vadSpeechPad: Int?
 
