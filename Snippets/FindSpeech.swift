@@ -3,7 +3,7 @@ import Steno
 import StenoBundledModel
 
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-let options = VoiceActivityOptions(minSilenceMilliseconds: 300)
+let options = VoiceActivityOptions(minSilenceSeconds: 0.3)
 for span in try await AudioFile.speech(in: audio, options: options) {
     print("speech from \(span.lowerBound) to \(span.upperBound) s")
 }

@@ -6,7 +6,7 @@ let transcriber = try await Transcriber.load(.bundled)
 // A microphone is `.microphone()`; the session ends with `try await session.stop()`.
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let session = try await transcriber.live(.file(audio), options: LiveOptions(language: "en"))
-var text = TranscriptAccumulator()
-for await event in session.events where text.apply(event) {
-    print("\(text.finalText) [\(text.partialText)]")
+var transcript = LiveTranscript()
+for await event in session.events where transcript.apply(event) {
+    print("\(transcript.finalText) [\(transcript.partialText)]")
 }

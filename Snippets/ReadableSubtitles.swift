@@ -7,7 +7,7 @@ let transcriber = try await Transcriber.load(.bundled)
 
 let subtitles = SubtitleOptions.readable
 
-var options = DecodingOptions(language: "en")
+var options = WhisperOptions(language: "en")
 options.wordTimestamps = subtitles.needsWords
 let transcript = try await transcriber.transcribe(file: audio, options: options)
 print(TranscriptFormat.vtt.text(of: transcript, subtitles: subtitles), terminator: "")

@@ -31,6 +31,8 @@ struct steno_ring {
     /// Whether the reader waits, or is about to: then the writer wakes it, once.
     atomic_bool waits;
     atomic_bool ended, claimed;
+    /// Whether somebody has waited for room.
+    atomic_bool wanted;
     wake_t wake;
 };
 
@@ -102,10 +104,13 @@ bool steno_ring_push_planar(steno_ring *ring, const float *const *channels, size
     return true;
 }
 
-void steno_ring_end(steno_ring *ring) {
+bool steno_ring_end(steno_ring *ring) {
     atomic_store(&ring->ended, true);
     wake_reader(ring);
+    return atomic_load(&ring->wanted);
 }
+
+void steno_ring_want_room(steno_ring *ring) { atomic_store(&ring->wanted, true); }
 
 bool steno_ring_claim(steno_ring *ring) { return !atomic_exchange(&ring->claimed, true); }
 

@@ -94,19 +94,19 @@ public import Steno
     /// The segments of the text: those that never change, and last the partial one.
     ///
     /// A partial segment keeps its id when it becomes final, so a list does not flicker.
-    public var segments: [TranscriptSegment] { live.segments }
+    public var segments: [LiveSegment] { live.segments }
 
     /// The segments that never change, without copying them.
-    package var finals: [TranscriptSegment] { live.finals }
+    package var finals: [LiveSegment] { live.finals }
 
     /// The segments after them that may change.
-    package var partials: [TranscriptSegment] { live.partials }
+    package var partials: [LiveSegment] { live.partials }
 
     /// A number that is another one whenever the text has changed: to compare all of the text costs more with every hour.
     package var textVersion: Int { read(\.live, \.textVersion) }
 
     /// All text, the partial tail included.
-    public var text: String { live.displayText }
+    public var text: String { live.text }
 
     /// The text that never changes.
     public var finalText: String { live.finalText }
@@ -165,7 +165,7 @@ public import Steno
     public func start(_ source: LiveSource = .microphone()) {
         guard work == nil else { return }
         write(\.live) {
-            $0.live = TranscriptAccumulator()
+            $0.live = LiveTranscript()
             $0.textVersion += 1
         }
         failure = nil
@@ -322,7 +322,7 @@ public import Steno
         var request = EngineRequest()
         /// What the text was recognised by.
         var spoken = EngineRequest()
-        var live = TranscriptAccumulator()
+        var live = LiveTranscript()
         var textVersion = 0
         var level: AudioLevel?
         var levelCount = 0
@@ -333,7 +333,7 @@ public import Steno
     }
 
     /// The text, from which several properties are computed.
-    private var live: TranscriptAccumulator { read(\.live, \.live) }
+    private var live: LiveTranscript { read(\.live, \.live) }
 
     private func read<Property, Value>(
         _ property: KeyPath<SpeechRecognizer, Property>, _ value: KeyPath<Values, Value>

@@ -7,13 +7,13 @@ import Testing
 @testable import StenoCLI
 
 @Suite struct ArgumentTests {
-    private func options(_ arguments: String...) throws -> DecodingOptions {
+    private func options(_ arguments: String...) throws -> WhisperOptions {
         let command = try #require(try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) as? Transcribe)
         return try command.options()
     }
 
     @Test func noArgumentsAreTheLibrarysDefaults() throws {
-        #expect(try options() == DecodingOptions())
+        #expect(try options() == WhisperOptions())
     }
 
     private func liveOptions(_ arguments: String...) throws -> LiveOptions {
@@ -28,7 +28,7 @@ import Testing
         #expect(try liveOptions() == LiveOptions())
         #expect(try liveOptions("--switch-language").switchesLanguage)
         var expected = LiveOptions(
-            language: "de", task: .translate, hotwords: "Ada", initialPrompt: "Hello.", pause: 0.3, endpoint: 0.9,
+            language: "de", task: .translate, vocabulary: ["Ada"], prompt: "Hello.", pause: 0.3, endpoint: 0.9,
             guards: nil)
         (expected.balance, expected.step) = (.accurate, 0.7)
         (expected.showAfter, expected.finalBeamSize) = (0.1, 2)
@@ -77,7 +77,7 @@ import Testing
     private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {
         let all = ["transcribe", "a.wav", "--output-format", "vtt"] + arguments
         let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
-        var options = DecodingOptions()
+        var options = WhisperOptions()
         command.words.apply(to: &options)
         command.subtitles.apply(to: &options)
         return (command.subtitles.options, options.wordTimestamps)
@@ -186,7 +186,7 @@ import Testing
         (["--vad-min-silence", "100"], "require --vad-filter"),
         (["--vad-filter", "--vad-threshold", "1.5"], "must be from 0 to 1"),
         (["--vad-filter", "--vad-max-speech", "0"], "more than 0 seconds"),
-        (["--vad-filter", "--vad-speech-pad=-1"], "must be 0 milliseconds or more"),
+        (["--vad-filter", "--vad-speech-pad=-1"], "must be 0 or more"),
         (["--vad-filter", "--vad-detector", "ear"], "'ear' is invalid"),
         (["--clip-timestamps", "5,1"], "A clip from 5.0 to 1.0 seconds"),
         (["--clip-timestamps", "1,x"], "'1,x' is invalid"), (["--clip-timestamps", "nan"], "'nan' is invalid"),

@@ -9,7 +9,7 @@ enum OptionCase: Sendable {
     /// `isAudible` is false for an option that changes nothing on the one clear sentence that is heard here.
     case same(
         _ arguments: [String], in: [String] = OptionCase.plain, isAudible: Bool = true,
-        @Sendable (inout DecodingOptions) -> Void)
+        @Sendable (inout WhisperOptions) -> Void)
     /// The command with these arguments, in which `SPEECH` stands for a sentence, says something of this kind.
     case said(_ arguments: [String], @Sendable (_ output: String, _ errors: String) -> Bool)
     /// Another test shows it: that of a row with this name in the first table.
@@ -110,15 +110,15 @@ enum OptionCase: Sendable {
             $0.voiceActivity?.negativeThreshold = 0.99
         },
         "min_speech_duration_ms": .same(["--vad-min-speech", "5000"], in: speech) {
-            $0.voiceActivity?.minSpeechMilliseconds = 5000
+            $0.voiceActivity?.minSpeechSeconds = 5
         },
         "max_speech_duration_s": .same(["--vad-max-speech", "1"], in: unpadded) {
             $0.voiceActivity?.maxSpeechSeconds = 1
         },
         "min_silence_duration_ms": .same(["--vad-min-silence", "0"], in: speech + ["--vad-threshold", "0.9"]) {
-            $0.voiceActivity?.minSilenceMilliseconds = 0
+            $0.voiceActivity?.minSilenceSeconds = 0
         },
-        "speech_pad_ms": .same(["--vad-speech-pad", "10"], in: speech) { $0.voiceActivity?.speechPadMilliseconds = 10 },
+        "speech_pad_ms": .same(["--vad-speech-pad", "10"], in: speech) { $0.voiceActivity?.speechPadSeconds = 0.01 },
     ]
 
     private static let detection: [String: OptionCase] = [

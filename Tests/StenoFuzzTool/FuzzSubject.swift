@@ -147,7 +147,7 @@ struct FuzzOutcome {
     }
 
     private func decode(_ model: WhisperModel, round: Int) throws {
-        var options = DecodingOptions(language: round % 3 == 0 ? nil : "en")
+        var options = WhisperOptions(language: round % 3 == 0 ? nil : "en")
         options.beamSize = 2
         options.bestOf = 2
         options.temperatures = round % 2 == 0 ? [0, 0.7] : [0.9]

@@ -12,7 +12,7 @@ enum MemoryOfAnHour {
     /// Transcribes audio from a pipe with the nano model.
     static func transcribe(batchSize: Int) throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         options.temperatures = [0]
         options.batchSize = batchSize
         if batchSize > 1 {

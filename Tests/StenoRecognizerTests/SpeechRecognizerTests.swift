@@ -9,10 +9,10 @@ import Testing
 
 /// What a view sees of live transcription, with a scripted engine.
 @Suite(.timeLimit(.minutes(60))) @MainActor struct SpeechRecognizerTests {
-    private func segment(_ id: Int, _ text: String, isFinal: Bool) -> TranscriptSegment {
-        TranscriptSegment(
+    private func segment(_ id: Int, _ text: String, isFinal: Bool) -> LiveSegment {
+        LiveSegment(
             id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal,
-            words: [Word(word: text, start: Double(id), end: Double(id) + 1, probability: 1)])
+            words: [Word(rawText: text, start: Double(id), end: Double(id) + 1, probability: 1)])
     }
 
     /// One second of hearing “ Hello”, one of “ world”.

@@ -55,10 +55,10 @@
 
         // MARK: The library
 
-        private func textOfTheLibrary(_ recording: URL) async throws -> TranscriptAccumulator {
+        private func textOfTheLibrary(_ recording: URL) async throws -> LiveTranscript {
             let transcriber = try await Transcriber.load(.bundled)
             let session = try await transcriber.live(.file(recording), options: LiveOptions(language: "en"))
-            let text = await session.events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+            let text = await session.events.reduce(into: LiveTranscript()) { $0.apply($1) }
             try await session.wait()
             return text
         }

@@ -32,26 +32,26 @@
         }
     }
 
-    extension TranscriptSegment {
+    extension LiveSegment {
         /// A final segment of one second with one word.
-        static func saying(_ text: String, _ id: Int, utterance: Int = 0) -> TranscriptSegment {
-            TranscriptSegment(
+        static func saying(_ text: String, _ id: Int, utterance: Int = 0) -> LiveSegment {
+            LiveSegment(
                 id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: true,
-                words: [Word(word: text, start: Double(id), end: Double(id) + 1, probability: 0.5)],
+                words: [Word(rawText: text, start: Double(id), end: Double(id) + 1, probability: 0.5)],
                 utterance: utterance)
         }
 
         /// A final segment that begins at ten seconds for each one before it, with words of one second.
         static func spoken(_ words: [(text: String, speaker: String?)], _ id: Int, utterance: Int = 0)
-            -> TranscriptSegment
+            -> LiveSegment
         {
             let start = Double(id * 10)
             let spoken = words.enumerated().map { index, word in
                 Word(
-                    word: word.text, start: start + Double(index), end: start + Double(index) + 1, probability: 0.5,
+                    rawText: word.text, start: start + Double(index), end: start + Double(index) + 1, probability: 0.5,
                     speaker: word.speaker)
             }
-            return TranscriptSegment(
+            return LiveSegment(
                 id: id, start: start, end: start + Double(words.count), text: words.map { $0.text }.joined(),
                 isFinal: true, words: spoken, utterance: utterance)
         }

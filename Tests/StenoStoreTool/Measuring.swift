@@ -85,14 +85,15 @@
             }
         }
 
-        mutating func segment(_ number: Int) -> TranscriptSegment {
+        mutating func segment(_ number: Int) -> LiveSegment {
             let start = Double(number)
             let words = (0..<3).map { index in
                 let begin = start + Double(index) / 3
-                return Word(word: " " + next(), start: begin, end: begin + 0.3, probability: 0.9)
+                return Word(rawText: " " + next(), start: begin, end: begin + 0.3, probability: 0.9)
             }
-            return TranscriptSegment(
-                id: number, start: start, end: start + 1, text: words.map(\.word).joined(), isFinal: true, words: words,
+            return LiveSegment(
+                id: number, start: start, end: start + 1, text: words.map(\.rawText).joined(), isFinal: true,
+                words: words,
                 utterance: number / 6)
         }
 

@@ -20,12 +20,12 @@
         }
     }
 
-    extension TranscriptSegment {
-        static func numbered(_ number: Int) -> TranscriptSegment {
+    extension LiveSegment {
+        static func numbered(_ number: Int) -> LiveSegment {
             let start = Double(number), text = " number \(number)"
-            return TranscriptSegment(
+            return LiveSegment(
                 id: number, start: start, end: start + 1, text: text, isFinal: true,
-                words: [Word(word: text, start: start, end: start + 1, probability: 1)], utterance: number / 4)
+                words: [Word(rawText: text, start: start, end: start + 1, probability: 1)], utterance: number / 4)
         }
     }
 #endif

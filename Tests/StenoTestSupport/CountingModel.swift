@@ -45,14 +45,14 @@ package final class CountingModel: SequentialModel, @unchecked Sendable {
     /// What the engine itself makes of samples with this model, and in how many decodings.
     package func heard(
         _ samples: [Float], options: LiveOptions = LiveOptions()
-    ) async throws -> (text: TranscriptAccumulator, decodings: Int) {
+    ) async throws -> (text: LiveTranscript, decodings: Int) {
         let engine = try ModelEngine(model: self, options: options, pace: .fast)
         let events = engine.events(buffering: .unbounded)
         _ = takeDecodings()
         try await engine.start()
         try await engine.append(samples)
         try await engine.finish()
-        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let text = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
         return (text, takeDecodings())
     }
 }

@@ -7,7 +7,7 @@ package func spoken(_ text: String, from start: Double = 0, perLetter: Double = 
     return text.split(separator: " ").map { word in
         let length = Double(word.count + 1) * perLetter
         defer { time += length }
-        return Word(word: " " + word, start: time, end: time + length, probability: 0.9)
+        return Word(rawText: " " + word, start: time, end: time + length, probability: 0.9)
     }
 }
 

@@ -50,11 +50,11 @@ public struct RandomTranscript {
         for index in 0..<count {
             let text = word(index, isLast: index == count - 1)
             let end = time + duration(text)
-            words.append(Word(word: text, start: time, end: end, probability: 0.9))
+            words.append(Word(rawText: text, start: time, end: end, probability: 0.9))
             time = end + (isOneIn(12) ? number(0...3) : 0)
         }
         return Segment(
-            id: id, start: start, end: words.last?.end ?? start, text: words.map(\.word).joined(),
+            id: id, start: start, end: words.last?.end ?? start, text: words.map(\.rawText).joined(),
             words: kind == .withoutWords ? nil : words,
             whisper: WhisperSegmentDetails(
                 seek: 0, tokens: [], temperature: 0, averageLogProbability: -0.3, compressionRatio: 1,

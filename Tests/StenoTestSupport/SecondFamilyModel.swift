@@ -48,7 +48,7 @@ package final class SecondFamilyModel: SequentialModel {
                 onEvent(number, .language(language))
                 let segments = words(in: samples).enumerated().map { id, word in
                     Segment(
-                        id: id, start: word.start, end: word.end, text: word.word,
+                        id: id, start: word.start, end: word.end, text: word.rawText,
                         words: request.wordTimestamps ? [word] : nil)
                 }
                 for segment in segments { onEvent(number, .segment(segment)) }
@@ -81,7 +81,7 @@ package final class SecondFamilyModel: SequentialModel {
         return (0..<samples.count / 16_000).compactMap { second in
             guard samples[second * 16_000..<(second + 1) * 16_000].contains(where: { $0 != 0 }) else { return nil }
             return Word(
-                word: " " + words[second % words.count], start: Double(second), end: Double(second) + 0.9,
+                rawText: " " + words[second % words.count], start: Double(second), end: Double(second) + 0.9,
                 probability: 1)
         }
     }
@@ -103,7 +103,7 @@ package final class SecondFamilyModel: SequentialModel {
 
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
             let words = model.words(in: samples).map {
-                UtteranceWord(text: $0.word, handle: [Int($0.start)], start: $0.start, end: $0.end)
+                UtteranceWord(text: $0.rawText, handle: [Int($0.start)], start: $0.start, end: $0.end)
             }
             return UtteranceHypothesis(
                 words: words, language: LanguageDetection(language: request.settings.language ?? "en", probability: 1))
@@ -130,7 +130,7 @@ package final class SecondFamilyModel: SequentialModel {
             heard += samples
             let words = model.words(in: heard)
             let sure = isLast ? words.count : words.count { Int($0.start) * 16_000 + 17_600 <= heard.count }
-            let new = words[finals...].map { UtteranceWord(text: $0.word, start: $0.start, end: $0.end) }
+            let new = words[finals...].map { UtteranceWord(text: $0.rawText, start: $0.start, end: $0.end) }
             let count = max(sure - finals, 0)
             finals += count
             return UtteranceHypothesis(

@@ -20,7 +20,7 @@ struct OptionsCodableTests {
     }
 
     @Test func noOptionIsMissing() throws {
-        try expectAllFields(DecodingOptions(voiceActivity: .init(), guards: .init()))
+        try expectAllFields(WhisperOptions(voiceActivity: .init(), guards: .init()))
         try expectAllFields(LiveOptions(language: "en"))
         try expectAllFields(GuardOptions(silence: false))
         try expectAllFields(VoiceActivityOptions(maxSpeechSeconds: 20))
@@ -31,7 +31,7 @@ struct OptionsCodableTests {
 
     /// The options of one family are no neutral ones.
     @Test func aRequestHasItsNeutralFields() throws {
-        let request = TranscriptionRequest(language: "de", vocabulary: "Zwettl", clips: [1..<2])
+        let request = TranscriptionRequest(language: "de", vocabulary: ["Zwettl"], clips: [1..<2])
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(request)) as? [String: Any]
         let names = Set(Mirror(reflecting: request).children.compactMap(\.label))
         #expect(Set(try #require(object).keys) == names.subtracting(["familyOptions"]))

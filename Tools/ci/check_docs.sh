@@ -46,7 +46,7 @@ for block in "$work"/*.block; do
     {
         printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoEvaluation\nimport StenoModels\nimport StenoServer\nimport StenoStore\n'
         printf 'func example(transcriber: Transcriber, transcript: Transcript, talk: URL) async throws {\n'
-        printf 'var options = DecodingOptions()\noptions.language = nil\n_ = options\ndo {\n'
+        printf 'var options = WhisperOptions()\noptions.language = nil\n_ = options\ndo {\n'
         grep -v '^import ' "$block" || true
         printf '}\n}\n'
     } > "$wrapped"

@@ -36,7 +36,7 @@ final class Device {
 """
 VALUES = (
     "transcriber: Transcriber, session: LiveTranscription, talk: URL, talks: [URL], url: URL, view: View, text: View, "
-    "bar: Bar, device: Device, downloader: ModelDownloader, samples: [Float], options: inout DecodingOptions, accumulator: inout TranscriptAccumulator"
+    "bar: Bar, device: Device, downloader: ModelDownloader, samples: [Float], options: inout WhisperOptions, transcript: inout LiveTranscript"
 )
 # What the examples of a module use in place of these, where they are of another API.
 VALUES_OF = {

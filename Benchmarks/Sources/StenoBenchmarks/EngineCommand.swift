@@ -67,7 +67,7 @@ struct EngineCommand: AsyncParsableCommand {
 
     /// Two concurrent transcriptions share the threads; that must not take longer than running them sequentially.
     private func printTogether(_ transcriber: Transcriber, _ audio: URL) async throws {
-        var options = DecodingOptions()
+        var options = WhisperOptions()
         options.temperatures = [0]
         var (apart, together) = (Measurements(), Measurements())
         for _ in 0..<common.runs {

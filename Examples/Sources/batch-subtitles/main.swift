@@ -13,13 +13,12 @@ let output = try TranscriptDestination(
     folder: URL(fileURLWithPath: folder), formats: [.srt, .vtt], inputs: files, subtitles: .readable)
 
 let transcriber = try await Transcriber.load(.bundled)
-let options = DecodingOptions(wordTimestamps: true, batchSize: 4)
-for try await (number, result) in transcriber.transcripts(
-    files: files.map { URL(fileURLWithPath: $0) }, options: options)
-{
+let options = WhisperOptions(wordTimestamps: true, batchSize: 4)
+for try await done in transcriber.transcripts(files: files.map { URL(fileURLWithPath: $0) }, options: options) {
+    let name = files[done.index]
     do {
-        print(try output.write(result.get(), for: files[number]).map(\.lastPathComponent))
+        print(try output.write(done.result.get(), for: name).map(\.lastPathComponent))
     } catch {
-        print("\(files[number]): \(error.localizedDescription)")
+        print("\(name): \(error.localizedDescription)")
     }
 }

@@ -9,9 +9,9 @@ let transcriber = try await Transcriber.load(.bundled)
 let session = try await transcriber.live(file.map { .file($0) } ?? .microphone())
 
 let captions = Task {
-    var text = TranscriptAccumulator()
+    var transcript = LiveTranscript()
     for await event in session.events {
-        if text.apply(event) { print("\(text.finalText) [\(text.partialText)]") }
+        if transcript.apply(event) { print("\(transcript.finalText) [\(transcript.partialText)]") }
         if let failure = event.failure { print(failure.message) }
     }
 }

@@ -32,6 +32,6 @@ let device = Thread {
 }
 device.start()
 
-var text = TranscriptAccumulator()
-for await event in session.events { text.apply(event) }
-print(text.finalText)
+var transcript = LiveTranscript()
+for await event in session.events { transcript.apply(event) }
+print(transcript.finalText)

@@ -31,8 +31,11 @@ bool steno_ring_push_planar(steno_ring *ring, const float *const *channels, size
 /// After the end it is the whole ring, since nobody needs to wait for room then: a push says that the ring has ended.
 size_t steno_ring_free(steno_ring *ring);
 
-/// Anybody: no frames follow; wakes the reader.
-void steno_ring_end(steno_ring *ring);
+/// Anybody: no frames follow; wakes the reader. Returns whether somebody may be waiting for room, who is then to be woken.
+bool steno_ring_end(steno_ring *ring);
+
+/// Whoever waits for room says so before looking for it: then either this one sees the end, or the end sees this one.
+void steno_ring_want_room(steno_ring *ring);
 
 /// Makes the caller the reader; false when there is one already.
 bool steno_ring_claim(steno_ring *ring);

@@ -12,10 +12,10 @@ import StenoCore
 /// that was allocated before, without a lock and without an allocation. One thread at a time may push. A thread of the
 /// input mixes the channels and resamples; when it cannot keep up for as long as the buffer lasts, a block that does not
 /// fit is dropped and counts as silence. So a block that was refused must not be pushed again: the silence is in its
-/// place. Whoever can wait, because the audio is not from a device, asks for room before:
+/// place. Whoever can wait, because the audio is not from a device, waits for room before:
 ///
 ///     let input = try AudioInput(sampleRate: 16_000, channels: 1)
-///     while input.freeFrames < samples.count { try await Task.sleep(for: .milliseconds(10)) }
+///     try await input.waitForRoom(frames: samples.count)
 ///     input.push(samples)
 public final class AudioInput: Sendable {
     /// The name in messages.
@@ -26,6 +26,10 @@ public final class AudioInput: Sendable {
     package let channels: Int
 
     private let ring: SampleRing
+    /// The number of frames that the buffer holds.
+    private let capacity: Int
+    /// Those who wait for room, which only the ring knows.
+    private let room = Monitor(())
 
     /// Creates an input with an empty buffer.
     ///
@@ -44,16 +48,32 @@ public final class AudioInput: Sendable {
         self.sampleRate = sampleRate
         self.channels = channels
         let seconds = bufferDuration.isNaN ? 5 : min(60, max(0.1, bufferDuration))
-        ring = try SampleRing(frames: Int(seconds * Double(sampleRate)), channels: channels)
+        let capacity = Int(seconds * Double(sampleRate))
+        self.capacity = capacity
+        ring = try SampleRing(frames: capacity, channels: channels)
     }
 
     deinit { ring.end() }
 
-    /// The number of frames that fit now: a block of up to so many is taken; safe on a real-time thread.
+    /// Returns when a block of so many frames fits, so that the next push of it is taken.
     ///
-    /// After a block was refused it is 0 until the gap has been read, after the end of the audio it is the whole buffer.
-    /// A block longer than the buffer never fits.
-    public var freeFrames: Int { ring.freeFrames }
+    /// Only a session that reads the audio makes room; after a block was refused there is none until the gap has been
+    /// read. After the end of the audio this returns at once, since nothing is taken any more.
+    ///
+    /// - Throws: `StenoError.invalidOption` for a block longer than the buffer, which never fits; `CancellationError`.
+    public func waitForRoom(frames: Int) async throws {
+        guard frames <= capacity else {
+            throw StenoError(
+                .invalidOption,
+                "A block of \(frames) frames never fits the buffer of \(name), which holds \(capacity): push shorter blocks, or give a longer bufferDuration."
+            )
+        }
+        ring.wantRoom()
+        try await room.wait { [ring] _ -> Void? in
+            guard frames <= ring.freeFrames else { return nil }
+            return ()
+        }
+    }
 
     /// Adds interleaved samples from −1 to 1; safe on a real-time thread.
     ///
@@ -92,8 +112,10 @@ public final class AudioInput: Sendable {
 
     /// Ends the audio; a second call does nothing.
     ///
-    /// Safe on a real-time thread.
-    public func finish() { ring.end() }
+    /// Safe on a real-time thread, unless somebody has waited for room, whom it wakes.
+    public func finish() {
+        if ring.end() { room.update { _ in } }
+    }
 
     /// The stream of what is pushed; what was pushed before is waiting in it.
     ///
@@ -104,7 +126,7 @@ public final class AudioInput: Sendable {
                 .captureUnavailable, "The audio of \(name) is being read already: make a new input for more.")
         }
         let (stream, continuation) = AudioStream.makeStream { [ring] in ring.end() }
-        let converting = RingReader(ring, sampleRate: sampleRate, channels: channels)
+        let converting = RingReader(ring, room, sampleRate: sampleRate, channels: channels)
         Worker.start("steno.capture", stack: .shallow, flag: CancellationFlag()) { _ in
             try converting.readAll { continuation.yield($0) }
         } completion: { result in
@@ -119,11 +141,13 @@ extension AudioInput: AudioSource {}
 /// Reads a ring to its end, and converts what is in it.
 private struct RingReader: Sendable {
     private let ring: SampleRing
+    private let room: Monitor<Void>
     private let sampleRate: Int
     private let channels: Int
 
-    init(_ ring: SampleRing, sampleRate: Int, channels: Int) {
+    init(_ ring: SampleRing, _ room: Monitor<Void>, sampleRate: Int, channels: Int) {
         self.ring = ring
+        self.room = room
         self.sampleRate = sampleRate
         self.channels = channels
     }
@@ -132,7 +156,12 @@ private struct RingReader: Sendable {
         let converter = AudioStreamConverter()
         let tenth = max(1, sampleRate / 10) * channels
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: tenth)
-        defer { buffer.deallocate() }
+        defer {
+            buffer.deallocate()
+            // Nobody makes room any more, also when the audio could not be converted.
+            ring.end()
+            room.update { _ in }
+        }
         // Start times make a gap of what was lost.
         var position = 0, lost = 0
         func push(_ samples: [Float], at position: Int) throws {
@@ -142,7 +171,9 @@ private struct RingReader: Sendable {
             try converter.push(pcm).forEach(give)
         }
         while true {
-            switch ring.pull(into: buffer) {
+            let item = ring.pull(into: buffer)
+            room.update { _ in }
+            switch item {
             case .frames(let count):
                 try push(Array(buffer[..<(count * channels)]), at: position)
                 position += count

@@ -40,8 +40,7 @@ package struct EngineRequest: Sendable, Hashable {
 
     /// What of it can change in the middle of a session.
     package var settings: SpeechSettings {
-        SpeechSettings(
-            language: language, task: task, vocabulary: vocabulary.isEmpty ? nil : vocabulary.joined(separator: ", "))
+        SpeechSettings(language: language, task: task, vocabulary: vocabulary)
     }
 
     /// The locale of ``language``, for APIs that take one; nil when the language is to be detected.

@@ -29,7 +29,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
         model: any SpeechModel, options: LiveOptions = LiveOptions(), repeated: LiveOptions? = nil,
-        pace: Pace = .realTime, continuing previous: TranscriptAccumulator? = nil,
+        pace: Pace = .realTime, continuing previous: LiveTranscript? = nil,
         trace: (@Sendable (DecodingRecord) -> Void)? = nil
     ) throws {
         let repeated = repeated ?? options

@@ -88,8 +88,8 @@ extension LiveOptions {
             options.language = language
             options.switchesLanguage = false
         }
-        if let vocabulary = request.settings.vocabulary { options.hotwords = vocabulary }
-        if let prompt = request.prompt { options.initialPrompt = prompt }
+        if !request.vocabulary.isEmpty { options.vocabulary = request.vocabulary }
+        if let prompt = request.prompt { options.prompt = prompt }
         return options
     }
 }

@@ -8,6 +8,8 @@ package actor ScriptedEngine: TranscriptionEngine {
     private var lifecycle = SessionLifecycle()
     private var script: [TranscriptionEvent]
     private var end = 0
+    /// The settings of the last update; nil before that.
+    package private(set) var settings: SpeechSettings?
 
     /// Creates an engine with events in the order of their positions.
     package init(_ script: [TranscriptionEvent]) { self.script = script }
@@ -49,8 +51,11 @@ package actor ScriptedEngine: TranscriptionEngine {
         broadcast.send(.cleared(position: end.seconds))
     }
 
-    /// Does nothing: the script is the same in every language.
-    package func update(_ settings: SpeechSettings) throws { try lifecycle.checkAccepting() }
+    /// Keeps the settings; the script is the same in every language.
+    package func update(_ settings: SpeechSettings) throws {
+        try lifecycle.checkAccepting()
+        self.settings = settings
+    }
 
     /// Emits the rest of the script and ends.
     package func finish() throws {

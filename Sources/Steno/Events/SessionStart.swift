@@ -48,14 +48,15 @@ extension TranscriptionEvent.Payload {
     }
 }
 
-extension TranscriptSegment {
-    fileprivate func moved(to start: SessionStart) -> TranscriptSegment {
-        TranscriptSegment(
+extension LiveSegment {
+    fileprivate func moved(to start: SessionStart) -> LiveSegment {
+        LiveSegment(
             id: id + start.segment, start: self.start + start.time, end: end + start.time, text: text,
             isFinal: isFinal,
             words: words.map {
                 Word(
-                    word: $0.word, start: $0.start + start.time, end: $0.end + start.time, probability: $0.probability,
+                    rawText: $0.rawText, start: $0.start + start.time, end: $0.end + start.time,
+                    probability: $0.probability,
                     speaker: $0.speaker)
             }, utterance: utterance + start.utterance)
     }

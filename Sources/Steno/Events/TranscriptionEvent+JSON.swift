@@ -92,7 +92,7 @@ extension TranscriptionEvent.Payload {
         ])
     }
 
-    private static func fields(_ text: String, _ segments: [TranscriptSegment]) -> [(String, String)] {
+    private static func fields(_ text: String, _ segments: [LiveSegment]) -> [(String, String)] {
         guard let first = segments.first, let last = segments.last else { return [("text", JSONText.string(text))] }
         let whole = [
             ("id", String(first.id)), ("utterance", String(first.utterance)),
@@ -102,7 +102,7 @@ extension TranscriptionEvent.Payload {
         return segments.count == 1 ? whole : whole + [("segments", list(segments))]
     }
 
-    private static func list(_ segments: [TranscriptSegment]) -> String {
+    private static func list(_ segments: [LiveSegment]) -> String {
         "[" + segments.map { JSONText.object(fields($0.text, [$0])) }.joined(separator: ", ") + "]"
     }
 }
@@ -123,8 +123,8 @@ private struct EventLine: Decodable {
         let text: String
         let words: [Word]
 
-        func segment(isFinal: Bool) -> TranscriptSegment {
-            TranscriptSegment(
+        func segment(isFinal: Bool) -> LiveSegment {
+            LiveSegment(
                 id: id, start: start, end: end, text: text, isFinal: isFinal, words: words,
                 utterance: utterance)
         }
@@ -186,7 +186,7 @@ private struct EventLine: Decodable {
         case .speakers: .speakers(try some(changes, "changes"))
         case .snapshot:
             .snapshot(
-                TranscriptAccumulator(
+                LiveTranscript(
                     finals: try some(finals, "finals").map { $0.segment(isFinal: true) },
                     partials: try some(partials, "partials").map { $0.segment(isFinal: false) },
                     language: detection, position: position, state: try some(state, "state")))
@@ -198,11 +198,11 @@ private struct EventLine: Decodable {
         language.map { LanguageDetection(language: $0, probability: probability ?? 0) }
     }
 
-    private func segments(isFinal: Bool) throws -> [TranscriptSegment] {
+    private func segments(isFinal: Bool) throws -> [LiveSegment] {
         if let segments { return segments.map { $0.segment(isFinal: isFinal) } }
         guard let id else { return [] }
         return [
-            TranscriptSegment(
+            LiveSegment(
                 id: id, start: try some(start, "start"), end: try some(end, "end"),
                 text: try some(text, "text"), isFinal: isFinal, words: words ?? [], utterance: utterance ?? 0)
         ]

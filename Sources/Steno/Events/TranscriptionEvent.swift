@@ -56,7 +56,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
         package static let snapshot = Kind(rawValue: "snapshot")
         /// Labels of speakers in final text were corrected; the text is unchanged.
         ///
-        /// A ``TranscriptAccumulator`` applies it.
+        /// A ``LiveTranscript`` applies it.
         public static let speakers = Kind(rawValue: "speakers")
         /// The caller cleared the transcript: text and context so far no longer count.
         public static let cleared = Kind(rawValue: "cleared")
@@ -65,7 +65,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// What an event of each kind carries.
     enum Payload: Sendable, Hashable {
         case none
-        case text(String, [TranscriptSegment], partials: [TranscriptSegment] = [])
+        case text(String, [LiveSegment], partials: [LiveSegment] = [])
         case utterance(Int)
         case level(AudioLevel)
         case speech(isSpeaking: Bool, time: Double)
@@ -76,7 +76,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
         case skipped(Range<Double>, SkipReason)
         case hallucination(GuardAction)
         case failure(TranscriptionFailure)
-        case snapshot(TranscriptAccumulator)
+        case snapshot(LiveTranscript)
         case speakers([SpeakerChange])
     }
 
@@ -107,7 +107,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     }
 
     /// The segments of a ``Kind/partial`` or ``Kind/final`` event.
-    public var segments: [TranscriptSegment] { if case .text(_, let segments, _) = payload { segments } else { [] } }
+    public var segments: [LiveSegment] { if case .text(_, let segments, _) = payload { segments } else { [] } }
 
     /// The partial text after this event: that of a ``Kind/partial`` event, or what is left of it after a
     /// ``Kind/final`` one, so that a view can replace both in one step; otherwise empty.
@@ -135,7 +135,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     public var isSpeaking: Bool? { if case .speech(let isSpeaking, _) = payload { isSpeaking } else { nil } }
 
     /// The time at which speech begins or ends, in seconds.
-    public var time: Double? { if case .speech(_, let time) = payload { time } else { nil } }
+    public var speechTime: Double? { if case .speech(_, let time) = payload { time } else { nil } }
 
     /// The detected language.
     public var language: LanguageDetection? { if case .language(let found) = payload { found } else { nil } }
@@ -167,14 +167,14 @@ public struct TranscriptionEvent: Sendable, Hashable {
     package var speakerChanges: [SpeakerChange] { if case .speakers(let changes) = payload { changes } else { [] } }
 
     /// All text so far.
-    public var snapshot: TranscriptAccumulator? { if case .snapshot(let text) = payload { text } else { nil } }
+    public var snapshot: LiveTranscript? { if case .snapshot(let text) = payload { text } else { nil } }
 }
 
 // MARK: - Making events
 
 extension TranscriptionEvent {
     /// Partial text.
-    package static func partial(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
+    package static func partial(text: String, segments: [LiveSegment], position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.partial, .text(text, segments), position: position)
     }
 
@@ -185,7 +185,7 @@ extension TranscriptionEvent {
 
     /// Final text, and the partial text that is left after it.
     package static func final(
-        text: String, segments: [TranscriptSegment], partials: [TranscriptSegment] = [], position: Double
+        text: String, segments: [LiveSegment], partials: [LiveSegment] = [], position: Double
     ) -> TranscriptionEvent {
         TranscriptionEvent(.final, .text(text, segments, partials: partials), position: position)
     }
@@ -241,7 +241,7 @@ extension TranscriptionEvent {
     }
 
     /// All text so far.
-    package static func snapshot(_ text: TranscriptAccumulator, position: Double) -> TranscriptionEvent {
+    package static func snapshot(_ text: LiveTranscript, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.snapshot, .snapshot(text), position: position)
     }
 

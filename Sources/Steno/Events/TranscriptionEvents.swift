@@ -38,7 +38,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
 
     private let lock = NSLock()
     private var readers: [WeakReader] = []
-    private var text: TranscriptAccumulator
+    private var text: LiveTranscript
     private var next = 0
     private var position = 0.0
     private var isFinished = false
@@ -46,12 +46,12 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     /// Creates a broadcast without readers.
     ///
     /// - Parameter start: Where the numbers of its events begin, so that its snapshots keep the text before.
-    package init(from start: SessionStart = SessionStart()) { text = TranscriptAccumulator(from: start) }
+    package init(from start: SessionStart = SessionStart()) { text = LiveTranscript(from: start) }
 
     deinit { finish() }
 
     /// The text and the state so far.
-    package var current: TranscriptAccumulator { lock.withLock { text } }
+    package var current: LiveTranscript { lock.withLock { text } }
 
     /// Sends an event, with the next sequence number; after ``finish()`` nothing is sent.
     package func send(_ event: TranscriptionEvent) { put(event).forEach { $0() } }

@@ -70,7 +70,7 @@ public final class Transcriber: Sendable {
     ///
     /// - Parameters:
     ///   - file: A local audio or video file; a named pipe is read to its end.
-    ///   - options: ``TranscriptionRequest`` or Whisper's ``DecodingOptions``.
+    ///   - options: ``TranscriptionRequest`` or Whisper's ``WhisperOptions``.
     /// - Throws: ``StenoError``: `audioNotFound`, `audioDamaged`, `decoderMissing`, `invalidOption`, `unknownLanguage`;
     ///   `CancellationError`.
     public func transcribe(

@@ -21,7 +21,7 @@ struct Commitment: Sendable {
     private let options: LiveOptions
     private let rule: EvidenceRule
     private var guards: TextGuard?
-    private var vocabulary: String?
+    private var vocabulary: [String]
     /// The id of the utterance.
     private var utterance = 0
     /// What the quick decodings have after the final words.
@@ -42,8 +42,8 @@ struct Commitment: Sendable {
     init(_ options: LiveOptions) {
         self.options = options
         rule = EvidenceRule(options.balance)
-        context = options.initialPrompt.map { [TextPiece($0)] } ?? []
-        vocabulary = options.hotwords
+        context = options.prompt.map { [TextPiece($0)] } ?? []
+        vocabulary = options.vocabulary
         guards = makeGuards()
     }
 
@@ -383,6 +383,6 @@ struct Commitment: Sendable {
     }
 
     private func makeGuards() -> TextGuard? {
-        options.guards.map { TextGuard($0, prompts: [options.initialPrompt, vocabulary].compactMap(\.self)) }
+        options.guards.map { TextGuard($0, prompts: [options.prompt, vocabulary.hotwords].compactMap(\.self)) }
     }
 }

@@ -11,8 +11,8 @@ extension LiveOptions: Codable {
         [
             .init("language", \.language),
             .init("task", \.task),
-            .init("hotwords", \.hotwords),
-            .init("initialPrompt", \.initialPrompt),
+            .init("vocabulary", \.vocabulary),
+            .init("prompt", \.prompt),
             .init("balance", \.balance),
             .init("step", \.step),
             .init("pause", \.pause),

@@ -10,10 +10,10 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     ///
     /// Half a sentence cannot be translated reliably, so a translation becomes final only at the end of an utterance.
     public var task = TranscriptionTask.transcribe
-    /// Names and spelling to expect.
-    public var hotwords: String?
-    /// The prompt of the first utterance, treated as preceding text.
-    public var initialPrompt: String?
+    /// Names and rare words to expect, one word or phrase each.
+    public var vocabulary: [String] = []
+    /// The prompt of the first utterance, treated as preceding text; nil is none.
+    public var prompt: String?
 
     /// Whether final text shall come soon or be right.
     public var balance = LiveBalance.balanced
@@ -72,20 +72,19 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
 
     /// The options that can change in the middle of a session.
     package var speechSettings: SpeechSettings {
-        SpeechSettings(language: language, task: task, vocabulary: hotwords)
+        SpeechSettings(language: language, task: task, vocabulary: vocabulary)
     }
 
     /// Creates options; what is not given has its default.
     public init(
-        language: String? = nil, task: TranscriptionTask = .transcribe, hotwords: String? = nil,
-        initialPrompt: String? = nil, balance: LiveBalance = .balanced, pause: Double = 0.16, endpoint: Double = 0.6,
-        switchesLanguage: Bool = false,
-        guards: GuardOptions? = GuardOptions()
+        language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
+        prompt: String? = nil, balance: LiveBalance = .balanced, pause: Double = 0.16, endpoint: Double = 0.6,
+        switchesLanguage: Bool = false, guards: GuardOptions? = GuardOptions()
     ) {
         self.language = language
         self.task = task
-        self.hotwords = hotwords
-        self.initialPrompt = initialPrompt
+        self.vocabulary = vocabulary
+        self.prompt = prompt
         self.balance = balance
         self.pause = pause
         self.endpoint = endpoint

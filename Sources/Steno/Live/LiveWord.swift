@@ -35,7 +35,7 @@ struct LiveWord: Sendable, Hashable {
     }
 
     /// The public form of the word, in seconds.
-    var word: Word { Word(word: text, start: start.seconds, end: end.seconds, probability: probability) }
+    var word: Word { Word(rawText: text, start: start.seconds, end: end.seconds, probability: probability) }
 
     /// Whether a space comes before it.
     var isSpaced: Bool { text.first?.isWhitespace ?? false }

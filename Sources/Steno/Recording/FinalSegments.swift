@@ -6,13 +6,13 @@ package struct FinalSegments: Sendable {
     package enum Change {
         case none
         /// It continues with these segments.
-        case append([TranscriptSegment])
+        case append([LiveSegment])
         /// It is these segments now, and nothing else.
-        case replace([TranscriptSegment])
+        case replace([LiveSegment])
     }
 
     private var count = 0
-    private var last: TranscriptSegment?
+    private var last: LiveSegment?
 
     /// Starts with no text.
     package init() {}
@@ -30,7 +30,7 @@ package struct FinalSegments: Sendable {
         return .append(event.segments)
     }
 
-    private mutating func change(to finals: [TranscriptSegment]) -> Change {
+    private mutating func change(to finals: [LiveSegment]) -> Change {
         let continues = count == 0 || finals.count >= count && finals[count - 1].isSameText(as: last)
         defer { (count, last) = (finals.count, finals.last) }
         guard continues else { return .replace(finals) }
@@ -38,9 +38,9 @@ package struct FinalSegments: Sendable {
     }
 }
 
-extension TranscriptSegment {
+extension LiveSegment {
     /// Whether the text is that of another segment, whoever speaks it: labels of speakers may be corrected.
-    fileprivate func isSameText(as other: TranscriptSegment?) -> Bool {
+    fileprivate func isSameText(as other: LiveSegment?) -> Bool {
         guard let other else { return false }
         return id == other.id && start == other.start && end == other.end && text == other.text
     }

@@ -46,7 +46,7 @@ struct LiveCueTrack {
     /// Decides the rest.
     mutating func finish(audioEnd: Double) -> [Cue] { cues.hasOpenWords ? cues.close(audioEnd: audioEnd) : [] }
 
-    private mutating func append(_ segments: [TranscriptSegment]) -> [Cue] {
+    private mutating func append(_ segments: [LiveSegment]) -> [Cue] {
         var decided: [Cue] = []
         for segment in segments {
             decided += cues.append(segment.timedWords, startsSegment: segment.utterance != utterance)
@@ -58,7 +58,7 @@ struct LiveCueTrack {
 
     /// Decides the rest of an utterance when the next words come too late to change it.
     private mutating func settle(_ event: TranscriptionEvent) -> [Cue] {
-        if let speaks = event.isSpeaking, let time = event.time { (isSpeaking, speechTime) = (speaks, time) }
+        if let speaks = event.isSpeaking, let time = event.speechTime { (isSpeaking, speechTime) = (speaks, time) }
         let hasEnded = event.kind == .utteranceEnd && event.utterance == utterance
         let isIdle = event.snapshot.map { $0.partialText.isEmpty } ?? false
         if hasEnded || isIdle, let last = open().last { settledAfter = last.end + cues.gap }
@@ -70,7 +70,7 @@ struct LiveCueTrack {
     }
 }
 
-extension TranscriptSegment {
+extension LiveSegment {
     /// The words with their times; where the engine gives none, estimates.
     fileprivate var timedWords: [Word] {
         guard words.isEmpty else { return words }

@@ -69,7 +69,7 @@ package struct LiveTranscriptStream: Sendable {
         var text = ""
         let segments =
             switch finals.change(event) {
-            case .none: [TranscriptSegment]()
+            case .none: [LiveSegment]()
             // Text that was cleared has been written already.
             case .append(let segments), .replace(let segments): segments
             }

@@ -28,7 +28,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     private let later: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
 
     private let lock = NSLock()
-    private var text = LiveTranscript()
+    private var text = LiveFileText()
     private var hasNews = true
     /// Whether the files are about to be written, or rest after that.
     private var isBusy = false
@@ -156,7 +156,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
             hasNews = false
             return self.text
         }
-        let transcript = text.accumulator.transcript(language: language)
+        let transcript = text.live.transcript(language: language)
         let cues = text.cues
         var size = 0
         for index in outputs.indices {
@@ -178,15 +178,15 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
 }
 
 /// The text of a session as far as files have it.
-struct LiveTranscript {
-    var accumulator = TranscriptAccumulator()
+struct LiveFileText {
+    var live = LiveTranscript()
     /// The cues that may still change; nil when no file has cues.
     var track: LiveCueTrack?
     private var decided: [Cue] = []
 
     /// Applies an event; returns whether files change.
     mutating func apply(_ event: TranscriptionEvent) -> Bool {
-        accumulator.apply(event)
+        live.apply(event)
         if let change = track?.apply(event) { decided = (change.replaces ? [] : decided) + change.decided }
         for change in event.speakerChanges {
             for index in decided.indices {
@@ -198,7 +198,7 @@ struct LiveTranscript {
         return [.final, .cleared, .snapshot, .language, .speakers].contains(event.kind)
     }
 
-    mutating func finish() { decided += track?.finish(audioEnd: accumulator.position) ?? [] }
+    mutating func finish() { decided += track?.finish(audioEnd: live.position) ?? [] }
 
     /// All cues so far.
     var cues: [Cue] { decided + (track?.open() ?? []) }

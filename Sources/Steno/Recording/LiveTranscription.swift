@@ -21,12 +21,17 @@ public final class LiveTranscription: Sendable {
     private let work: Task<Void, any Error>
     /// Whether the audio ends without anybody stopping it.
     private let endsByItself: Bool
+    /// The settings of the audio from here on; nil while an update is under way.
+    private let settings: Monitor<SpeechSettings?>
 
     /// Starts a session and returns when it is running.
     ///
-    /// - Parameter runner: Runs the engine; it has not been started, so readers can be added that get the first event.
+    /// - Parameters:
+    ///   - runner: Runs the engine; it has not been started, so readers can be added that get the first event.
+    ///   - settings: Those that the engine begins with.
     init(
-        _ engine: any TranscriptionEngine, source: any AudioSource, runner: LiveSessionRunner
+        _ engine: any TranscriptionEngine, source: any AudioSource, runner: LiveSessionRunner,
+        settings: SpeechSettings = SpeechSettings()
     ) async throws {
         let (starting, signal) = AsyncStream.makeStream(of: Void.self)
         let work = Task {
@@ -34,6 +39,7 @@ public final class LiveTranscription: Sendable {
             try await runner.run(source) { signal.yield() }
         }
         (self.engine, self.runner, self.work) = (engine, runner, work)
+        self.settings = Monitor(settings)
         endsByItself = source is FileSource
         try await withTaskCancellationHandler {
             for await _ in starting { return }
@@ -98,14 +104,26 @@ public final class LiveTranscription: Sendable {
     /// - Throws: As ``finalize()`` does.
     public func clear() async throws { try await engine.clear() }
 
-    /// Changes the language, the task and the vocabulary, all three, for the audio from here on.
+    /// Changes the language, the task or the vocabulary for the audio from here on; the others stay as they are.
     ///
-    /// - Parameters:
-    ///   - language: The spoken language, as in ``LiveOptions``; nil detects it.
-    ///   - task: Whether to transcribe or to translate into English.
-    ///   - hotwords: Names and spelling to expect; nil expects none.
-    /// - Throws: As ``finalize()`` does, and `StenoError`: `unknownLanguage`, `invalidOption`.
-    public func update(language: String?, task: TranscriptionTask, hotwords: String?) async throws {
-        try await engine.update(SpeechSettings(language: language, task: task, vocabulary: hotwords))
+    ///     try await session.update { $0.language = "de" }
+    ///
+    /// - Parameter change: Changes the settings, which are those of the options or of the last update.
+    /// - Throws: As ``finalize()`` does, and `StenoError`: `unknownLanguage`, `invalidOption`; then nothing has changed.
+    public func update(_ change: @Sendable (inout SpeechSettings) -> Void) async throws {
+        // One after the other, so that each changes what the one before has left.
+        let before = try await settings.wait { settings -> SpeechSettings? in
+            defer { settings = nil }
+            return settings
+        }
+        var now = before
+        change(&now)
+        do {
+            try await engine.update(now)
+        } catch {
+            settings.update { $0 = before }
+            throw error
+        }
+        settings.update { $0 = now }
     }
 }

@@ -25,7 +25,7 @@ extension Transcriber {
     public func live(
         _ source: LiveSource, options: LiveOptions = LiveOptions(), recording: URL? = nil, transcripts: [URL] = [],
         subtitles: SubtitleOptions = .readable, overwriting: Bool = false,
-        continuing previous: TranscriptAccumulator? = nil
+        continuing previous: LiveTranscript? = nil
     ) async throws -> LiveTranscription {
         let recorder = try recording.map { try LiveRecorder($0, overwriting: overwriting) }
         let writer =
@@ -44,7 +44,7 @@ extension Transcriber {
     /// Transcribes live audio, with files that the caller has made and a reader that gets the first event.
     package func live(
         _ source: LiveSource, options: LiveOptions, buffering: EventBuffering, recorder: LiveRecorder? = nil,
-        transcript: LiveTranscriptWriter? = nil, continuing previous: TranscriptAccumulator? = nil
+        transcript: LiveTranscriptWriter? = nil, continuing previous: LiveTranscript? = nil
     ) async throws -> (session: LiveTranscription, events: TranscriptionEvents) {
         let engine = try ModelEngine(
             model: model, options: options, pace: LivePace(source), continuing: previous)
@@ -52,14 +52,15 @@ extension Transcriber {
             engine, recorder: recorder, transcript: transcript,
             start: previous.map(SessionStart.init) ?? SessionStart())
         let events = runner.events(buffering: buffering)
-        let session = try await LiveTranscription(engine, source: source.source, runner: runner)
+        let session = try await LiveTranscription(
+            engine, source: source.source, runner: runner, settings: options.speechSettings)
         return (session, session.kept(by: events))
     }
 }
 
 extension SessionStart {
     /// After everything that was heard before.
-    fileprivate init(_ previous: TranscriptAccumulator) {
+    fileprivate init(_ previous: LiveTranscript) {
         self.init(
             time: previous.position, segment: (previous.finals.last?.id ?? -1) + 1,
             utterance: (previous.finals.last?.utterance ?? -1) + 1)

@@ -19,7 +19,7 @@ struct LiveNarrator: Sendable {
             let segment = segment(words, utterance: utterance, isFinal: true)
             nextID += 1
             shown = ""
-            var partials: [TranscriptSegment] = []
+            var partials: [LiveSegment] = []
             if case .show(let words, let utterance) = next, !words.isEmpty {
                 partials = [self.segment(words, utterance: utterance, isFinal: false)]
             }
@@ -63,22 +63,22 @@ struct LiveNarrator: Sendable {
     private static let keepsUp = 1.0
     private static let resolution = 0.5
 
-    private func segment(_ words: [LiveWord], utterance: Int, isFinal: Bool) -> TranscriptSegment {
+    private func segment(_ words: [LiveWord], utterance: Int, isFinal: Bool) -> LiveSegment {
         var joined: [Word] = []
         for word in words {
             if word.isPunctuation, !word.text.hasPrefix(" "), var last = joined.popLast() {
-                last.word += word.text
+                last.rawText += word.text
                 joined.append(last)
             } else {
                 joined.append(
                     Word(
-                        word: word.text, start: word.start.seconds.milliseconds, end: word.end.seconds.milliseconds,
+                        rawText: word.text, start: word.start.seconds.milliseconds, end: word.end.seconds.milliseconds,
                         probability: word.probability))
             }
         }
-        return TranscriptSegment(
+        return LiveSegment(
             id: nextID, start: joined.first?.start ?? 0, end: joined.last?.end ?? 0,
-            text: joined.map(\.word).joined(), isFinal: isFinal, words: joined, utterance: utterance)
+            text: joined.map(\.rawText).joined(), isFinal: isFinal, words: joined, utterance: utterance)
     }
 }
 

@@ -23,7 +23,7 @@ final class LiveSpeakers {
     }
 
     /// The number of the first voice of a session that continues a text: nobody gets a label that it has already.
-    static func firstVoice(after text: TranscriptAccumulator) -> Int {
+    static func firstVoice(after text: LiveTranscript) -> Int {
         let labels = Set(text.finals.flatMap(\.words).compactMap(\.speaker))
         return labels.compactMap(Diarization.voice(named:)).max().map { $0 + 1 } ?? 0
     }
@@ -47,7 +47,7 @@ final class LiveSpeakers {
     }
 
     /// Segments with the speaker of every word.
-    func labelled(_ segments: [TranscriptSegment]) -> [TranscriptSegment] {
+    func labelled(_ segments: [LiveSegment]) -> [LiveSegment] {
         segments.map { segment in
             var segment = segment
             segment.words = segment.words.map { word in

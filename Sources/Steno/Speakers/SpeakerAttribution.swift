@@ -122,7 +122,7 @@ struct SpeakerAttribution {
     /// How well a speaker may change before a word: after a sentence, in a pause, near the time that was found.
     private func value(_ words: [Word], before index: Int, _ time: Double) -> Double {
         let previous = words[index - 1]
-        let endsSentence = previous.word.last.map { ".?!。？！…".contains($0) } ?? false
+        let endsSentence = previous.rawText.last.map { ".?!。？！…".contains($0) } ?? false
         let pause = max(0, words[index].start - previous.end)
         return (endsSentence ? 0.6 : 0) + min(pause, 1) - abs(words[index].start - time)
     }

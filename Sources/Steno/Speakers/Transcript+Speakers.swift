@@ -49,7 +49,7 @@ extension Segment {
             var part = self
             part.words = words
             part.speaker = words.first?.speaker
-            part.text = words.map(\.word).joined()
+            part.text = words.map(\.rawText).joined()
             if index > 0 { part.start = words.first?.start ?? start }
             if index + 1 < parts.count { part.end = words.last?.end ?? end }
             part.end = max(part.start, part.end)

@@ -50,8 +50,8 @@ struct LiveCues {
         if startsSegment || words.isEmpty { words.append([]) }
         for word in new {
             words[words.count - 1].append(word)
-            script.add(word.word)
-            phrases.add(PhraseWords.key(word.word))
+            script.add(word.rawText)
+            phrases.add(PhraseWords.key(word.rawText))
         }
         guard let splitter = splitter(audioEnd: nil) else { return decided }
         let (cues, rest) = splitter.decided()
@@ -121,7 +121,7 @@ struct LiveCues {
 extension Segment {
     fileprivate init(id: Int, words: [Word]) {
         self.init(
-            id: id, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: words.map(\.word).joined(),
+            id: id, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: words.map(\.rawText).joined(),
             words: words)
     }
 }

@@ -44,12 +44,12 @@ struct OpenAIWhisperLayout {
         let isAfterPause = !keepsSegments && word.start - last > Self.longPause
         let endsSegment = isChunkStart && !lines.isEmpty && keepsSegments
         // Characters are code points to Python.
-        let length = word.word.unicodeScalars.count
+        let length = word.rawText.unicodeScalars.count
         if columns > 0, columns + length <= lineWidth, !isAfterPause, !endsSegment {
-            append(word, word.word)
+            append(word, word.rawText)
             columns += length
         } else {
-            let text = word.word.strippingWhitespace
+            let text = word.rawText.strippingWhitespace
             let isFull = lineCount.map { isAfterPause || lines.count >= $0 } ?? false
             if endsSegment || isFull && !lines.isEmpty {
                 endCue()

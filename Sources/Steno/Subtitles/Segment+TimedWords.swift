@@ -5,7 +5,7 @@ extension Segment {
     var timedWords: [Word] {
         if let words, !words.isEmpty { return words }
         guard !text.strippingWhitespace.isEmpty else { return [] }
-        return Word(word: text, start: start, end: end, probability: 0).divided()
+        return Word(rawText: text, start: start, end: end, probability: 0).divided()
     }
 }
 
@@ -23,7 +23,7 @@ extension Word {
         return zip(pieces, widths).map { piece, width in
             defer { before += width }
             var part = self
-            part.word = piece
+            part.rawText = piece
             part.start = start + length * before / total
             part.end = start + length * (before + width) / total
             return part

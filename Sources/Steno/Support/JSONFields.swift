@@ -21,7 +21,7 @@ extension JSONText {
         let objects = words.map {
             object(
                 [
-                    ("word", string($0.word)),
+                    ("word", string($0.rawText)),
                     ("start", time($0.start)),
                     ("end", time($0.end)),
                     ("probability", number($0.probability)),

@@ -86,7 +86,7 @@
                 let text = String(result.text[run.range].characters)
                 guard let range = run.audioTimeRange, !text.allSatisfy(\.isWhitespace) else { return nil }
                 return Word(
-                    word: text, start: range.start.seconds, end: range.end.seconds,
+                    rawText: text, start: range.start.seconds, end: range.end.seconds,
                     probability: run.transcriptionConfidence ?? 1)
             }
             self.init(

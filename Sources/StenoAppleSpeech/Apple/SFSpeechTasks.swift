@@ -36,7 +36,7 @@
             let best = result.bestTranscription
             let words = best.segments.map {
                 Word(
-                    word: " " + $0.substring, start: $0.timestamp, end: $0.timestamp + $0.duration,
+                    rawText: " " + $0.substring, start: $0.timestamp, end: $0.timestamp + $0.duration,
                     probability: Double($0.confidence))
             }
             return .text(best.formattedString, words: words, isFinal: result.isFinal)

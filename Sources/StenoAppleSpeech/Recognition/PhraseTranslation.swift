@@ -110,8 +110,8 @@ package struct PhraseTranslation: Sendable {
         return .partial(text: segments.map(\.text).joined(), segments: segments, position: position)
     }
 
-    private var partialSegments: [TranscriptSegment] {
-        var segments: [TranscriptSegment] = []
+    private var partialSegments: [LiveSegment] {
+        var segments: [LiveSegment] = []
         var before: (end: Double, character: Character?) = (end, lastCharacter)
         var utterance = self.utterance
         for guess in guesses {
@@ -127,11 +127,11 @@ package struct PhraseTranslation: Sendable {
     private func segment(
         _ phrase: RecognizedPhrase, id: Int, isFinal: Bool, after before: (end: Double, character: Character?),
         utterance: Int
-    ) -> TranscriptSegment {
+    ) -> LiveSegment {
         let start = max(phrase.start, before.end), text = spaced(phrase.text, after: before.character)
         var words = phrase.words
-        if let first = words.first { words[0].word = spaced(first.word, after: before.character) }
-        return TranscriptSegment(
+        if let first = words.first { words[0].rawText = spaced(first.rawText, after: before.character) }
+        return LiveSegment(
             id: id, start: start, end: max(start, phrase.end), text: text, isFinal: isFinal, words: words,
             utterance: utterance)
     }

@@ -35,7 +35,7 @@ extension RecognizedPhrase {
         if words.isEmpty {
             cut = RepeatedText.end(of: (seconds - start) / (end - start), in: text)
         } else {
-            let letters = words[..<count].reduce(0) { $0 + RepeatedText.letters($1.word) }
+            let letters = words[..<count].reduce(0) { $0 + RepeatedText.letters($1.rawText) }
             cut = letters == 0 ? text.startIndex : RepeatedText.index(in: text, afterLetters: letters)
         }
         var before = self, after = self.after(cut, words: Array(words[count...]), from: seconds)

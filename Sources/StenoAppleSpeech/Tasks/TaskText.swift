@@ -64,7 +64,7 @@ struct TaskText: Sendable {
     private func phrase(_ text: String, _ words: [Word], isFinal: Bool) -> RecognizedPhrase {
         let moved = words.map {
             Word(
-                word: $0.word, start: $0.start + start.seconds, end: $0.end + start.seconds,
+                rawText: $0.rawText, start: $0.start + start.seconds, end: $0.end + start.seconds,
                 probability: $0.probability)
         }
         let first = moved.first?.start ?? textStart.seconds
@@ -81,7 +81,7 @@ struct TaskText: Sendable {
             var letters = RepeatedText.letters(phrase.text[..<cut])
             rest.words = Array(
                 phrase.words.drop { word in
-                    defer { letters -= RepeatedText.letters(word.word) }
+                    defer { letters -= RepeatedText.letters(word.rawText) }
                     return letters > 0
                 })
             rest.start = rest.words.first?.start ?? min(phrase.end, textStart.seconds)

@@ -3,7 +3,7 @@ import Steno
 
 /// Decoding options; the defaults are those of faster-whisper.
 struct DecodingArguments: ParsableArguments {
-    private static let defaults = DecodingOptions()
+    private static let defaults = WhisperOptions()
 
     @Option(name: .long, help: "Beam size at temperature 0; 1 is greedy search.")
     var beamSize = defaults.beamSize
@@ -69,7 +69,7 @@ struct DecodingArguments: ParsableArguments {
             valueName: "full|auto|n"))
     var audioContext = defaults.audioContext
 
-    func apply(to options: inout DecodingOptions) {
+    func apply(to options: inout WhisperOptions) {
         options.beamSize = beamSize
         options.bestOf = bestOf
         options.patience = patience

@@ -3,7 +3,7 @@ import Steno
 
 /// Which parts of the audio are decoded, and how its language is detected.
 struct HearingArguments: ParsableArguments {
-    private static let defaults = DecodingOptions()
+    private static let defaults = WhisperOptions()
 
     @Option(
         name: .long,
@@ -49,7 +49,7 @@ struct HearingArguments: ParsableArguments {
 
     private func clips() throws -> [Range<Double>] {
         do {
-            return try DecodingOptions.clips(timestamps: try times())
+            return try WhisperOptions.clips(timestamps: try times())
         } catch let error as StenoError {
             throw ValidationError(error.message)
         }
@@ -84,7 +84,7 @@ struct HearingArguments: ParsableArguments {
         }
     }
 
-    func apply(to options: inout DecodingOptions) throws {
+    func apply(to options: inout WhisperOptions) throws {
         options.clips = try clips()
         options.chunkLength = chunkLength?.value
         options.languageDetectionSegments = languageDetectionSegments

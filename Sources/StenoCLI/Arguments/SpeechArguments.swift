@@ -39,12 +39,12 @@ struct SpeechArguments: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: "Drop the context after a window decoded above this temperature.")
-    var promptResetOnTemperature = DecodingOptions().promptResetOnTemperature
+    var promptResetOnTemperature = WhisperOptions().promptResetOnTemperature
 
     @Flag(name: .long, help: "Decode without timestamps: one segment per window.")
     var withoutTimestamps = false
 
-    func apply(to options: inout DecodingOptions) {
+    func apply(to options: inout WhisperOptions) {
         options.language = language?.code
         options.multilingual = multilingual
         options.task = translate ? .translate : task

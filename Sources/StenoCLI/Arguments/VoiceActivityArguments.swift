@@ -5,6 +5,10 @@ import Steno
 struct VoiceActivityArguments: ParsableArguments {
     private static let defaults = VoiceActivityOptions()
 
+    /// Lengths are milliseconds here, as faster-whisper has them, and seconds in the library.
+    private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
+    private static func seconds(_ milliseconds: Int?) -> Double? { milliseconds.map { Double($0) / 1000 } }
+
     @Flag(name: .long, help: "Decode only detected speech; times remain those of the file.")
     var vadFilter = false
     @Option(
@@ -27,20 +31,21 @@ struct VoiceActivityArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Drop shorter speech (default: \(defaults.minSpeechMilliseconds)).", valueName: "ms"))
+            "Drop shorter speech (default: \(Self.milliseconds(defaults.minSpeechSeconds))).", valueName: "ms"))
     var vadMinSpeech: Int?
     @Option(name: .long, help: ArgumentHelp("Split longer speech (default: never).", valueName: "time"))
     var vadMaxSpeech: Seconds?
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Silence that ends speech (default: \(defaults.minSilenceMilliseconds); "
-                + "\(VoiceActivityOptions.batched.minSilenceMilliseconds) in batches).", valueName: "ms"))
+            "Silence that ends speech (default: \(Self.milliseconds(defaults.minSilenceSeconds)); "
+                + "\(Self.milliseconds(VoiceActivityOptions.batched.minSilenceSeconds)) in batches).", valueName: "ms"))
     var vadMinSilence: Int?
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Padding kept before and after speech (default: \(defaults.speechPadMilliseconds)).", valueName: "ms"))
+            "Padding kept before and after speech (default: \(Self.milliseconds(defaults.speechPadSeconds))).",
+            valueName: "ms"))
     var vadSpeechPad: Int?
 
     /// Whether any option differs from its default.
@@ -56,10 +61,10 @@ struct VoiceActivityArguments: ParsableArguments {
         options.detector = vadDetector ?? options.detector
         options.threshold = vadThreshold ?? options.threshold
         options.negativeThreshold = vadNegativeThreshold
-        options.minSpeechMilliseconds = vadMinSpeech ?? options.minSpeechMilliseconds
+        options.minSpeechSeconds = Self.seconds(vadMinSpeech) ?? options.minSpeechSeconds
         options.maxSpeechSeconds = vadMaxSpeech?.value ?? options.maxSpeechSeconds
-        options.minSilenceMilliseconds = vadMinSilence ?? options.minSilenceMilliseconds
-        options.speechPadMilliseconds = vadSpeechPad ?? options.speechPadMilliseconds
+        options.minSilenceSeconds = Self.seconds(vadMinSilence) ?? options.minSilenceSeconds
+        options.speechPadSeconds = Self.seconds(vadSpeechPad) ?? options.speechPadSeconds
         return options
     }
 
@@ -84,7 +89,7 @@ struct VoiceActivityArguments: ParsableArguments {
     }
 
     /// Must be applied last: the defaults depend on the batch size.
-    func apply(to decoding: inout DecodingOptions) {
+    func apply(to decoding: inout WhisperOptions) {
         decoding.voiceActivity = options(isBatched: decoding.batchSize > 1)
     }
 }

@@ -3,7 +3,7 @@ import Steno
 
 /// Word timestamps.
 struct WordArguments: ParsableArguments {
-    private static let defaults = DecodingOptions()
+    private static let defaults = WhisperOptions()
 
     @Flag(name: .long, help: "Add the start and end of each word to the JSON output.")
     var wordTimestamps = false
@@ -22,7 +22,7 @@ struct WordArguments: ParsableArguments {
             valueName: "time"))
     var hallucinationSilenceThreshold: Seconds?
 
-    func apply(to options: inout DecodingOptions) {
+    func apply(to options: inout WhisperOptions) {
         options.wordTimestamps = wordTimestamps
         options.prependedPunctuation = prependedPunctuation
         options.appendedPunctuation = appendedPunctuation

@@ -86,8 +86,8 @@ struct Bench: AsyncParsableCommand {
 
     /// As requested, but at temperature 0 by default: a model whose text fails the quality thresholds, such as one with
     /// random weights, would otherwise be timed at every temperature.
-    var decodingOptions: DecodingOptions {
-        let defaults = DecodingOptions()
+    var decodingOptions: WhisperOptions {
+        let defaults = WhisperOptions()
         var options = defaults
         speech.apply(to: &options)
         decoding.apply(to: &options)

@@ -5,7 +5,7 @@ import StenoEvaluation
 
 /// Where the hypotheses come from.
 enum EvaluationHearing {
-    case model(Transcriber, name: String, DecodingOptions)
+    case model(Transcriber, name: String, WhisperOptions)
     case transcripts(HypothesisFolder)
     /// Who speaks when, and no texts.
     case turns(HypothesisFolder)
@@ -91,7 +91,7 @@ struct EvaluationJob {
     }
 
     private func hear(
-        _ item: EvaluationItem, _ speakers: SpeakerLabels?, _ transcriber: Transcriber, _ options: DecodingOptions,
+        _ item: EvaluationItem, _ speakers: SpeakerLabels?, _ transcriber: Transcriber, _ options: WhisperOptions,
         _ progress: EvaluationProgress
     ) async throws -> EvaluatedFile {
         let start = Date()

@@ -122,8 +122,8 @@ struct Transcribe: AsyncParsableCommand {
     }
 
     /// The requested options.
-    func options() throws -> DecodingOptions {
-        var options = DecodingOptions()
+    func options() throws -> WhisperOptions {
+        var options = WhisperOptions()
         try hearing.apply(to: &options)
         speech.apply(to: &options)
         decoding.apply(to: &options)

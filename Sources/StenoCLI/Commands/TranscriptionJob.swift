@@ -5,7 +5,7 @@ import StenoCommandLine
 /// The transcription of one file: decoding, progress and output.
 struct TranscriptionJob {
     let transcriber: Transcriber
-    let options: DecodingOptions
+    let options: WhisperOptions
     /// How speakers are labelled; nil does not.
     let speakers: SpeakerOptions?
     let output: OutputArguments

@@ -2,7 +2,7 @@ import Steno
 
 /// The options of the recordings of a list, as far as their lines do not change them.
 struct ListOptions: Sendable {
-    let decoding: DecodingOptions
+    let decoding: WhisperOptions
     /// How speakers are labelled; nil does not.
     let speakers: SpeakerOptions?
     /// Whether each channel is transcribed by itself.
@@ -19,9 +19,9 @@ struct ListOptions: Sendable {
     }
 }
 
-extension DecodingOptions {
+extension WhisperOptions {
     /// The options of one channel of a call, which is silent for half of it: a model may hear text in silence.
-    var forOneChannel: DecodingOptions {
+    var forOneChannel: WhisperOptions {
         guard clips.isEmpty, batchSize == 1, voiceActivity == nil else { return self }
         var options = self
         options.voiceActivity = VoiceActivityOptions()

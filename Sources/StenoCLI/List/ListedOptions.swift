@@ -4,7 +4,7 @@ import Steno
 struct ListedOptions: Decodable {
     /// The audio track, counted from 1; nil is that of the command.
     private(set) var audioTrack: Int?
-    private var changes: [@Sendable (inout DecodingOptions) -> Void] = []
+    private var changes: [@Sendable (inout WhisperOptions) -> Void] = []
 
     init() {}
 
@@ -32,7 +32,7 @@ struct ListedOptions: Decodable {
             let words = try container.decodeIfPresent(String.self, forKey: name)
             changes.append { $0.hotwords = words }
         case "clip_timestamps":
-            let clips = try DecodingOptions.clips(timestamps: container.decode([Double].self, forKey: name))
+            let clips = try WhisperOptions.clips(timestamps: container.decode([Double].self, forKey: name))
             changes.append { $0.clips = clips }
         case "audio_track":
             audioTrack = try container.decode(Int.self, forKey: name)
@@ -45,7 +45,7 @@ struct ListedOptions: Decodable {
     }
 
     /// Changes the command's options.
-    func apply(to options: inout DecodingOptions) {
+    func apply(to options: inout WhisperOptions) {
         for change in changes { change(&options) }
     }
 

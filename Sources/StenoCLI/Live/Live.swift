@@ -105,8 +105,8 @@ struct LiveSpeechArguments: ParsableArguments {
         options.language = language?.code
         options.switchesLanguage = switchLanguage
         options.task = translate ? .translate : .transcribe
-        options.hotwords = hotwords
-        options.initialPrompt = initialPrompt
+        options.vocabulary = [String](hotwords: hotwords)
+        options.prompt = initialPrompt
     }
 }
 

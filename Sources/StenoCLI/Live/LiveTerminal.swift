@@ -45,7 +45,7 @@ struct LiveTerminal: LiveOutput {
 
     mutating func end() { console.print(screen.end()) }
 
-    private mutating func show(partial text: String, segments: [TranscriptSegment]) -> String {
+    private mutating func show(partial text: String, segments: [LiveSegment]) -> String {
         var drawing = ""
         if let first = segments.first, !text.isEmpty, first.utterance != utterance {
             drawing += screen.append("", newLine: true)

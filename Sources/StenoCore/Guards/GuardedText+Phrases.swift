@@ -44,7 +44,7 @@ extension GuardedText {
     private func isEnd(after item: Int, _ repeated: RepeatedPhrase?) -> Bool {
         let (left, right) = (items[item], items[item + 1])
         if left.passage != right.passage || right.word.start - left.word.end > Self.gap { return true }
-        return repeated == nil && left.word.word.trimmingWhitespace.last.map(".!?…。！？".contains) == true
+        return repeated == nil && left.word.rawText.trimmingWhitespace.last.map(".!?…。！？".contains) == true
     }
 
     /// Groups marked words into spans with one reason, split at the ends of passages.
@@ -58,13 +58,11 @@ extension GuardedText {
             {
                 spans[spans.count - 1].words = last.words.lowerBound..<index + 1
                 spans[spans.count - 1].action.end = word.end
-                spans[spans.count - 1].action.text += word.word
+                spans[spans.count - 1].action.text += word.rawText
             } else {
-                spans.append(
-                    GuardVerdict.Span(
-                        passage: passage, words: index..<index + 1,
-                        action: GuardAction(
-                            kind: mark.kind, start: word.start, end: word.end, text: word.word, reason: mark.reason)))
+                let action = GuardAction(
+                    kind: mark.kind, start: word.start, end: word.end, text: word.rawText, reason: mark.reason)
+                spans.append(GuardVerdict.Span(passage: passage, words: index..<index + 1, action: action))
             }
         }
         return spans

@@ -30,7 +30,7 @@ package struct GuardedText {
             words.enumerated().map { Item(passage: passage, index: $0, word: $1) }
         }
         units = items.enumerated().flatMap { number, item in
-            Self.keys(of: item.word.word).map { Unit(key: $0, item: number) }
+            Self.keys(of: item.word.rawText).map { Unit(key: $0, item: number) }
         }
     }
 
@@ -56,7 +56,7 @@ package struct GuardedText {
 
     /// The length of a text in letters of an alphabet, which approximates how long it takes to say.
     static func letters(in text: some Collection<Word>) -> Double {
-        text.lazy.flatMap(\.word.unicodeScalars).reduce(0) { sum, scalar in
+        text.lazy.flatMap(\.rawText.unicodeScalars).reduce(0) { sum, scalar in
             guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return sum }
             return sum + (isWide(scalar) || (0xAC00...0xD7A3).contains(scalar.value) ? 2.5 : 1)
         }

@@ -1,14 +1,14 @@
 /// What is spoken and what is wanted of it: the options that can change in the middle of a session.
-package struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
+public struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code or a name; nil detects it.
-    package var language: String?
+    public var language: String?
     /// Whether to transcribe or to translate into English.
-    package var task: TranscriptionTask
-    /// Names and spelling to expect.
-    package var vocabulary: String?
+    public var task: TranscriptionTask
+    /// Names and rare words to expect, one word or phrase each.
+    public var vocabulary: [String]
 
     /// Creates settings.
-    package init(language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: String? = nil) {
+    package init(language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = []) {
         self.language = language
         self.task = task
         self.vocabulary = vocabulary

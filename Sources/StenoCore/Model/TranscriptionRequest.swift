@@ -9,8 +9,8 @@ public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjus
     public var task: TranscriptionTask
     /// Whether to find when each word was said.
     public var wordTimestamps: Bool
-    /// Names and rare words to expect; nil is none.
-    public var vocabulary: String?
+    /// Names and rare words to expect, one word or phrase each.
+    public var vocabulary: [String]
     /// Text presented to the model as if it preceded the recording; nil is none.
     public var prompt: String?
     /// The only parts of the audio to transcribe, in seconds and in this order; empty transcribes everything.
@@ -21,13 +21,13 @@ public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjus
     ///
     /// The words get times, whatever ``wordTimestamps`` says.
     public var speakers: SpeakerOptions?
-    /// Options of one model family, such as Whisper's `DecodingOptions`; what this request says itself takes precedence.
+    /// Options of one model family, such as Whisper's `WhisperOptions`; what this request says itself takes precedence.
     package var familyOptions: (any FamilyOptions)?
 
     /// Creates a request.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, wordTimestamps: Bool = false,
-        vocabulary: String? = nil, prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1,
+        vocabulary: [String] = [], prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1,
         speakers: SpeakerOptions? = nil
     ) {
         self.language = language

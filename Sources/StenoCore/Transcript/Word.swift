@@ -1,9 +1,9 @@
 /// A word with its place in the audio.
 public struct Word: Sendable, Codable, Hashable {
-    /// The word with the preceding space and the punctuation joined to it.
-    public var word: String
-    /// The word without the space before it: what ``word`` is for people.
-    public var text: String { word.trimmingWhitespace }
+    /// The word as the model generates it, with the preceding space and the punctuation joined to it; in JSON `word`.
+    public var rawText: String
+    /// The word without the space before it: what ``rawText`` is for people.
+    public var text: String { rawText.trimmingWhitespace }
     /// The start of the word, in seconds.
     public var start: Double
     /// The end of the word, in seconds; never before ``start``.
@@ -14,12 +14,17 @@ public struct Word: Sendable, Codable, Hashable {
     public var speaker: String?
 
     /// Creates a word.
-    public init(word: String, start: Double, end: Double, probability: Double, speaker: String? = nil) {
-        self.word = word
+    public init(rawText: String, start: Double, end: Double, probability: Double, speaker: String? = nil) {
+        self.rawText = rawText
         self.start = start
         self.end = end
         self.probability = probability
         self.speaker = speaker
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case rawText = "word"
+        case start, end, probability, speaker
     }
 
     /// A word without commas and capitals, by which two decodings are compared: its letters and digits in lower case.

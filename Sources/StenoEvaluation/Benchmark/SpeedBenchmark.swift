@@ -33,7 +33,7 @@ import StenoCore
     /// The audio file; without one its part is skipped.
     public var audio: URL?
     /// The options for the audio file.
-    public var options = DecodingOptions()
+    public var options = WhisperOptions()
 
     /// Creates a benchmark of all parts.
     public init() {}

@@ -64,7 +64,7 @@ package struct SpeakerLabels: Sendable, Equatable {
                 }
                 return words.map {
                     SpokenStretch(
-                        text: $0.word, speaker: $0.speaker ?? segment.speaker, start: $0.start, end: $0.end)
+                        text: $0.rawText, speaker: $0.speaker ?? segment.speaker, start: $0.start, end: $0.end)
                 }
             })
     }

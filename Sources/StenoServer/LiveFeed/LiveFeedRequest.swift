@@ -146,7 +146,9 @@
             return name
         }
 
-        var live: LiveOptions { LiveOptions(language: language, task: task, hotwords: hotwords) }
-        var speech: SpeechSettings { SpeechSettings(language: language, task: task, vocabulary: hotwords) }
+        var live: LiveOptions { LiveOptions(language: language, task: task, vocabulary: vocabulary) }
+        var speech: SpeechSettings { SpeechSettings(language: language, task: task, vocabulary: vocabulary) }
+
+        private var vocabulary: [String] { [String](hotwords: hotwords) }
     }
 #endif

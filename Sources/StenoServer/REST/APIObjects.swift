@@ -63,8 +63,8 @@
         let logprob: Double
 
         init(_ word: Word) {
-            token = word.word
-            bytes = Array(word.word.utf8)
+            token = word.rawText
+            bytes = Array(word.rawText.utf8)
             // The logarithm of 0 is no number of JSON.
             logprob = log(max(word.probability, 1e-9))
         }

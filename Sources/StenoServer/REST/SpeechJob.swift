@@ -48,7 +48,7 @@
         }
 
         /// The options with a language that the model knows: `en` for `en-US`.
-        private func options(for model: SpeechModelInformation) throws(ServerError) -> DecodingOptions {
+        private func options(for model: SpeechModelInformation) throws(ServerError) -> WhisperOptions {
             var options = request.options
             guard model.tasks.contains(options.task) else {
                 throw .invalid(

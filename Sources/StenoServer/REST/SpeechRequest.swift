@@ -28,7 +28,7 @@
         let includesProbabilities: Bool
         /// The voices that the response calls by their names.
         let knownSpeakers: KnownSpeakers
-        let options: DecodingOptions
+        let options: WhisperOptions
 
         /// Reads a form.
         ///
@@ -48,7 +48,7 @@
             includesWords = granularities.contains("word")
             includesSegments = granularities.contains("segment")
             includesProbabilities = try Self.includesProbabilities(form, format)
-            var options = DecodingOptions(task: task)
+            var options = WhisperOptions(task: task)
             options.language = Self.language(form)
             options.initialPrompt = form["prompt"]
             let keywords = (form.values["keywords"] ?? []).filter { !$0.isEmpty }

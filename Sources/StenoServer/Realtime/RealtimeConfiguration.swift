@@ -30,7 +30,7 @@
 
         /// The options of the engine.
         package var options: LiveOptions {
-            var options = LiveOptions(language: language, hotwords: hotwords, initialPrompt: prompt)
+            var options = LiveOptions(language: language, vocabulary: keywords, prompt: prompt)
             if let turns = turnDetection {
                 options.speechThreshold = turns.threshold
                 options.silenceThreshold = min(options.silenceThreshold, turns.threshold * 0.7)
@@ -39,8 +39,6 @@
             }
             return options
         }
-
-        var hotwords: String? { keywords.isEmpty ? nil : keywords.joined(separator: ", ") }
 
         /// Whether an engine that runs can take over the other configuration.
         func needsNewEngine(for other: RealtimeConfiguration) -> Bool {

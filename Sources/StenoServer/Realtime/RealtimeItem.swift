@@ -19,7 +19,7 @@
         }
 
         /// Adds final text and returns the part of the transcript that it is.
-        mutating func add(_ segment: TranscriptSegment) -> String {
+        mutating func add(_ segment: LiveSegment) -> String {
             let delta = text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
             text += delta
             words += segment.words
@@ -35,9 +35,9 @@
         }
     }
 
-    extension TranscriptSegment {
+    extension LiveSegment {
         /// The parts of the segment, divided between the words for which a closure says so.
-        func split(where divides: (Word, Word) -> Bool) -> [TranscriptSegment] {
+        func split(where divides: (Word, Word) -> Bool) -> [LiveSegment] {
             guard let first = words.first else { return [self] }
             var groups = [[first]]
             for (left, right) in zip(words, words.dropFirst()) {
@@ -45,8 +45,8 @@
             }
             guard groups.count > 1 else { return [self] }
             return groups.map { words in
-                TranscriptSegment(
-                    id: id, start: words[0].start, end: words[words.count - 1].end, text: words.map(\.word).joined(),
+                LiveSegment(
+                    id: id, start: words[0].start, end: words[words.count - 1].end, text: words.map(\.rawText).joined(),
                     isFinal: isFinal, words: words, utterance: utterance)
             }
         }

@@ -31,7 +31,7 @@
         }
 
         /// Final text; each word goes to the turn in whose audio it begins.
-        package mutating func heard(_ segment: TranscriptSegment) -> [RealtimeAction] {
+        package mutating func heard(_ segment: LiveSegment) -> [RealtimeAction] {
             let parts = segment.split { left, right in
                 index(of: left.start) != index(of: right.start)
                     || isCleared(left.start, left.end) != isCleared(right.start, right.end)
@@ -129,7 +129,7 @@
             return actions + [.finalize(item: item.id, through: time)]
         }
 
-        private mutating func add(_ segment: TranscriptSegment, to index: Int) -> [RealtimeAction] {
+        private mutating func add(_ segment: LiveSegment, to index: Int) -> [RealtimeAction] {
             let delta = items[index].add(segment)
             let item = items[index]
             var members: [String: JSONValue] = [

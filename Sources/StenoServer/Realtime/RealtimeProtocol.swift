@@ -23,7 +23,7 @@
         /// Turns without their whole text, in order; only the last may be without an end.
         var items: [RealtimeItem] = []
         /// Final text that belongs to no turn yet.
-        var waiting: [TranscriptSegment] = []
+        var waiting: [LiveSegment] = []
         /// The item that was committed last.
         var previous: String?
         /// Where the audio begins that belongs to no item yet.

@@ -143,7 +143,7 @@
 
         /// Takes an event, with the times of the session.
         private func hear(_ event: TranscriptionEvent) async {
-            if let isSpeaking = event.isSpeaking, let time = event.time {
+            if let isSpeaking = event.isSpeaking, let time = event.speechTime {
                 await perform(
                     isSpeaking ? proto.speechBegan(at: time) : proto.speechEnded(at: time, noticed: event.position))
             }
@@ -172,8 +172,8 @@
         private func configure(_ old: RealtimeConfiguration, _ new: RealtimeConfiguration) async {
             do {
                 if let voice, voice.isStarted, !old.needsNewEngine(for: new) {
-                    if old.language != new.language || old.hotwords != new.hotwords {
-                        try await voice.engine.update(SpeechSettings(language: new.language, vocabulary: new.hotwords))
+                    if old.language != new.language || old.keywords != new.keywords {
+                        try await voice.engine.update(SpeechSettings(language: new.language, vocabulary: new.keywords))
                     }
                 } else {
                     // First the new one, which may be impossible.

@@ -108,10 +108,11 @@
             model = data["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
             _ = try context.models.resolve(model)
             let words = (data["transcript_names"]?.array ?? []) + (data["transcript_terms"]?.array ?? [])
-            let hotwords = words.prefix(200).compactMap { $0.string?.prefix(200) }.joined(separator: ", ")
+            let vocabulary = words.prefix(200).compactMap { $0.string.map { String($0.prefix(200)) } }
             // Home Assistant's languages are locales such as en-US.
             let language = data["language"]?.string.flatMap { $0.split(whereSeparator: { "-_".contains($0) }).first }
-            options = LiveOptions(language: language.map(String.init), hotwords: hotwords.isEmpty ? nil : hotwords)
+            options = LiveOptions(
+                language: language.map(String.init), vocabulary: vocabulary.filter { !$0.isEmpty })
         }
 
         private func begin() async throws {

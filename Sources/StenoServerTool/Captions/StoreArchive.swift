@@ -135,7 +135,7 @@
                 "words": .array(
                     segment.words.map {
                         [
-                            "start": .seconds($0.start), "end": .seconds($0.end), "word": .string($0.word),
+                            "start": .seconds($0.start), "end": .seconds($0.end), "word": .string($0.rawText),
                             "speaker": $0.speaker.map(JSONValue.string) ?? .null,
                         ]
                     }),

@@ -56,9 +56,8 @@ struct Lane: Sendable {
 
     /// Expects other words from here on.
     func update(vocabulary: [String]) async throws {
-        let words = vocabulary.isEmpty ? nil : vocabulary.joined(separator: ", ")
         do {
-            try await engine.update(SpeechSettings(language: language, vocabulary: words))
+            try await engine.update(SpeechSettings(language: language, vocabulary: vocabulary))
         } catch {
             throw SFSpeechError.translating(error)
         }
@@ -80,7 +79,7 @@ extension SpeechAnalyzer {
         guard let loaded = loaded[ObjectIdentifier(module)], let origin = timeline.origin else { return }
         var options = module.environment.options
         options.language = loaded.language
-        if !vocabulary.vocabulary.isEmpty { options.hotwords = vocabulary.vocabulary.joined(separator: ", ") }
+        if !vocabulary.vocabulary.isEmpty { options.vocabulary = vocabulary.vocabulary }
         for case let detector as SpeechDetector in modules { detector.sensitivity.adjust(&options) }
         var repeated = options
         module.adjust(&repeated, isFile: pace == .fast)

@@ -119,7 +119,7 @@ struct DetectionTranslation: EventTranslation {
     mutating func results(of event: TranscriptionEvent) -> [SpeechDetector.Result] {
         position = max(position, event.position)
         let wasSpeaking = isSpeaking
-        if let began = event.isSpeaking, let time = event.time {
+        if let began = event.isSpeaking, let time = event.speechTime {
             isSpeaking = began
             return report(to: time, speech: wasSpeaking) + (began ? volatile() : [])
         }

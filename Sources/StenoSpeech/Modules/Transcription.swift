@@ -61,7 +61,7 @@ struct TranscriptTranslation: EventTranslation {
 
     // MARK: Results
 
-    private mutating func final(_ segment: TranscriptSegment) -> Transcription {
+    private mutating func final(_ segment: LiveSegment) -> Transcription {
         let start = max(segment.start, finalEnd)
         finalEnd = max(segment.end, start)
         shown = nil
@@ -69,7 +69,7 @@ struct TranscriptTranslation: EventTranslation {
         return transcription(of: segment, start..<finalEnd, finalizedTo: finalEnd)
     }
 
-    private mutating func volatile(_ segment: TranscriptSegment) -> Transcription {
+    private mutating func volatile(_ segment: LiveSegment) -> Transcription {
         let start = max(segment.start, finalEnd)
         // A range without length would count as final.
         let range = start..<max(segment.end, start + Self.shortest)
@@ -90,7 +90,7 @@ struct TranscriptTranslation: EventTranslation {
     private static let shortest = 0.001
 
     private func transcription(
-        of segment: TranscriptSegment, _ range: Range<Double>, finalizedTo seconds: Double
+        of segment: LiveSegment, _ range: Range<Double>, finalizedTo seconds: Double
     ) -> Transcription {
         let text = text(of: segment)
         return Transcription(
@@ -99,10 +99,10 @@ struct TranscriptTranslation: EventTranslation {
     }
 
     /// The text, word by word; the first text of a session has no space before it.
-    private func text(of segment: TranscriptSegment) -> AttributedString {
+    private func text(of segment: LiveSegment) -> AttributedString {
         var text = AttributedString()
         for (number, word) in segment.words.enumerated() {
-            var spelling = reporting.punctuation ? word.word : word.word.withoutPunctuation
+            var spelling = reporting.punctuation ? word.rawText : word.rawText.withoutPunctuation
             if number == 0, !hasText { spelling = String(spelling.trimmingPrefix(" ")) }
             var part = AttributedString(spelling)
             if reporting.times { part.speech.audioTimeRange = timeRange(word.start..<max(word.start, word.end)) }

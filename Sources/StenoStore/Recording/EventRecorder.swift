@@ -7,7 +7,7 @@
         private let onFailure: @Sendable (any Error) -> Void
         private let onLoss: @Sendable () -> Void
         private var finals = FinalSegments()
-        private var missing: [(segment: TranscriptSegment, language: String?)] = []
+        private var missing: [(segment: LiveSegment, language: String?)] = []
         private var mustClear = false
         /// Labels of speakers that are still to be corrected in what is stored.
         private var corrections: [SpeakerCorrection] = []
@@ -80,7 +80,7 @@
             mustClear || !missing.isEmpty || !corrections.isEmpty || newLanguage != nil
         }
 
-        private mutating func add(_ segments: [TranscriptSegment]) {
+        private mutating func add(_ segments: [LiveSegment]) {
             for segment in segments { missing.append((segment, language)) }
             nextNumber = segments.last.map { $0.id + 1 } ?? nextNumber
         }

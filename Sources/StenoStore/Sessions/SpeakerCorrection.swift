@@ -6,7 +6,7 @@
         /// What a live session has corrected in the segments before a number; later ones had the right labels at once.
         case changes([SpeakerChange], before: Int)
         /// The speakers of segments, for whoever has missed the corrections.
-        case labels([TranscriptSegment])
+        case labels([LiveSegment])
 
         /// A segment of the history.
         struct Stored {
@@ -43,7 +43,7 @@
             switch self {
             case .changes(let changes, _):
                 // As everybody who follows the session applies them.
-                var text = TranscriptAccumulator(stored: stored.map(\.segment), position: 0)
+                var text = LiveTranscript(stored: stored.map(\.segment), position: 0)
                 text.apply(.speakers(changes, position: 0))
                 return text.finals.map(\.words)
             case .labels(let segments):
@@ -63,8 +63,8 @@
 
     extension SpeakerCorrection.Stored {
         /// As much of a live segment as its words need.
-        fileprivate var segment: TranscriptSegment {
-            TranscriptSegment(id: number, start: 0, end: 0, text: "", isFinal: true, words: content.words)
+        fileprivate var segment: LiveSegment {
+            LiveSegment(id: number, start: 0, end: 0, text: "", isFinal: true, words: content.words)
         }
     }
 #endif

@@ -31,7 +31,7 @@
                 let first = words.lazy.compactMap(\.speaker).first
                 return [Segment(id: 0, start: start, end: end, text: text, speaker: speaker ?? first)]
             }
-            let whole = TranscriptSegment(
+            let whole = LiveSegment(
                 id: id, start: start, end: end, text: text, isFinal: true, words: spokenWords, utterance: utterance)
             return whole.bySpeaker.map { part in
                 Segment(

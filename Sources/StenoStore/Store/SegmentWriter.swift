@@ -14,7 +14,7 @@
         private static let longestPassage = 32
 
         /// Stores the segments and brings the index up to date.
-        func append(_ segments: [TranscriptSegment], language: String?) throws {
+        func append(_ segments: [LiveSegment], language: String?) throws {
             var open = try openPassage()
             var passages: [(id: Int64, isNew: Bool)] = []
             for segment in segments {
@@ -55,7 +55,7 @@
             return database.lastInsertedRowID
         }
 
-        private func insert(_ segment: TranscriptSegment, into passage: Int64, _ language: String?) throws {
+        private func insert(_ segment: LiveSegment, into passage: Int64, _ language: String?) throws {
             let content = SegmentContent(text: segment.text, words: segment.words, language: language)
             var stored = SegmentRow(
                 session: row, passage: passage, number: segment.id, utterance: segment.utterance, start: segment.start,

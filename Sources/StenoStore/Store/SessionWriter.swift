@@ -22,7 +22,7 @@
         /// What a session that is continued was before; nil of a new session.
         let former: Former?
         /// The text of a session that is continued, until a live session has taken it.
-        private let previous: Handover<TranscriptAccumulator>?
+        private let previous: Handover<LiveTranscript>?
         private let lock: SessionLock
 
         /// What a session was before it was continued.
@@ -35,7 +35,7 @@
         }
 
         init(
-            _ id: UUID, row: Int64, continuing former: Former? = nil, _ previous: TranscriptAccumulator? = nil,
+            _ id: UUID, row: Int64, continuing former: Former? = nil, _ previous: LiveTranscript? = nil,
             lock: SessionLock, in store: TranscriptStore
         ) {
             (self.id, self.row, self.former, self.lock, self.store) = (id, row, former, lock, store)
@@ -47,7 +47,7 @@
         ///
         /// It is handed over once: a writer lives for hours, and the live session has its own copy.
         /// - Throws: `StenoError.engineState` when it was handed over before: its ids would be used again.
-        func takePrevious() throws -> TranscriptAccumulator? {
+        func takePrevious() throws -> LiveTranscript? {
             guard let previous else { return nil }
             guard let text = previous.take() else {
                 throw StenoError(
@@ -63,8 +63,7 @@
         ///   - language: The code of their language, if it was detected.
         ///   - partial: The text after them that is not final yet.
         /// - Throws: `StenoError.outputFailed`, as when the disk is full; the same segments can be appended again.
-        public func append(_ segments: [TranscriptSegment], language: String? = nil, partial: String = "") async throws
-        {
+        public func append(_ segments: [LiveSegment], language: String? = nil, partial: String = "") async throws {
             guard !segments.isEmpty else { return }
             let end = segments.map(\.end).max() ?? 0
             let partial = try sealed(partial)

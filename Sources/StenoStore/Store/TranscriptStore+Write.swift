@@ -38,7 +38,7 @@
         ///
         /// - Returns: The writer, and the transcript so far.
         /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` when it is being recorded; `historyDamaged`.
-        public func resume(_ id: UUID) async throws -> (writer: SessionWriter, text: TranscriptAccumulator) {
+        public func resume(_ id: UUID) async throws -> (writer: SessionWriter, text: LiveTranscript) {
             let lock = try await lock(id)
             // Of a session that was cut off only the end of its text is known.
             let audioEnd = try await endOfAudio(of: id)
@@ -55,11 +55,11 @@
                 return (row.id ?? 0, former, segments, row.duration)
             }
             let finals = segments.map {
-                TranscriptSegment(
+                LiveSegment(
                     id: $0.id, start: $0.start, end: $0.end, text: $0.recognizedText, isFinal: true, words: $0.words,
                     utterance: $0.utterance)
             }
-            let text = TranscriptAccumulator(stored: finals, position: duration)
+            let text = LiveTranscript(stored: finals, position: duration)
             return (SessionWriter(id, row: row, continuing: former, text, lock: lock, in: self), text)
         }
 

@@ -14,7 +14,7 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     package init() {}
 
     /// Leaves out the final text that is there already: a view that appears late does not read an hour aloud.
-    package mutating func skip(_ finals: [TranscriptSegment]) {
+    package mutating func skip(_ finals: [LiveSegment]) {
         self = CaptionAnnouncements()
         finalCount = finals.count
     }
@@ -24,7 +24,7 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     /// - Parameters:
     ///   - finals: All final segments.
     ///   - hasEnded: Whether no text follows: what waits is announced.
-    package mutating func next(_ finals: [TranscriptSegment], hasEnded: Bool) -> String? {
+    package mutating func next(_ finals: [LiveSegment], hasEnded: Bool) -> String? {
         if finals.count < finalCount { self = CaptionAnnouncements() }
         let fresh = finals.dropFirst(finalCount)
         finalCount = finals.count

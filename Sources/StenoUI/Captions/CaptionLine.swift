@@ -14,7 +14,7 @@ package struct CaptionLine: Sendable, Hashable, Identifiable {
 
     fileprivate init(utterance: Int) { id = utterance }
 
-    fileprivate mutating func append(_ segment: TranscriptSegment) {
+    fileprivate mutating func append(_ segment: LiveSegment) {
         let text = self.text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
         if segment.isFinal { finalText += text } else { partialText += text }
     }
@@ -39,7 +39,7 @@ package struct CaptionLines: Sendable, Hashable {
     /// - Parameters:
     ///   - finals: The final segments, of which there are only ever more; fewer than before are those of a new session.
     ///   - partials: The segments after them.
-    package mutating func update(finals: [TranscriptSegment], partials: [TranscriptSegment]) {
+    package mutating func update(finals: [LiveSegment], partials: [LiveSegment]) {
         if finals.count < finalCount { self = CaptionLines() }
         lines.removeSubrange(settled.count...)
         if let line = settled.line { lines.append(line) }
@@ -49,7 +49,7 @@ package struct CaptionLines: Sendable, Hashable {
         for segment in partials { add(segment) }
     }
 
-    private mutating func add(_ segment: TranscriptSegment) {
+    private mutating func add(_ segment: LiveSegment) {
         if lines.last?.id != segment.utterance { lines.append(CaptionLine(utterance: segment.utterance)) }
         lines[lines.count - 1].append(segment)
     }

@@ -39,11 +39,11 @@ package struct PlaybackText: Sendable, Hashable {
         for (index, segment) in transcript.segments.enumerated() {
             var words = segment.words ?? []
             if words.isEmpty {
-                words = [Word(word: segment.text, start: segment.start, end: segment.end, probability: 1)]
+                words = [Word(rawText: segment.text, start: segment.start, end: segment.end, probability: 1)]
             }
             let items = words.filter { !$0.text.isEmpty }.map { word in
                 defer { count += 1 }
-                let isUnspaced = word.word.unicodeScalars.first.map(UnspacedScript.contains) == true
+                let isUnspaced = word.rawText.unicodeScalars.first.map(UnspacedScript.contains) == true
                 return Item(
                     id: count, text: word.text, start: word.start, end: word.end, hasSpace: !isUnspaced)
             }

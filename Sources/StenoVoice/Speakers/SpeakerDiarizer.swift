@@ -10,9 +10,9 @@ package final class SpeakerDiarizer {
     /// What counts as speech: a pause of a quarter of a second ends a region.
     private static let activity: VoiceActivityOptions = {
         var options = VoiceActivityOptions()
-        options.minSpeechMilliseconds = 96
-        options.minSilenceMilliseconds = 250
-        options.speechPadMilliseconds = 32
+        options.minSpeechSeconds = 0.096
+        options.minSilenceSeconds = 0.25
+        options.speechPadSeconds = 0.032
         options.maxSpeechSeconds = 20
         return options
     }()

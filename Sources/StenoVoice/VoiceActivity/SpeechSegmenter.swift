@@ -27,12 +27,13 @@ struct SpeechSegmenter: Sendable {
     init(_ options: VoiceActivityOptions) {
         threshold = Float(options.threshold)
         negativeThreshold = Float(options.resolvedNegativeThreshold)
-        minSpeech = Double(16 * options.minSpeechMilliseconds)
-        minSilence = Double(16 * options.minSilenceMilliseconds)
+        minSpeech = Double(VoiceActivityOptions.samples(options.minSpeechSeconds))
+        minSilence = Double(VoiceActivityOptions.samples(options.minSilenceSeconds))
         // In this order of operations, so that a length that is not a whole number of samples is rounded as in the
         // original.
         let longest = Double(VoiceActivity.sampleRate) * options.maxSpeechSeconds
-        maxSpeech = longest - Double(VoiceActivity.windowLength) - Double(2 * 16 * options.speechPadMilliseconds)
+        let padding = 2 * VoiceActivityOptions.samples(options.speechPadSeconds)
+        maxSpeech = longest - Double(VoiceActivity.windowLength) - Double(padding)
     }
 
     /// Processes the next window and appends speech that has ended, in samples: none, one, or two segments at once.

@@ -19,7 +19,7 @@ package struct SpeechTimestamps: Sendable {
     /// Starts with a new recording.
     package init(_ options: VoiceActivityOptions) {
         segmenter = SpeechSegmenter(options)
-        pad = 16 * options.speechPadMilliseconds
+        pad = VoiceActivityOptions.samples(options.speechPadSeconds)
     }
 
     /// The chunks of a recording whose probabilities are all known.

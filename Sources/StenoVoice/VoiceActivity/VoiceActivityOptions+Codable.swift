@@ -12,11 +12,11 @@ extension VoiceActivityOptions: Codable {
             .init("detector", \.detector),
             .init("threshold", \.threshold),
             .init("negativeThreshold", \.negativeThreshold),
-            .init("minSpeechMilliseconds", \.minSpeechMilliseconds),
+            .init("minSpeechSeconds", \.minSpeechSeconds),
             // JSON has no infinity: no limit is left out.
             .init("maxSpeechSeconds", \.maxSpeechSeconds, encode: { $0.isFinite ? $0 : nil }, decode: { $0 }),
-            .init("minSilenceMilliseconds", \.minSilenceMilliseconds),
-            .init("speechPadMilliseconds", \.speechPadMilliseconds),
+            .init("minSilenceSeconds", \.minSilenceSeconds),
+            .init("speechPadSeconds", \.speechPadSeconds),
         ]
     }
 }

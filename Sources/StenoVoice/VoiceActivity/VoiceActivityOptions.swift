@@ -8,35 +8,35 @@ public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     public var threshold = 0.5
     /// Speech continues until the probability falls below this; nil is 0.15 less than the threshold, at least 0.01.
     public var negativeThreshold: Double?
-    /// Speech of at most this many milliseconds is dropped.
-    public var minSpeechMilliseconds = 0
+    /// Speech of at most this many seconds is dropped.
+    public var minSpeechSeconds = 0.0
     /// The maximum length of a chunk of speech, in seconds.
     ///
     /// Longer speech is split at its last silence of more than 98 ms, or at the limit if there is none.
     public var maxSpeechSeconds = Double.infinity
-    /// Speech ends after silence of this many milliseconds.
-    public var minSilenceMilliseconds = 2000
-    /// The milliseconds kept around speech; shorter pauses are divided between the two sides.
-    public var speechPadMilliseconds = 400
+    /// Speech ends after silence of this many seconds.
+    public var minSilenceSeconds = 2.0
+    /// The seconds kept around speech; shorter pauses are divided between the two sides.
+    public var speechPadSeconds = 0.4
 
     /// Creates options; what is not given has faster-whisper's default.
     public init(
         threshold: Double = 0.5, negativeThreshold: Double? = nil,
-        minSpeechMilliseconds: Int = 0, maxSpeechSeconds: Double = Double.infinity,
-        minSilenceMilliseconds: Int = 2000, speechPadMilliseconds: Int = 400
+        minSpeechSeconds: Double = 0, maxSpeechSeconds: Double = Double.infinity,
+        minSilenceSeconds: Double = 2, speechPadSeconds: Double = 0.4
     ) {
         self.threshold = threshold
         self.negativeThreshold = negativeThreshold
-        self.minSpeechMilliseconds = minSpeechMilliseconds
+        self.minSpeechSeconds = minSpeechSeconds
         self.maxSpeechSeconds = maxSpeechSeconds
-        self.minSilenceMilliseconds = minSilenceMilliseconds
-        self.speechPadMilliseconds = speechPadMilliseconds
+        self.minSilenceSeconds = minSilenceSeconds
+        self.speechPadSeconds = speechPadSeconds
     }
 
     /// faster-whisper's defaults for batched decoding: any pause ends speech, and no chunk is longer than a window.
     package static let batched = {
         var options = VoiceActivityOptions()
-        options.minSilenceMilliseconds = 160
+        options.minSilenceSeconds = 0.16
         return options
     }()
 
@@ -48,14 +48,17 @@ public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
         let checks: [(Bool, String)] = [
             ((0...1).contains(threshold), "The threshold of voice activity must be from 0 to 1."),
             ((0...1).contains(negativeThreshold ?? 0), "The negative threshold of voice activity must be from 0 to 1."),
-            (Self.isLength(minSpeechMilliseconds), "The shortest speech must be 0 milliseconds or more."),
+            (Self.isLength(minSpeechSeconds), "The shortest speech must be 0 or more."),
             (maxSpeechSeconds > 0, "The longest speech must be more than 0 seconds."),
-            (Self.isLength(minSilenceMilliseconds), "The shortest silence must be 0 milliseconds or more."),
-            (Self.isLength(speechPadMilliseconds), "The padding of speech must be 0 milliseconds or more."),
+            (Self.isLength(minSilenceSeconds), "The shortest silence must be 0 or more."),
+            (Self.isLength(speechPadSeconds), "The padding of speech must be 0 or more."),
         ]
         if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
     }
 
     /// Up to eleven days, so that no sum of samples can overflow.
-    private static func isLength(_ milliseconds: Int) -> Bool { (0...1_000_000_000).contains(milliseconds) }
+    private static func isLength(_ seconds: Double) -> Bool { (0...1_000_000).contains(seconds) }
+
+    /// The nearest number of samples: a length in whole milliseconds has no error of rounding.
+    static func samples(_ seconds: Double) -> Int { Int((seconds * Double(VoiceActivity.sampleRate)).rounded()) }
 }

@@ -95,7 +95,7 @@ struct WordTiming: Sendable {
 
     private func rounded(_ word: TimedWord, offset: Double) -> Word {
         Word(
-            word: word.text, start: Self.hundredths(offset + word.start), end: Self.hundredths(offset + word.end),
+            rawText: word.text, start: Self.hundredths(offset + word.start), end: Self.hundredths(offset + word.end),
             probability: word.probability)
     }
 

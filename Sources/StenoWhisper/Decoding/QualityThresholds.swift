@@ -53,7 +53,7 @@ struct QualityThresholds: Sendable, Hashable {
     }
 }
 
-extension DecodingOptions {
+extension WhisperOptions {
     /// The thresholds that these options set.
     var thresholds: QualityThresholds {
         QualityThresholds(

@@ -14,7 +14,7 @@ struct WindowText: Sendable, Hashable {
 /// tried.
 struct WindowAttempts {
     private let model: WhisperModel
-    private let options: DecodingOptions
+    private let options: WhisperOptions
     private let prompt: WindowPrompt
     private let rules: LogitRules
     private let seek: Int
@@ -30,7 +30,7 @@ struct WindowAttempts {
     ///   - known: The number of the prompt's forced tokens that an earlier decoding found; all but the last are left
     ///     out of the result.
     init(
-        _ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int,
+        _ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: WhisperOptions, seek: Int,
         known: Int = 0
     ) {
         self.known = known

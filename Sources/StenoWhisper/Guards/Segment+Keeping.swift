@@ -13,7 +13,7 @@ extension Segment {
         let closing = tokens.count > 1 ? tokens.last.map { $0 >= begin ? [$0] : [] } ?? [] : []
         var segment = self
         segment.words = kept
-        segment.text = kept.map(\.word).joined()
+        segment.text = kept.map(\.rawText).joined()
         segment.start = first.start
         segment.end = max(first.start, last.end)
         segment.whisper?.tokens = opening + tokenizer.encode(segment.text) + closing

@@ -63,7 +63,7 @@ struct HallucinationFilter: Sendable {
 
     private func isAnomalous(_ draft: SegmentDraft) -> Bool {
         guard let all = draft.words, !all.isEmpty else { return false }
-        let words = all.filter { !$0.word.isContained(in: Self.punctuation) }.prefix(Self.wordCount)
+        let words = all.filter { !$0.rawText.isContained(in: Self.punctuation) }.prefix(Self.wordCount)
         let score = words.map(anomaly).reduce(0, +)
         return score >= 3 || score + 0.01 >= Double(words.count)
     }

@@ -10,7 +10,7 @@ struct MemoryEstimate: Sendable, Hashable {
     let bytes: Int
 
     /// - Parameter lanes: The number of windows decoded at once; nil is the batch size.
-    init(_ shape: ModelShape, precision: Precision, options: DecodingOptions, lanes: Int? = nil) {
+    init(_ shape: ModelShape, precision: Precision, options: WhisperOptions, lanes: Int? = nil) {
         let lanes = lanes ?? options.batchSize, hypotheses = options.hypotheses
         let floats = MemoryLayout<Float>.size
         let cacheBytes = precision == .int8 ? 2 : floats

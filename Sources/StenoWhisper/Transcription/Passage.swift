@@ -32,7 +32,7 @@ final class Passage {
     private(set) var known: [Int] = []
 
     var model: WhisperModel { plan.model }
-    var options: DecodingOptions { plan.options }
+    var options: WhisperOptions { plan.options }
 
     /// Starts a text that has only the initial prompt as context.
     init(
@@ -90,7 +90,11 @@ final class Passage {
     }
 
     /// In frames, the shortest rest that may contain speech: voice activity detection leaves silence around speech.
-    private var shortestRest: Int { max(10, (plan.voiceActivity?.speechPadMilliseconds ?? 0) / 10) }
+    private var shortestRest: Int {
+        // Whole milliseconds first, so that 0.29 s are not 28 frames.
+        let milliseconds = Int(((plan.voiceActivity?.speechPadSeconds ?? 0) * 1000).rounded())
+        return max(10, milliseconds / 10)
+    }
 
     /// Adds a window's text and moves on; returns false if the window must be decoded again with the current
     /// ``prompt(at:)``: without the preceding text, or from where its text ended.

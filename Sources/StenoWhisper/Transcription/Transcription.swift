@@ -36,7 +36,7 @@ final class Transcription {
     private var progress = -1
 
     private var model: WhisperModel { plan.model }
-    private var options: DecodingOptions { plan.options }
+    private var options: WhisperOptions { plan.options }
 
     /// Opens a recording; one that can be rewound is read to its end.
     init(

@@ -6,7 +6,7 @@ import StenoVoice
 /// clear error or runs to its end.
 struct TranscriptionPlan: Sendable {
     let model: WhisperModel
-    let options: DecodingOptions
+    let options: WhisperOptions
     /// The number of windows decoded at once: those of a batch, or one of each of several recordings.
     let lanes: Int
     /// The rules that restrict tokens.
@@ -37,7 +37,7 @@ struct TranscriptionPlan: Sendable {
     ///     that are each decoded sequentially.
     ///   - availableMemory: The machine's memory in bytes, which the request must fit.
     init(
-        _ model: WhisperModel, _ options: DecodingOptions, recordings: Int = 1,
+        _ model: WhisperModel, _ options: WhisperOptions, recordings: Int = 1,
         availableMemory: UInt64 = ProcessInfo.processInfo.physicalMemory
     ) throws {
         try options.validate()
@@ -100,7 +100,7 @@ struct TranscriptionPlan: Sendable {
     }
 }
 
-extension DecodingOptions {
+extension WhisperOptions {
     /// The maximum number of rows that any of the temperatures decodes at once.
     var hypotheses: Int {
         temperatures.map { $0 > 0 ? bestOf : beamSize }.max() ?? 1

@@ -10,7 +10,7 @@ extension WhisperModel {
         _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
         onEnd: @escaping (FedResult) -> Void
     ) throws {
-        let plan = try TranscriptionPlan(self, DecodingOptions(request), recordings: lanes)
+        let plan = try TranscriptionPlan(self, WhisperOptions(request), recordings: lanes)
         try decode(feed, plan, isCancelled: isCancelled, onEvent: { _, _ in }, onEnd: onEnd)
     }
 
@@ -25,7 +25,7 @@ extension WhisperModel {
             while let next = try feed.next(waits: waits) {
                 let start = ContinuousClock.now
                 do {
-                    let own = try plan.with(DecodingOptions(next.request))
+                    let own = try plan.with(WhisperOptions(next.request))
                     let recording = try Transcription(
                         own, next.open(), silero: networks.silero(for: own.options), isCancelled: isCancelled,
                         onEvent: { onEvent(next.number, $0) })
@@ -75,7 +75,7 @@ private final class Networks {
     private var loaded: SileroModel?
 
     /// Silero for options that use it; where the network is not installed, nothing that does not ask for it fails.
-    func silero(for options: DecodingOptions) throws -> SileroModel? {
+    func silero(for options: WhisperOptions) throws -> SileroModel? {
         guard options.usesSilero || options.skipsSilence else { return nil }
         if let loaded { return loaded }
         loaded = options.usesSilero ? try BundledSilero.model() : try? BundledSilero.model()
@@ -87,7 +87,7 @@ extension TranscriptionPlan {
     /// The plan of a recording with options of its own.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
-    fileprivate func with(_ own: DecodingOptions) throws -> TranscriptionPlan {
+    fileprivate func with(_ own: WhisperOptions) throws -> TranscriptionPlan {
         if own == options { return self }
         guard own.hypotheses <= options.hypotheses, own.batchSize == options.batchSize else {
             throw StenoError(

@@ -26,12 +26,12 @@ extension WhisperModel: SpeechModel {
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     package func check(_ request: TranscriptionRequest) throws {
-        _ = try TranscriptionPlan(self, DecodingOptions(request))
+        _ = try TranscriptionPlan(self, WhisperOptions(request))
     }
 
     /// Transcribes recordings on the calling thread, which is blocked until the work is done.
     ///
-    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded as batches: one pass through the decoder
+    /// With a ``WhisperOptions/batchSize`` above 1 their windows are decoded as batches: one pass through the decoder
     /// serves a whole batch, so its weights are read once. Recordings are opened in the order of the list, when there
     /// is room for their windows; at most as many are open as windows fit into a batch. The text depends neither on a
     /// batch size beyond 1 nor on the other recordings. A recording that can be rewound is read twice, so that its
@@ -50,7 +50,7 @@ extension WhisperModel: SpeechModel {
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
-        let plan = try TranscriptionPlan(self, DecodingOptions(request))
+        let plan = try TranscriptionPlan(self, WhisperOptions(request))
         try decode(
             RecordingList(recordings, request), plan, isCancelled: isCancelled, onEvent: onEvent,
             onEnd: { onEnd($0.number, $0.transcript) })
@@ -59,12 +59,12 @@ extension WhisperModel: SpeechModel {
     /// Detects the language spoken at the start of a recording, on the calling thread.
     ///
     /// - Parameter request: Of its options, those that select audio apply (voice activity, clips, chunk length), and
-    ///   those that limit the number of windows: ``DecodingOptions/languageDetectionSegments`` and
-    ///   ``DecodingOptions/languageDetectionThreshold``.
+    ///   those that limit the number of windows: ``WhisperOptions/languageDetectionSegments`` and
+    ///   ``WhisperOptions/languageDetectionThreshold``.
     package func detectLanguage(
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection {
-        var options = DecodingOptions(request)
+        var options = WhisperOptions(request)
         // There is no search, so no memory is needed for it.
         (options.temperatures, options.beamSize, options.batchSize, options.language) = ([0], 1, 1, nil)
         options.guards = nil

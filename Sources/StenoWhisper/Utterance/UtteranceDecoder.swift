@@ -50,7 +50,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             flag.isCancelled()
         }
         budget = PromptBudget(context: model.shape.textContext)
-        var rules = DecodingOptions()
+        var rules = WhisperOptions()
         rules.withoutTimestamps = true
         self.rules = try rules.rules(for: model)
     }

@@ -34,7 +34,7 @@ extension UtteranceSearch {
     /// - Parameter encode: The tokens of a text from elsewhere.
     init(_ request: UtteranceRequest, _ options: LiveDecoderOptions, encode: (String) -> [Int]) {
         let settings = request.settings
-        (language, task, hotwords) = (settings.language, settings.task, settings.vocabulary)
+        (language, task, hotwords) = (settings.language, settings.task, settings.vocabulary.hotwords)
         let before = request.context.flatMap { $0.handle.isEmpty ? encode($0.text) : $0.handle }
         context = Array(before.suffix(options.contextTokens))
         draft = request.draft.flatMap(\.handle)

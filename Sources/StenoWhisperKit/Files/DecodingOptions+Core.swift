@@ -3,7 +3,7 @@ import StenoCore
 import StenoWhisper
 
 /// Steno's options for recordings.
-typealias CoreOptions = StenoWhisper.DecodingOptions
+typealias CoreOptions = StenoWhisper.WhisperOptions
 
 extension DecodingOptions {
     /// Steno's options for a recording.

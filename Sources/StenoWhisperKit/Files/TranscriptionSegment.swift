@@ -62,7 +62,7 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// A segment of a stream.
-    init(_ live: TranscriptSegment) {
+    init(_ live: LiveSegment) {
         self.init(
             id: live.id, start: Float(live.start), end: Float(live.end), text: live.text,
             words: live.words.map { WordTiming($0) })
@@ -96,7 +96,7 @@ public struct WordTiming: Sendable, Hashable, Codable {
 
     init(_ word: Word, tokens: [Int] = []) {
         self.init(
-            word: word.word, tokens: tokens, start: Float(word.start), end: Float(word.end),
+            word: word.rawText, tokens: tokens, start: Float(word.start), end: Float(word.end),
             probability: Float(word.probability))
     }
 }
@@ -115,7 +115,7 @@ struct WordTokens {
     /// The words with their tokens, in order; without any where they are not the text of the tokens.
     func divided(_ words: [Word]) -> [WordTiming] {
         var rest = tokens[...]
-        let parts = words.map { take($0.word, from: &rest) }
+        let parts = words.map { take($0.rawText, from: &rest) }
         let isWhole = rest.isEmpty && parts.allSatisfy { $0 != nil }
         return zip(words, parts).map { WordTiming($0, tokens: isWhole ? $1 ?? [] : []) }
     }

@@ -26,7 +26,7 @@ extension AudioStreamTranscriber {
         public init() {}
 
         /// Applies the text that an event has changed.
-        mutating func apply(_ text: TranscriptAccumulator) {
+        mutating func apply(_ text: LiveTranscript) {
             if confirmedSegments.count < text.finals.count {
                 confirmedSegments += text.finals[confirmedSegments.count...].map(TranscriptionSegment.init)
                 lastConfirmedSegmentEndSeconds = confirmedSegments.last?.end ?? 0

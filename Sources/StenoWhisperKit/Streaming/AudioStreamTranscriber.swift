@@ -20,7 +20,7 @@ public actor AudioStreamTranscriber {
     private nonisolated let broadcast = StateBroadcast()
 
     private var state = State()
-    private var text = TranscriptAccumulator()
+    private var text = LiveTranscript()
     private var work: Task<Void, any Error>?
     private var session: LiveTranscription?
     private var isStopped = false
@@ -127,7 +127,7 @@ public actor AudioStreamTranscriber {
 
     private func stream(_ model: ModelSlot) async throws {
         change { $0 = State() }
-        text = TranscriptAccumulator()
+        text = LiveTranscript()
         audioProcessor.reset()
         do {
             let transcriber = try await model.loaded()

@@ -11,7 +11,7 @@ struct StreamParameters: Sendable {
     /// Steno's options for a stream; WhisperKit's defaults give Steno's.
     func core(_ tokenizer: (any WhisperTokenizer)?) -> LiveOptions {
         var live = LiveOptions(language: options.language, task: options.task.core)
-        live.initialPrompt = options.promptTokens.flatMap { tokenizer?.decode(tokens: $0) }
+        live.prompt = options.promptTokens.flatMap { tokenizer?.decode(tokens: $0) }
         // Whisper's list of temperatures was chosen for files; for streams Steno has its own.
         if options.temperatures != DecodingOptions().temperatures { live.finalTemperatures = options.temperatures }
         live.balance = balance

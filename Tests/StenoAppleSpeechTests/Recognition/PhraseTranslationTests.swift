@@ -5,14 +5,14 @@ import Testing
 @testable import StenoAppleSpeech
 
 struct PhraseTranslationTests {
-    private func read(_ phrases: [RecognizedPhrase], finish: Bool = true) -> TranscriptAccumulator {
+    private func read(_ phrases: [RecognizedPhrase], finish: Bool = true) -> LiveTranscript {
         var translation = PhraseTranslation()
-        var text = TranscriptAccumulator()
+        var live = LiveTranscript()
         for phrase in phrases {
-            for event in translation.apply(phrase, position: phrase.end) { text.apply(event) }
+            for event in translation.apply(phrase, position: phrase.end) { live.apply(event) }
         }
-        if finish { for event in translation.finish(position: 100) { text.apply(event) } }
-        return text
+        if finish { for event in translation.finish(position: 100) { live.apply(event) } }
+        return live
     }
 
     private func guess(_ text: String, _ start: Double, _ end: Double) -> RecognizedPhrase {
@@ -25,37 +25,37 @@ struct PhraseTranslationTests {
 
     @Test func guessesAreReplacedAndKeepTheirIdWhenFinal() {
         let partial = read([guess("Good", 0, 1), guess("Good mourning", 0, 2)], finish: false)
-        #expect(partial.finals.isEmpty && partial.displayText == "Good mourning")
+        #expect(partial.finals.isEmpty && partial.text == "Good mourning")
         #expect(partial.partials.map(\.id) == [0])
-        let text = read([guess("Good", 0, 1), guess("Good mourning", 0, 2), final("Good morning.", 0, 2)])
-        #expect(text.displayText == "Good morning." && text.finals.map(\.id) == [0] && text.partials.isEmpty)
+        let live = read([guess("Good", 0, 1), guess("Good mourning", 0, 2), final("Good morning.", 0, 2)])
+        #expect(live.text == "Good morning." && live.finals.map(\.id) == [0] && live.partials.isEmpty)
     }
 
     @Test func aFinalTextLeavesTheGuessAfterIt() {
-        let text = read([guess("one", 0, 1), guess("two", 1, 2), final("One.", 0, 1)], finish: false)
-        #expect(text.finalText == "One." && text.partialText == " two")
-        #expect(text.segments.map(\.id) == [0, 1] && text.segments.map(\.isFinal) == [true, false])
+        let live = read([guess("one", 0, 1), guess("two", 1, 2), final("One.", 0, 1)], finish: false)
+        #expect(live.finalText == "One." && live.partialText == " two")
+        #expect(live.segments.map(\.id) == [0, 1] && live.segments.map(\.isFinal) == [true, false])
     }
 
     @Test func anEmptyTextWithdrawsAGuess() {
-        let text = read([final("One.", 0, 1), guess("uh", 1, 2), guess("", 1, 2)], finish: false)
-        #expect(text.displayText == "One." && text.partials.isEmpty)
+        let live = read([final("One.", 0, 1), guess("uh", 1, 2), guess("", 1, 2)], finish: false)
+        #expect(live.text == "One." && live.partials.isEmpty)
     }
 
     @Test func whatIsLeftAtTheEndIsFinal() {
-        let text = read([final("One.", 0, 1), guess("two", 1, 2)])
-        #expect(text.finalText == "One. two" && text.finals.allSatisfy(\.isFinal))
+        let live = read([final("One.", 0, 1), guess("two", 1, 2)])
+        #expect(live.finalText == "One. two" && live.finals.allSatisfy(\.isFinal))
     }
 
     @Test func aPauseOfASecondBeginsAnUtterance() {
-        let text = read([final("One.", 0, 1), final("Two.", 1.5, 2), final("Three.", 3.5, 4)])
-        #expect(text.finals.map(\.utterance) == [0, 0, 1])
+        let live = read([final("One.", 0, 1), final("Two.", 1.5, 2), final("Three.", 3.5, 4)])
+        #expect(live.finals.map(\.utterance) == [0, 0, 1])
     }
 
     @Test func timesNeverGoBack() {
-        let text = read([final("One.", 0, 2), final("Two.", 1.5, 1.8), final("Three.", 1.9, 3)])
-        for (first, second) in zip(text.finals, text.finals.dropFirst()) { #expect(first.end <= second.start) }
-        #expect(text.finals.allSatisfy { $0.start <= $0.end })
+        let live = read([final("One.", 0, 2), final("Two.", 1.5, 1.8), final("Three.", 1.9, 3)])
+        for (first, second) in zip(live.finals, live.finals.dropFirst()) { #expect(first.end <= second.start) }
+        #expect(live.finals.allSatisfy { $0.start <= $0.end })
     }
 
     @Test func spacesStandWhereTheScriptHasThem() {
@@ -66,14 +66,14 @@ struct PhraseTranslationTests {
 
     @Test func textThatWasMadeFinalEarlyIsNotRepeated() {
         var translation = PhraseTranslation()
-        var text = TranscriptAccumulator()
+        var live = LiveTranscript()
         var events = translation.apply(guess("Good morning", 0, 2), position: 2)
         events += translation.promote(through: 2, position: 2)
         events += translation.apply(final("Good morning.", 0, 2), position: 3)
         events += translation.apply(final("Next.", 2, 3), position: 3)
-        for event in events { text.apply(event) }
-        #expect(text.finalText == "Good morning Next.")
-        #expect(text.finals.map(\.id) == [0, 1])
+        for event in events { live.apply(event) }
+        #expect(live.finalText == "Good morning Next.")
+        #expect(live.finals.map(\.id) == [0, 1])
     }
 
     @Test func clearedAudioGivesNoMoreText() {
@@ -87,7 +87,7 @@ struct PhraseTranslationTests {
     /// Words of a second each.
     private func timed(_ text: String, from start: Int = 0, isFinal: Bool) -> RecognizedPhrase {
         let words = text.split(separator: " ").enumerated().map { index, word in
-            Word(word: " " + word, start: Double(start + index), end: Double(start + index + 1), probability: 1)
+            Word(rawText: " " + word, start: Double(start + index), end: Double(start + index + 1), probability: 1)
         }
         return RecognizedPhrase(
             text, start: Double(start), end: Double(start + words.count), words: words, isFinal: isFinal)
@@ -95,31 +95,31 @@ struct PhraseTranslationTests {
 
     @Test func aGuessIsCutWhereItsTextIsAskedFor() {
         var translation = PhraseTranslation()
-        var text = TranscriptAccumulator()
-        func apply(_ events: [TranscriptionEvent]) { for event in events { text.apply(event) } }
+        var live = LiveTranscript()
+        func apply(_ events: [TranscriptionEvent]) { for event in events { live.apply(event) } }
         apply(translation.apply(timed("one two three four", isFinal: false), position: 4))
         apply(translation.promote(through: 2, position: 4))
-        #expect(text.finalText == "one two" && text.partialText == " three four")
-        #expect(text.finals.last?.end == 2)
+        #expect(live.finalText == "one two" && live.partialText == " three four")
+        #expect(live.finals.last?.end == 2)
         apply(translation.apply(timed("one too three for five", isFinal: true), position: 5))
-        #expect(text.displayText == "one two three for five", "late text is not repeated, new text is not lost")
-        #expect(text.finals.last?.words.map(\.word) == [" three", " for", " five"])
+        #expect(live.text == "one two three for five", "late text is not repeated, new text is not lost")
+        #expect(live.finals.last?.words.map(\.rawText) == [" three", " for", " five"])
     }
 
     @Test func aGuessWithoutWordTimesBecomesFinalAsAWhole() {
         var translation = PhraseTranslation()
-        var text = TranscriptAccumulator()
+        var live = LiveTranscript()
         var events = translation.apply(guess("one two", 0, 4), position: 4)
         events += translation.promote(through: 2, position: 4)
         events += translation.apply(final("One, two. Three", 0, 6), position: 6)
-        for event in events { text.apply(event) }
-        #expect(text.finalText == "one two Three")
+        for event in events { live.apply(event) }
+        #expect(live.finalText == "one two Three")
     }
 
     @Test func speechDuringAClearIsCutThereAndNotLost() {
         for isTimed in [true, false] {
             var translation = PhraseTranslation()
-            var text = TranscriptAccumulator()
+            var live = LiveTranscript()
             func phrase(_ words: String, isFinal: Bool) -> RecognizedPhrase {
                 var phrase = timed(words, isFinal: isFinal)
                 if !isTimed { phrase.words = [] }
@@ -129,9 +129,9 @@ struct PhraseTranslationTests {
             translation.clear(before: 2)
             var events = translation.apply(phrase("my secrets are open", isFinal: false), position: 4)
             events += translation.apply(phrase("My secret is out now.", isFinal: true), position: 5)
-            for event in events { text.apply(event) }
-            #expect(text.displayText.hasSuffix("is out now."), "\(isTimed)")
-            #expect(!text.displayText.lowercased().contains("secret"), "\(isTimed)")
+            for event in events { live.apply(event) }
+            #expect(live.text.hasSuffix("is out now."), "\(isTimed)")
+            #expect(!live.text.lowercased().contains("secret"), "\(isTimed)")
         }
     }
 
@@ -146,8 +146,8 @@ struct PhraseTranslationTests {
     }
 
     @Test func wordsKeepTheirTimes() {
-        let words = [Word(word: "Good", start: 0.2, end: 0.6, probability: 0.9)]
-        let text = read([final("Good", 0.2, 0.6, words: words)])
-        #expect(text.finals.first?.words == [Word(word: " Good", start: 0.2, end: 0.6, probability: 0.9)])
+        let words = [Word(rawText: "Good", start: 0.2, end: 0.6, probability: 0.9)]
+        let live = read([final("Good", 0.2, 0.6, words: words)])
+        #expect(live.finals.first?.words == [Word(rawText: " Good", start: 0.2, end: 0.6, probability: 0.9)])
     }
 }

@@ -33,7 +33,7 @@ import Testing
         try await engine.append(speech(2))
         try await engine.finish()
         var states: [TranscriptionState] = [], kinds: Set<TranscriptionEvent.Kind> = []
-        var text = TranscriptAccumulator()
+        var text = LiveTranscript()
         for await event in events {
             if let state = event.state { states.append(state) }
             kinds.insert(event.kind)
@@ -65,7 +65,7 @@ import Testing
         try await engine.finalize(through: nil)
         try await engine.append(speech(3))
         try await engine.finish()
-        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let text = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(text.finalText == "First. Second.")
     }
 
@@ -113,10 +113,10 @@ import Testing
         try await engine.start()
         try await engine.append(speech(300))
         try await engine.finish()
-        var text = TranscriptAccumulator()
+        var text = LiveTranscript()
         var speeches: [Double] = []
         for await event in events {
-            if event.kind == .speech, let time = event.time { speeches.append(time) }
+            if event.kind == .speech, let time = event.speechTime { speeches.append(time) }
             text.apply(event)
         }
         #expect(tasks.startCount >= 6 && tasks.sampleCount >= 299 * 16_000)
@@ -139,7 +139,7 @@ import Testing
         try await asked
         try await engine.finalize(through: nil)
         try await engine.finish()
-        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let text = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(text.finalText.hasPrefix("First."))
         #expect((text.finals.last?.end ?? 0) >= 4 && text.partials.isEmpty)
     }
@@ -178,7 +178,7 @@ import Testing
         try await engine.clear()
         try await engine.append(speech(3))
         try await engine.finish()
-        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let text = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(text.finalText.trimmingPrefix(" ") == "Open.")
         #expect((text.finals.first?.start ?? 0) >= 3)
     }

@@ -74,18 +74,18 @@ struct TaskTextTests {
         _ = driver.hear(1, speech: true)
         _ = driver.report(text("bye", isFinal: false))
         let words = ["Good", "morning", "to", "you.", "Bye."].enumerated().map { index, word in
-            Word(word: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
+            Word(rawText: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
         }
         let actions = driver.report(.text("Good morning to you. Bye.", words: words, isFinal: true))
         let phrase = try #require(phrases(actions).first)
-        #expect(phrase.text == " Bye." && phrase.words.map(\.word) == [" Bye."] && phrase.start == 4)
+        #expect(phrase.text == " Bye." && phrase.words.map(\.rawText) == [" Bye."] && phrase.start == 4)
     }
 
     @Test func timesCountFromTheStartOfTheAudio() throws {
         var driver = PolicyDriver()
         _ = driver.hear(10, speech: false)
         _ = driver.hear(5, speech: true)
-        let words = [Word(word: " Hi", start: 0.6, end: 1, probability: 1)]
+        let words = [Word(rawText: " Hi", start: 0.6, end: 1, probability: 1)]
         let actions = driver.report(.text("Hi", words: words, isFinal: true))
         let phrase = try #require(phrases(actions).first)
         #expect(phrase.words.map(\.start) == [10.1] && phrase.start == 10.1 && phrase.end == 10.5)

@@ -64,7 +64,7 @@ import Testing
             "initial_prompt": "Nguyen", "hotwords": null, "clip_timestamps": [1, 2, 5], "audio_track": 2}}
             """
         let recording = try read(line)
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         (options.hotwords, options.beamSize) = ("words", 3)
         let before = options
         recording.options.apply(to: &options)
@@ -81,11 +81,11 @@ import Testing
 
     /// A model may hear text in the silence of the side that listens.
     @Test func theSilenceInAChannelIsLeftOut() {
-        #expect(DecodingOptions().forOneChannel.voiceActivity != nil)
+        #expect(WhisperOptions().forOneChannel.voiceActivity != nil)
     }
 
     @Test func clipsAndBatchesSayThemselvesWhatIsTranscribed() {
-        var (clips, batch) = (DecodingOptions(), DecodingOptions())
+        var (clips, batch) = (WhisperOptions(), WhisperOptions())
         clips.clips = [1..<2]
         batch.batchSize = 4
         #expect(clips.forOneChannel.voiceActivity == nil && batch.forOneChannel.voiceActivity == nil)

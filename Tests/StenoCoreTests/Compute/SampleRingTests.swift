@@ -54,6 +54,13 @@ import Testing
         #expect(ring.freeFrames == 4, "nobody waits for room after the end")
     }
 
+    @Test func theEndKnowsWhetherSomebodyWaitsForRoom() throws {
+        let ring = try SampleRing(frames: 4, channels: 1)
+        #expect(!ring.end())
+        ring.wantRoom()
+        #expect(ring.end())
+    }
+
     @Test func aRingHasOneReader() throws {
         let ring = try SampleRing(frames: 4, channels: 1)
         #expect(ring.claim())

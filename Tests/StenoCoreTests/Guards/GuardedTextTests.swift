@@ -17,7 +17,10 @@ import Testing
     @Test func scriptsWithoutSpacesAreComparedByCharacter() {
         #expect(GuardedText.keys(of: "ご視聴 ありがとう。OK") == ["ご", "視", "聴", "あ", "り", "が", "と", "う", "ok"])
         let text = GuardedText([
-            [Word(word: "ご視", start: 0, end: 1, probability: 1), Word(word: "聴。", start: 1, end: 2, probability: 1)]
+            [
+                Word(rawText: "ご視", start: 0, end: 1, probability: 1),
+                Word(rawText: "聴。", start: 1, end: 2, probability: 1),
+            ]
         ])
         #expect(text.units.map(\.item) == [0, 0, 1])
         #expect(text.items(of: 1..<3) == 0..<2)

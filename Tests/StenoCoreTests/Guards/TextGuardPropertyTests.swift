@@ -37,7 +37,7 @@ import Testing
                 #expect(
                     kept[number] == words.indices.filter { !gone.contains($0) }.map { words[$0] }, "\(kind) \(seed)")
                 for span in spans {
-                    #expect(span.action.text == words[span.words].map(\.word).joined(), "\(kind) \(seed)")
+                    #expect(span.action.text == words[span.words].map(\.rawText).joined(), "\(kind) \(seed)")
                     #expect(span.action.start == words[span.words].first?.start, "\(kind) \(seed)")
                 }
             }
@@ -53,7 +53,7 @@ import Testing
             let passages = transcript.segments.map { segment in
                 (segment.words ?? []).map { word in
                     number += 1
-                    return Word(word: word.word + "\(number)", start: word.start, end: word.end, probability: 1)
+                    return Word(rawText: word.rawText + "\(number)", start: word.start, end: word.end, probability: 1)
                 }
             }
             let words = passages.joined()

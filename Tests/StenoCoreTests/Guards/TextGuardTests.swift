@@ -15,7 +15,7 @@ import Testing
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " ") + " Then it")
         var guards = guards()
         let verdict = guards.check([words], speech: nil)
-        #expect(verdict.kept(of: [words])[0].map(\.word).joined() == " " + sentence + " Then it")
+        #expect(verdict.kept(of: [words])[0].map(\.rawText).joined() == " " + sentence + " Then it")
         #expect(verdict.removed.map(\.action.kind) == [.repetition])
         #expect(verdict.removed[0].action.reason == "10 words, 4 times in a row")
     }
@@ -74,7 +74,7 @@ import Testing
         let words = spoken("That is all.") + spoken("Thank you.", from: 6)
         var guards = guards()
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1], until: 9))
-        #expect(verdict.kept(of: [words])[0].map(\.word) == [" That", " is", " all."])
+        #expect(verdict.kept(of: [words])[0].map(\.rawText) == [" That", " is", " all."])
     }
 
     /// Word times are accurate to some tenths of a second.

@@ -10,8 +10,8 @@ import Testing
             Segment(
                 id: 0, start: 0, end: 1.5, text: " Ask not",
                 words: [
-                    Word(word: " Ask", start: 0.5, end: 0.9, probability: 1),
-                    Word(word: " not", start: 1, end: 1.5, probability: 1),
+                    Word(rawText: " Ask", start: 0.5, end: 0.9, probability: 1),
+                    Word(rawText: " not", start: 1, end: 1.5, probability: 1),
                 ]),
             Segment(id: 1, start: 2, end: 3, text: " what."),
         ])
@@ -34,7 +34,8 @@ import Testing
     @Test func itsJSONIsReadBack() throws {
         let data = try JSONEncoder().encode(transcript)
         #expect(try JSONDecoder().decode(Transcript.self, from: data) == transcript)
-        #expect(String(decoding: data, as: UTF8.self).contains(#""text":"Ask not what.""#))
+        let json = String(decoding: data, as: UTF8.self)
+        #expect(json.contains(#""text":"Ask not what.""#) && json.contains(#""word":" Ask""#))
     }
 
     /// As `whisper --output_format json` writes it: no duration and no probability of the language.

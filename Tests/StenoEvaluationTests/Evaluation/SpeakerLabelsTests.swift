@@ -50,9 +50,9 @@ import Testing
 
     @Test func transcriptsHaveTheLabelsOfTheirWords() throws {
         let words = [
-            Word(word: " Hello", start: 0, end: 0.5, probability: 1, speaker: "Speaker 1"),
-            Word(word: " there.", start: 0.7, end: 1, probability: 1, speaker: "Speaker 1"),
-            Word(word: " No.", start: 1.5, end: 2, probability: 1, speaker: "Speaker 2"),
+            Word(rawText: " Hello", start: 0, end: 0.5, probability: 1, speaker: "Speaker 1"),
+            Word(rawText: " there.", start: 0.7, end: 1, probability: 1, speaker: "Speaker 1"),
+            Word(rawText: " No.", start: 1.5, end: 2, probability: 1, speaker: "Speaker 2"),
         ]
         let transcript = Transcript(
             language: "en", duration: 2,

@@ -25,7 +25,7 @@ import Testing
     /// The text of the engine itself, and how often it decodes.
     private func engineText(
         _ model: CountingModel
-    ) async throws -> (text: String, segments: [TranscriptSegment], decodings: Int) {
+    ) async throws -> (text: String, segments: [LiveSegment], decodings: Int) {
         var options = LiveOptions(language: "en")
         options.detector = .energy
         let (text, decodings) = try await model.heard(audio, options: options)

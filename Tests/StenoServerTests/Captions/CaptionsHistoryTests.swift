@@ -103,7 +103,7 @@
             try await withHistory { server, store in
                 let writer = try await store.begin(title: "Lunch")
                 try await writer.append([
-                    TranscriptSegment(
+                    LiveSegment(
                         id: 0, start: 0, end: 1, text: " One", isFinal: true, words: [], utterance: 0)
                 ])
                 try await writer.finish()

@@ -42,11 +42,12 @@
             }
 
             @discardableResult mutating func hear(_ words: (String, Double)...) -> [JSONValue] {
-                let list = words.map { Word(word: $0.0, start: $0.1, end: $0.1 + 0.2, probability: 0.5) }
+                let list = words.map { Word(rawText: $0.0, start: $0.1, end: $0.1 + 0.2, probability: 0.5) }
                 return take(
                     proto.heard(
-                        TranscriptSegment(
-                            id: 0, start: list[0].start, end: list[list.count - 1].end, text: list.map(\.word).joined(),
+                        LiveSegment(
+                            id: 0, start: list[0].start, end: list[list.count - 1].end,
+                            text: list.map(\.rawText).joined(),
                             isFinal: true, words: list)))
             }
         }
@@ -91,7 +92,7 @@
             guard case .configure(let old, let new)? = driver.actions.last else { return #expect(Bool(false)) }
             #expect(old == RealtimeConfiguration())
             #expect(new.format == .g711(.muLaw) && new.model == "whisper-1" && new.language == "de")
-            #expect(new.options.hotwords == "Steno, Kurz" && new.options.initialPrompt == "p")
+            #expect(new.options.vocabulary == ["Steno", "Kurz"] && new.options.prompt == "p")
             #expect(new.options.endpoint == 0.9 && new.options.preRoll == 0.3 && new.includesLogprobs)
             let event = try #require(driver.take(driver.proto.configured()).first)
             #expect(event["type"] == "session.updated")

@@ -18,7 +18,7 @@ struct EngineTextTests {
             .file(Fixtures.file(Self.recording)), options: LiveOptions(language: "en"))
         let events = session.events
         try await session.wait()
-        let engine = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let engine = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(!engine.finalText.isEmpty)
 
         let environment = SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))

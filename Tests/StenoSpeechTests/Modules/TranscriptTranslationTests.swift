@@ -6,10 +6,10 @@ import Testing
 @testable import StenoSpeech
 
 struct TranscriptTranslationTests {
-    private func segment(_ words: [(String, Double, Double)], isFinal: Bool) -> TranscriptSegment {
-        TranscriptSegment(
+    private func segment(_ words: [(String, Double, Double)], isFinal: Bool) -> LiveSegment {
+        LiveSegment(
             id: 0, start: words.first?.1 ?? 0, end: words.last?.2 ?? 0, text: words.map(\.0).joined(),
-            isFinal: isFinal, words: words.map { Word(word: $0.0, start: $0.1, end: $0.2, probability: 0.5) })
+            isFinal: isFinal, words: words.map { Word(rawText: $0.0, start: $0.1, end: $0.2, probability: 0.5) })
     }
 
     private func final(_ words: (String, Double, Double)...) -> TranscriptionEvent {

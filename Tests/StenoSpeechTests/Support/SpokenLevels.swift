@@ -96,7 +96,7 @@ final class LevelModel: SequentialModel {
             try model.onDecode(isCancelled)
             let language = request.settings.language ?? "en"
             let words = Self.words(in: samples).map { word in
-                let isExpected = request.settings.vocabulary?.contains("Zwettl") ?? false
+                let isExpected = request.settings.vocabulary.contains("Zwettl")
                 let spelling = isExpected && word.number == 1 ? "Zwettl" : SpokenLevels.word(word.number, language)
                 return UtteranceWord(
                     text: " " + spelling, handle: [word.number], start: word.start, end: word.end, probability: 0.9)

@@ -81,7 +81,7 @@
         }
 
         @Test func whoSpeaksIsShownAndExportedAsItWasCorrected() async throws {
-            let segment = TranscriptSegment.spoken([(" One", "Speaker 1"), (" two.", "Ben")], 0)
+            let segment = LiveSegment.spoken([(" One", "Speaker 1"), (" two.", "Ben")], 0)
             let events: [TranscriptionEvent] = [
                 .final(text: segment.text, segments: [segment], position: 2),
                 .speakers([SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ann")], position: 2),

@@ -43,7 +43,7 @@
         /// Writes lines of JSON: a session of as many final texts, with or without its end.
         func events(_ count: Int, text: String = "number", hasEnd: Bool = true) throws -> URL {
             var events = (0..<count).map { number in
-                let segment = TranscriptSegment.saying(" \(text) \(number)", number, utterance: number / 4)
+                let segment = LiveSegment.saying(" \(text) \(number)", number, utterance: number / 4)
                 return TranscriptionEvent.final(
                     text: segment.text, segments: [segment], position: Double(number) + 1)
             }

@@ -12,7 +12,7 @@
         private let folder = HistoryFolder()
 
         private func final(_ text: String, _ id: Int, partial: String = "") -> TranscriptionEvent {
-            let rest = partial.isEmpty ? [] : [TranscriptSegment.saying(partial, id + 1)]
+            let rest = partial.isEmpty ? [] : [LiveSegment.saying(partial, id + 1)]
             return .final(text: text, segments: [.saying(text, id)], partials: rest, position: Double(id) + 1)
         }
 
@@ -69,13 +69,13 @@
             let store = try await folder.store()
             let writer = try await store.begin()
             var recorder = EventRecorder(writer) { _ in }
-            let first = TranscriptSegment.saying(" One", 0), second = TranscriptSegment.saying(" two", 1)
-            var start = TranscriptAccumulator()
+            let first = LiveSegment.saying(" One", 0), second = LiveSegment.saying(" two", 1)
+            var start = LiveTranscript()
             start.apply(.final(text: " One", segments: [first], position: 1))
             await recorder.take(.snapshot(start, position: 1))
             await recorder.take(.final(text: " two", segments: [second], position: 2))
             // A reader that fell behind gets everything again, and with it what is new.
-            var text = TranscriptAccumulator()
+            var text = LiveTranscript()
             text.apply(.final(text: " One two", segments: [first, second], position: 2))
             text.apply(.partial(text: " thr", segments: [.saying(" thr", 2)], position: 2))
             await recorder.take(.snapshot(text, position: 2))

@@ -12,7 +12,7 @@
         private let folder = HistoryFolder()
 
         private func final(_ id: Int, _ words: (text: String, speaker: String?)...) -> TranscriptionEvent {
-            let segment = TranscriptSegment.spoken(words, id, utterance: id)
+            let segment = LiveSegment.spoken(words, id, utterance: id)
             return .final(text: segment.text, segments: [segment], position: segment.end)
         }
 
@@ -85,7 +85,7 @@
             let first = final(0, (" One", "Speaker 1"), (" two", nil))
             let second = final(1, (" three", "Ann"))
             await recorder.take(first)
-            var text = TranscriptAccumulator()
+            var text = LiveTranscript()
             text.apply(first)
             text.apply(correction("Speaker 1", "Ann"))
             text.apply(second)

@@ -8,7 +8,7 @@
     /// Sessions as they are exported.
     struct StoredTranscriptTests {
         private let folder = HistoryFolder()
-        private let finals: [TranscriptSegment] = [
+        private let finals: [LiveSegment] = [
             .spoken([(" One", "Ann"), (" two.", "Ben")], 0), .spoken([(" Three.", "Ben")], 1),
             .spoken([(" Four.", "Ann")], 2, utterance: 1),
         ]
@@ -29,7 +29,7 @@
         @Test func whoSpeaksIsInEveryFormatAsInThoseOfALiveSession() async throws {
             let store = try await folder.store()
             let id = try await stored(in: store)
-            let live = TranscriptAccumulator(stored: finals, position: 30).transcript(language: "en")
+            let live = LiveTranscript(stored: finals, position: 30).transcript(language: "en")
             let transcript = try await store.transcript(of: id)
             #expect(transcript.segments.map(\.speaker) == ["Ann", "Ben", "Ann"])
             #expect(transcript.segments.map(\.text) == [" One", " two. Three.", " Four."])

@@ -40,7 +40,7 @@ import Testing
         let stream = try await input.start()
         let pushing = Task {
             for number in 1...20 {
-                try await waitWhile(input.freeFrames < 800)
+                try await input.waitForRoom(frames: 800)
                 #expect(input.push([Float](repeating: Float(number) / 32, count: 800)))
             }
             input.finish()
@@ -57,7 +57,42 @@ import Testing
         #expect(input.push([]) && input.push([0.5]), "half a frame is none")
         #expect(input.push([0.5, 0.5], frames: 0) && !input.push([0.5, 0.5], frames: -1))
         #expect(!input.push([Float](repeating: 0, count: 3202)), "a block that is longer than the buffer never fits")
-        #expect(input.freeFrames == 0 && input.push([]))
+        #expect(input.push([]))
+    }
+
+    @Test func aBlockLongerThanTheBufferIsNotWaitedFor() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1, name: "the call")
+        try await input.waitForRoom(frames: 1600)
+        let error = await #expect(throws: StenoError.self) { try await input.waitForRoom(frames: 1601) }
+        #expect(error?.code == .invalidOption && error?.message.contains("the call, which holds 1600") == true)
+    }
+
+    @Test func cancellingEndsTheWaitForRoom() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
+        #expect(input.push([Float](repeating: 0, count: 1600)))
+        let waiting = Task { try await input.waitForRoom(frames: 1) }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
+    /// Nobody reads: the end alone wakes who waits, whether it comes before or after the wait.
+    @Test func theEndOfTheAudioEndsTheWaitForRoom() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
+        #expect(input.push([Float](repeating: 0, count: 1600)))
+        let waiting = Task { try await input.waitForRoom(frames: 1) }
+        input.finish()
+        try await waiting.value
+        try await input.waitForRoom(frames: 1600)
+        #expect(!input.push([0]))
+    }
+
+    /// Whoever stops the session leaves nobody waiting.
+    @Test func theEndOfTheReaderEndsTheWaitForRoom() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
+        #expect(input.push([Float](repeating: 0, count: 1600)))
+        let waiting = Task { try await input.waitForRoom(frames: 1) }
+        try await input.start().stop()
+        try await waiting.value
     }
 
     /// The loss is one gap at its place, and the times after it are right.
@@ -72,7 +107,8 @@ import Testing
         var converted = Converted()
         if let chunk = try await iterator.next() { converted.add([chunk]) }
         // The reader has seen the loss when there is room again.
-        try await waitWhile(!input.push([Float](repeating: 0.75, count: 100)))
+        try await input.waitForRoom(frames: 100)
+        #expect(input.push([Float](repeating: 0.75, count: 100)))
         input.finish()
         while let chunk = try await iterator.next() { converted.add([chunk]) }
         #expect(converted.samples[999] == 0.25)

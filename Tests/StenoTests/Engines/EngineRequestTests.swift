@@ -13,7 +13,7 @@ struct EngineRequestTests {
     @Test func theSettingsAreWhatCanChangeInASession() {
         let request = EngineRequest(
             language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"], prompt: "Guten Tag.")
-        #expect(request.settings == SpeechSettings(language: "de", task: .translate, vocabulary: "Zwettl, Steno"))
+        #expect(request.settings == SpeechSettings(language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"]))
         #expect(EngineRequest().settings == SpeechSettings())
     }
 
@@ -42,8 +42,8 @@ struct EngineRequestTests {
 
     @Test func theRequestTakesThePlaceOfTheOptionsWhereItHasSomething() {
         var options = LiveOptions(language: "fr", task: .translate)
-        options.hotwords = "Paris"
-        options.initialPrompt = "Bonjour."
+        options.vocabulary = ["Paris"]
+        options.prompt = "Bonjour."
         options.step = 0.7
         options.switchesLanguage = true
         let same = options.merging(EngineRequest(task: .translate), languages: whisper)
@@ -52,7 +52,7 @@ struct EngineRequestTests {
         let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"], prompt: "Servus.")
         let merged = options.merging(request, languages: whisper)
         #expect(merged.language == "de" && !merged.switchesLanguage && merged.task == .transcribe)
-        #expect(merged.hotwords == "Zwettl, Grüner Veltliner" && merged.initialPrompt == "Servus.")
+        #expect(merged.vocabulary == ["Zwettl", "Grüner Veltliner"] && merged.prompt == "Servus.")
         #expect(merged.step == 0.7)
         // A name is left to the model.
         #expect(options.merging(EngineRequest(language: "German"), languages: whisper).language == "German")

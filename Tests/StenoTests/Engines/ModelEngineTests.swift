@@ -15,9 +15,9 @@ struct ModelEngineTests {
 
     private func speech() throws -> [Float] { try AudioFile.open(Fixtures.file("sounds/norway.wav")).allSamples() }
 
-    private func run(_ engine: ModelEngine, _ samples: [Float], chunk: Int) async throws -> TranscriptAccumulator {
+    private func run(_ engine: ModelEngine, _ samples: [Float], chunk: Int) async throws -> LiveTranscript {
         let events = engine.events
-        let reader = Task { await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) } }
+        let reader = Task { await events.reduce(into: LiveTranscript()) { $0.apply($1) } }
         try await engine.start()
         for start in stride(from: 0, to: samples.count, by: chunk) {
             try await engine.append(Array(samples[start..<min(samples.count, start + chunk)]))
@@ -32,7 +32,7 @@ struct ModelEngineTests {
             for chunk in [160, 1600, 80_000] {
                 group.addTask {
                     let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"), pace: .fast)
-                    return try await run(engine, samples, chunk: chunk).displayText
+                    return try await run(engine, samples, chunk: chunk).text
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -43,7 +43,7 @@ struct ModelEngineTests {
     @Test func theThreadedEngineSaysItAllToo() async throws {
         let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
         let heard = try await run(engine, try speech(), chunk: 1600)
-        #expect(heard.state == .finished && !heard.displayText.isEmpty && heard.partials.isEmpty)
+        #expect(heard.state == .finished && !heard.text.isEmpty && heard.partials.isEmpty)
         #expect(engine.statistics.decodings > 0)
     }
 
@@ -78,7 +78,7 @@ struct ModelEngineTests {
         try await engine.finish()
         await #expect(throws: StenoError.self) { try await engine.append([0]) }
         // A reader that comes after the end gets the text and the state.
-        let late = await engine.events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let late = await engine.events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(late.state == .finished)
         try await engine.finish()
     }
@@ -88,7 +88,7 @@ struct ModelEngineTests {
         try await engine.start()
         try await engine.append(try speech())
         await engine.cancel()
-        let text = await engine.events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let text = await engine.events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(text.state == .cancelled)
         await #expect(throws: CancellationError.self) { try await engine.append([0]) }
     }

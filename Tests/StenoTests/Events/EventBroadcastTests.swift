@@ -5,10 +5,10 @@ import Testing
 
 /// Several readers of one session's events.
 struct EventBroadcastTests {
-    private func word(_ id: Int, isFinal: Bool = true) -> TranscriptSegment {
-        TranscriptSegment(
+    private func word(_ id: Int, isFinal: Bool = true) -> LiveSegment {
+        LiveSegment(
             id: id, start: Double(id), end: Double(id) + 1, text: " w\(id)", isFinal: isFinal,
-            words: [Word(word: " w\(id)", start: Double(id), end: Double(id) + 1, probability: 1)])
+            words: [Word(rawText: " w\(id)", start: Double(id), end: Double(id) + 1, probability: 1)])
     }
 
     private func final(_ id: Int) -> TranscriptionEvent {
@@ -63,8 +63,8 @@ struct EventBroadcastTests {
         let events = await all(late)
         #expect(events.map(\.kind) == [.snapshot, .final])
         #expect(events.map(\.sequence) == [2, 3])
-        #expect(events[0].snapshot?.displayText == "w0 w1" && events[0].snapshot?.state == .running)
-        var text = TranscriptAccumulator()
+        #expect(events[0].snapshot?.text == "w0 w1" && events[0].snapshot?.state == .running)
+        var text = LiveTranscript()
         for event in events { text.apply(event) }
         #expect(text == broadcast.current && text.finalText == "w0 w1")
         // After the end there is the snapshot alone.
@@ -91,7 +91,7 @@ struct EventBroadcastTests {
         }
         #expect(everything.reader.count == 35_000)
         broadcast.finish()
-        var text = TranscriptAccumulator()
+        var text = LiveTranscript()
         for await event in slow { text.apply(event) }
         #expect(text == broadcast.current && text.finals.count == 5000)
     }

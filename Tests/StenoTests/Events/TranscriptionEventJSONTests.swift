@@ -5,14 +5,14 @@ import Testing
 
 /// Events as lines of JSON, there and back.
 struct TranscriptionEventJSONTests {
-    private static let segment = TranscriptSegment(
+    private static let segment = LiveSegment(
         id: 4, start: 1.5, end: 2.5, text: " “Hi”\n", isFinal: true,
-        words: [Word(word: " “Hi”\n", start: 1.5, end: 2.5, probability: 0.75)], utterance: 3)
-    private static let tail = TranscriptSegment(
+        words: [Word(rawText: " “Hi”\n", start: 1.5, end: 2.5, probability: 0.75)], utterance: 3)
+    private static let tail = LiveSegment(
         id: 5, start: 2.5, end: 3, text: " you", isFinal: false, words: [], utterance: 3)
 
-    private static var text: TranscriptAccumulator {
-        TranscriptAccumulator(
+    private static var text: LiveTranscript {
+        LiveTranscript(
             finals: [segment], partials: [tail], language: LanguageDetection(language: "en", probability: 0.5),
             position: 4, state: .running)
     }

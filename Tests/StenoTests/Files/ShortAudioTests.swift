@@ -19,7 +19,7 @@ struct ShortAudioTests {
     @Test func int8IsAsSureAsFloat32() async throws {
         let exact = try await Transcriber.load(try BundledModel.folder, precision: .float32)
         let rough = try await Transcriber.load(try BundledModel.folder, precision: .int8)
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         options.audioContext = .automatic
         options.temperatures = [0]
         var differences: [Double] = []

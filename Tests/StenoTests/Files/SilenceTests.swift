@@ -13,8 +13,8 @@ import Testing
 struct SilenceTests {
     private static let base = Task { try await Transcriber.load(BundledModel.folder) }
 
-    private static func parity() -> DecodingOptions {
-        var options = DecodingOptions()
+    private static func parity() -> WhisperOptions {
+        var options = WhisperOptions()
         options.skipsSilence = false
         return options
     }

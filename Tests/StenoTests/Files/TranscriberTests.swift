@@ -14,8 +14,8 @@ import Testing
     private func transcriber() async throws -> Transcriber { try await Self.nano.value }
 
     /// Greedy search and one temperature keep the tests short.
-    private var options: DecodingOptions {
-        var options = DecodingOptions(language: "en")
+    private var options: WhisperOptions {
+        var options = WhisperOptions(language: "en")
         options.beamSize = 1
         options.temperatures = [0]
         return options

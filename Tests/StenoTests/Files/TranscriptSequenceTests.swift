@@ -11,8 +11,8 @@ import Testing
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
 
-    private func options(batchSize: Int) -> DecodingOptions {
-        var options = DecodingOptions(language: "en")
+    private func options(batchSize: Int) -> WhisperOptions {
+        var options = WhisperOptions(language: "en")
         (options.beamSize, options.temperatures, options.batchSize) = (1, [0], batchSize)
         options.clips = [0..<(.infinity)]
         return options
@@ -38,6 +38,18 @@ import Testing
         }
         #expect(texts == [0: "Tomorrow is Friday.", 2: "Have you ever been to Norway?"])
         #expect(Set(heard.all) == [0, 2])
+    }
+
+    @Test func aResultHasTheFileThatItIsOf() async throws {
+        let transcriber = try await Self.nano.value
+        var results: [FileResult] = []
+        for try await result in transcriber.transcripts(files: files, options: options(batchSize: 3)) {
+            results.append(result)
+        }
+        results.sort { $0.index < $1.index }
+        #expect(results.map(\.index) == [0, 1, 2] && results.map(\.file) == files)
+        let texts = results.map { try? $0.result.get().text }
+        #expect(texts == ["Tomorrow is Friday.", nil, "Have you ever been to Norway?"])
     }
 
     @Test func cancellingEndsAllOfThemWithSwiftsError() async throws {

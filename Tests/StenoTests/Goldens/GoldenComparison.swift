@@ -34,7 +34,8 @@ struct GoldenWordCount {
     mutating func count(_ words: [Word], _ goldens: [TranscriptionGoldens.Word]) {
         all += max(words.count, goldens.count)
         near += zip(words, goldens).count { word, golden in
-            word.word == golden.word && abs(word.start - golden.start) < 0.0201 && abs(word.end - golden.end) < 0.0201
+            word.rawText == golden.word && abs(word.start - golden.start) < 0.0201
+                && abs(word.end - golden.end) < 0.0201
         }
     }
 }

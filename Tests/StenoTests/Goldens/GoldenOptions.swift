@@ -5,7 +5,7 @@ import Steno
 /// Options under faster-whisper's names, as the goldens have them, with Steno's values.
 struct GoldenOptions: Decodable {
     /// What a golden changes, on top of temperature 0.
-    var options = DecodingOptions()
+    var options = WhisperOptions()
 
     private struct Name: CodingKey {
         let stringValue: String
@@ -58,7 +58,7 @@ struct GoldenOptions: Decodable {
         case "chunk_length": options.chunkLength = try get()
         case "clip_timestamps":
             let times = try get(String.self).split(separator: ",").compactMap { Double($0) }
-            options.clips = try DecodingOptions.clips(timestamps: times)
+            options.clips = try WhisperOptions.clips(timestamps: times)
         default:
             throw DecodingError.dataCorruptedError(
                 forKey: name, in: values, debugDescription: "\(name.stringValue) is not known here")

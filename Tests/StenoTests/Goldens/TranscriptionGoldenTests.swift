@@ -59,7 +59,7 @@ struct TranscriptionGoldenTests {
         let goldens = try TranscriptionGoldens(name)
         // Results are the same on any number of threads (`MultiplyTests`, `AttentionTests`), and other goldens run beside.
         let transcriber = try await Transcriber.load(model, precision: .float32, threads: 1)
-        var options = DecodingOptions()
+        var options = WhisperOptions()
         options.temperatures = [0]
         options.beamSize = goldens.beam_size ?? 5
         options.task = goldens.task == "translate" ? .translate : .transcribe
@@ -75,7 +75,7 @@ struct TranscriptionGoldenTests {
     }
 
     private func compare(
-        _ path: String, _ golden: TranscriptionGoldens.File, _ transcriber: Transcriber, _ options: DecodingOptions,
+        _ path: String, _ golden: TranscriptionGoldens.File, _ transcriber: Transcriber, _ options: WhisperOptions,
         _ words: inout GoldenWordCount
     ) async throws {
         let detection = Shared<LanguageDetection?>(nil)

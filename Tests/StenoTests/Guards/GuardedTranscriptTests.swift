@@ -34,15 +34,15 @@ struct GuardedTranscriptTests {
         return (samples: samples, spans: spans)
     }
 
-    private func options(_ change: (inout DecodingOptions) -> Void) -> DecodingOptions {
-        var options = DecodingOptions(language: "en")
+    private func options(_ change: (inout WhisperOptions) -> Void) -> WhisperOptions {
+        var options = WhisperOptions(language: "en")
         options.beamSize = 1
         options.wordTimestamps = true
         change(&options)
         return options
     }
 
-    private func transcript(_ change: (inout DecodingOptions) -> Void) async throws -> Transcript {
+    private func transcript(_ change: (inout WhisperOptions) -> Void) async throws -> Transcript {
         try await Self.transcriber.value.transcribe(samples: Self.sound.value.samples, options: options(change))
     }
 
@@ -51,7 +51,7 @@ struct GuardedTranscriptTests {
         let spans = try await Self.sound.value.spans.map { $0.lowerBound - 0.5...$0.upperBound + 0.5 }
         return transcript.segments.flatMap { $0.words ?? [] }.filter { word in
             !spans.contains { $0.contains((word.start + word.end) / 2) }
-        }.map(\.word)
+        }.map(\.rawText)
     }
 
     private func expectNothingButSentences(_ transcript: Transcript) async throws {
@@ -128,7 +128,7 @@ struct GuardedTranscriptTests {
 
     @Test func clearSpeechLosesNothing() async throws {
         let sound = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         options.wordTimestamps = true
         let plain = try await Self.transcriber.value.transcribe(file: sound, options: options)
         options.guards = GuardOptions()

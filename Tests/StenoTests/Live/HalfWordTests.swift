@@ -25,17 +25,17 @@ struct HalfWordTests {
         for file in try recordings() {
             let samples = try await decoded(file)
             let whole = try await transcriber.transcribe(
-                samples: samples, options: DecodingOptions(language: "en", wordTimestamps: true)
+                samples: samples, options: WhisperOptions(language: "en", wordTimestamps: true)
             ).segments.flatMap { $0.words ?? [] }
             let finals = try await finals(of: samples, transcriber, balance)
             texts += finals.count
             for (index, final) in finals.enumerated() {
-                guard let last = final.words.last(where: { !Word.key($0.word).isEmpty }) else { continue }
+                guard let last = final.words.last(where: { !Word.key($0.rawText).isEmpty }) else { continue }
                 let next = index + 1 < finals.count ? finals[index + 1].text : ""
-                let isContinued = last.word.last?.isLetter == true && next.first?.isLetter == true
+                let isContinued = last.rawText.last?.isLetter == true && next.first?.isLetter == true
                 let longer = whole.first { isHalf(last, of: $0) }
                 guard isContinued || longer != nil else { continue }
-                halves.append("\(file.lastPathComponent): “\(final.text)” of “\(longer?.word ?? next)”")
+                halves.append("\(file.lastPathComponent): “\(final.text)” of “\(longer?.rawText ?? next)”")
             }
         }
         #expect(texts > 60, "a text is final in several pieces: \(texts)")
@@ -48,7 +48,7 @@ struct HalfWordTests {
     }
 
     private func isHalf(_ word: Word, of whole: Word) -> Bool {
-        let (key, longer) = (Word.key(word.word), Word.key(whole.word))
+        let (key, longer) = (Word.key(word.rawText), Word.key(whole.rawText))
         return longer.hasPrefix(key) && longer != key && word.end > whole.start + Self.margin
             && word.end < whole.end - Self.margin
     }
@@ -58,12 +58,12 @@ struct HalfWordTests {
 
     private func finals(
         of samples: [Float], _ transcriber: Transcriber, _ balance: LiveBalance
-    ) async throws -> [TranscriptSegment] {
+    ) async throws -> [LiveSegment] {
         var options = LiveOptions(language: "en")
         options.balance = balance
         let engine = try ModelEngine(model: transcriber.model, options: options, pace: .fast)
         let events = engine.events(buffering: .unbounded)
-        let reader = Task { await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) } }
+        let reader = Task { await events.reduce(into: LiveTranscript()) { $0.apply($1) } }
         try await engine.start()
         for start in stride(from: 0, to: samples.count, by: 1600) {
             try await engine.append(Array(samples[start..<min(start + 1600, samples.count)]))

@@ -61,7 +61,7 @@ struct LiveCutTests {
             expectOrder(of: events, "cut \(number)")
             let said = recording.words(endingBy: cut.seconds - Self.margin).joined(separator: " ")
             let offline = try await transcriber.transcribe(
-                samples: heard, options: DecodingOptions(language: recording.language)
+                samples: heard, options: WhisperOptions(language: recording.language)
             ).text
             let final = events.finalText
             let known = scorer.steps(said, offline, recording.language).understood.suffix(Self.tail)
@@ -162,6 +162,6 @@ extension [EditAlignment.Step] {
 
 extension [TranscriptionEvent] {
     fileprivate var finalText: String {
-        reduce(into: TranscriptAccumulator()) { $0.apply($1) }.finalText
+        reduce(into: LiveTranscript()) { $0.apply($1) }.finalText
     }
 }

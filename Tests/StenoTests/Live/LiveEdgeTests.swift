@@ -12,7 +12,7 @@ struct LiveEdgeTests {
         var talk = ScriptedTalk()
         talk.append(0, seconds: Double(samples) / 16_000)
         let run = try LiveRun(talk)
-        #expect(run.accumulator.segments.isEmpty)
+        #expect(run.transcript.segments.isEmpty)
     }
 
     @Test(arguments: [Float(0), 0.02])
@@ -21,7 +21,7 @@ struct LiveEdgeTests {
         talk.append(value, seconds: 60)
         let model = ScriptedModel(talk)
         let run = try LiveRun(talk, model: model)
-        #expect(run.accumulator.displayText.isEmpty)
+        #expect(run.transcript.text.isEmpty)
         #expect(model.decodings.isEmpty, "silence costs nothing")
     }
 
@@ -30,7 +30,7 @@ struct LiveEdgeTests {
         var talk = ScriptedTalk()
         talk.append(0, seconds: 1)
         talk.speak(1, using: &random)
-        #expect(try LiveRun(talk).accumulator.displayText == "w0")
+        #expect(try LiveRun(talk).transcript.text == "w0")
     }
 
     /// Speech that never pauses is trimmed at final words, so that no decoding gets long and none of it is lost.
@@ -41,7 +41,7 @@ struct LiveEdgeTests {
         let model = ScriptedModel(talk)
         let options = LiveOptions(language: "en")
         let run = try LiveRun(talk, options, model: model)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
         let longest = model.decodings.map { $0.span.count.seconds }.max() ?? 0
         #expect(longest < options.trimAfter + 2)
     }
@@ -51,7 +51,7 @@ struct LiveEdgeTests {
         var talk = ScriptedTalk.monologue(words, seed: 5)
         talk.append(0, seconds: 1)
         let run = try LiveRun(talk, decoder: VerboseModel(talk))
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
     }
 
     /// Needs twelve tokens for a word, and has room for the 224 of Whisper.
@@ -131,7 +131,7 @@ struct LiveEdgeTests {
             talk.speak(Int.random(in: 1...30, using: &random), using: &random)
         }
         let run = try LiveRun(talk, cost: 0.3)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
         #expect(run.mostSamplesKept < 30 * 16_000)
         #expect(run.largestLag < 3)
     }
@@ -149,7 +149,7 @@ struct LiveEdgeTests {
         let kept = talk.words.filter { word in
             !shed.contains { $0.contains((word.start + word.end) / 2) }
         }
-        #expect(run.finalWords.map(\.word) == kept.map(\.text))
+        #expect(run.finalWords.map(\.rawText) == kept.map(\.text))
         #expect(run.events.contains { $0.lag ?? 0 > 2 })
     }
 
@@ -158,7 +158,7 @@ struct LiveEdgeTests {
         var talk = ScriptedTalk.random(12, utterances: 12, longest: 12)
         talk.append(0, seconds: 120)
         let run = try LiveRun(talk, cost: 5)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
         let lags = run.events.compactMap(\.lag)
         #expect(lags.max() ?? 0 > 10 && lags.last == 0)
         #expect(zip(lags, lags.dropFirst()).allSatisfy { abs($0 - $1) >= 0.5 || $1 == 0 })

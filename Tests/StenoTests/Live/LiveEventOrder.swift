@@ -16,7 +16,7 @@ func expectOrder(
             for segment in event.segments {
                 expect(segment.isFinal && segment.id == nextID)
                 nextID += 1
-                expect(segment.words.map(\.word).joined() == segment.text)
+                expect(segment.words.map(\.rawText).joined() == segment.text)
                 for word in segment.words {
                     expect(end <= word.start && word.start <= word.end)
                     end = word.end

@@ -45,13 +45,13 @@ struct LiveLoopTests {
             talk, options, decoder: StuckModel(talk, onset: onset, period: period),
             cost: Double.random(in: 0...0.3, using: &random))
         expectOrder(of: run.events)
-        var (screen, shown, told) = (TranscriptAccumulator(), 0, 0)
+        var (screen, shown, told) = (LiveTranscript(), 0, 0)
         for event in run.events {
             screen.apply(event)
-            shown = max(shown, screen.displayText.count { $0 == "x" })
+            shown = max(shown, screen.text.count { $0 == "x" })
             told += event.hallucination?.text.count { $0 == "x" } ?? 0
         }
-        let words = run.finalWords.map(\.word)
+        let words = run.finalWords.map(\.rawText)
         let repeats = max(3, (8 + period - 1) / period + 1)
         return (
             words.count { $0.hasPrefix(" w") } - onset, words.count { $0.hasPrefix(" x") }, shown, told, 40 - onset,

@@ -12,7 +12,7 @@ struct LivePropertyTests {
         let cost = Double.random(in: 0...1.2, using: &random)
         let run = try LiveRun(talk, hearing: hearing, cost: cost) { Int.random(in: 160...80_000, using: &random) }
         expectOrder(of: run.events)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
     }
 
     /// With a fixed cost per decoding the events do not depend on how the audio was chunked.
@@ -44,9 +44,9 @@ struct LivePropertyTests {
             let expected = talk.words.filter { ($0.start + $0.end) / 2 < end }
             // Anything shorter than a word of the shortest speech may be taken for a click.
             let sure = talk.words.filter { $0.end <= end - LiveOptions().shortestSpeech }
-            let said = run.finalWords.map(\.word)
+            let said = run.finalWords.map(\.rawText)
             #expect(said.count >= sure.count && said == expected.prefix(said.count).map(\.text), "cut at \(end) s")
-            #expect(run.accumulator.partials.isEmpty)
+            #expect(run.transcript.partials.isEmpty)
         }
     }
 
@@ -54,7 +54,7 @@ struct LivePropertyTests {
     func aSlowMachineLosesNothing(cost: Double, hearing: ScriptedHearing) throws {
         for seed in 0..<10 {
             let talk = ScriptedTalk.random(UInt64(seed), utterances: 8)
-            #expect(try LiveRun(talk, hearing: hearing, cost: cost).finalWords.map(\.word).joined() == talk.text)
+            #expect(try LiveRun(talk, hearing: hearing, cost: cost).finalWords.map(\.rawText).joined() == talk.text)
         }
     }
 }

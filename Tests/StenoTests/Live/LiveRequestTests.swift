@@ -98,14 +98,14 @@ struct LiveRequestTests {
         var driver = PolicyDriver(talk)
         try driver.play(to: 4 * 16_000)
         let position = driver.position
-        try driver.perform { $0.change(SpeechSettings(language: "de", task: .translate, vocabulary: "Steno")) }
+        try driver.perform { $0.change(SpeechSettings(language: "de", task: .translate, vocabulary: ["Steno"])) }
         try driver.finish()
         #expect(driver.text == talk.text)
         for (_, decoding) in driver.decodings {
             let isNew = decoding.span.lowerBound >= position
             #expect(decoding.request.settings.language == (isNew ? "de" : "en"))
             #expect(decoding.request.settings.task == (isNew ? .translate : .transcribe))
-            #expect(decoding.request.settings.vocabulary == (isNew ? "Steno" : nil))
+            #expect(decoding.request.settings.vocabulary == (isNew ? ["Steno"] : []))
             #expect(decoding.span.upperBound <= position || isNew, "no decoding crosses the change")
         }
         let first = try #require(driver.decodings.first { $0.decoding.span.lowerBound >= position })
@@ -119,20 +119,19 @@ struct LiveRequestTests {
         try driver.play(to: 5 * 16_000)
         let position = driver.position
         #expect(driver.decodings.last?.decoding.request.settings.language == "en")
-        try driver.perform { $0.change(SpeechSettings(vocabulary: "Steno")) }
+        try driver.perform { $0.change(SpeechSettings(vocabulary: ["Steno"])) }
         try driver.finish()
-        #expect(
-            driver.decodings.first { $0.decoding.span.lowerBound >= position }?.decoding.request.settings.language
-                == nil)
+        let first = try #require(driver.decodings.first { $0.decoding.span.lowerBound >= position })
+        #expect(first.decoding.request.settings.language == nil)
         #expect(driver.text == talk.text)
     }
 
     /// Whether the language may switch belongs to the session, not to the settings that change in the middle of it.
     @Test(arguments: [false, true]) func switchingLanguagesOutlastsAChange(switches: Bool) throws {
         var language = SpokenLanguage(SpeechSettings(), switches: switches)
-        language.begin(SpeechSettings(vocabulary: "Steno"))
+        language.begin(SpeechSettings(vocabulary: ["Steno"]))
         language.accept("de")
-        language.begin(SpeechSettings(vocabulary: "Steno"))
+        language.begin(SpeechSettings(vocabulary: ["Steno"]))
         #expect(language.known == (switches ? nil : "de"))
     }
 
@@ -198,7 +197,7 @@ struct LiveRequestTests {
                 lost.append((driver.finals.last?.word.end ?? 0)..<position)
                 try driver.perform { $0.clear() }
             case 2:
-                settings.vocabulary = Bool.random(using: &random) ? "Steno" : nil
+                settings.vocabulary = Bool.random(using: &random) ? ["Steno"] : []
                 try driver.perform { $0.change(settings) }
             case 3:
                 let sample = max(0, position - Int.random(in: 0...20_000, using: &random))

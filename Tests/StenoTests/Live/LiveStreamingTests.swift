@@ -31,7 +31,7 @@ struct LiveStreamingTests {
         let talk = ScriptedTalk.monologue(600, seed: 4)
         let run = try LiveRun(talk, hearing: .streaming, cost: 0.05)
         #expect(talk.seconds > 180 && run.mostSamplesKept < 2.samples)
-        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
         #expect(run.events.count { $0.kind == .utteranceEnd } == 1, "nothing is cut")
     }
 

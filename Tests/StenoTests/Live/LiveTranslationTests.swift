@@ -26,7 +26,7 @@ struct LiveTranslationTests {
         let events: [TranscriptionEvent] = await reader.reduce(into: []) { $0.append($1) }
 
         expectOrder(of: events)
-        var (isSpeaking, partials, finals) = (false, 0, [TranscriptSegment]())
+        var (isSpeaking, partials, finals) = (false, 0, [LiveSegment]())
         for event in events {
             switch event.kind {
             case .speech: isSpeaking = event.isSpeaking ?? isSpeaking

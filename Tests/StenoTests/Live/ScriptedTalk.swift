@@ -154,7 +154,7 @@ final class ScriptedModel: SpanDecoder {
 /// Runs a talk through a session in chunks and keeps the events.
 struct LiveRun {
     var events: [TranscriptionEvent] = []
-    var accumulator = TranscriptAccumulator()
+    var transcript = LiveTranscript()
     var mostSamplesKept = 0
     var largestLag = 0.0
 
@@ -182,11 +182,11 @@ struct LiveRun {
         }
         try session.finish()
         events = log.events
-        for event in events { accumulator.apply(event) }
+        for event in events { transcript.apply(event) }
     }
 
     /// The words that became final.
-    var finalWords: [Word] { accumulator.finals.flatMap(\.words) }
+    var finalWords: [Word] { transcript.finals.flatMap(\.words) }
 
     private final class EventLog {
         var events: [TranscriptionEvent] = []

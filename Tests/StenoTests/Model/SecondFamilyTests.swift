@@ -42,14 +42,14 @@ struct SecondFamilyTests {
 
     /// Options of another family are no obstacle: their neutral part is understood.
     @Test func whisperOptionsAreReadAsFarAsTheyAreNeutral() async throws {
-        var options = DecodingOptions(language: "xx")
+        var options = WhisperOptions(language: "xx")
         options.wordTimestamps = true
         options.beamSize = 3
         let transcript = try await Transcriber(model: model).transcribe(samples: audio, options: options)
         #expect(transcript.language == "xx")
         #expect(transcript.segments.allSatisfy { $0.words?.count == 1 })
         await #expect(throws: StenoError.self) {
-            try await Transcriber(model: model).transcribe(samples: [], options: DecodingOptions(language: "de"))
+            try await Transcriber(model: model).transcribe(samples: [], options: WhisperOptions(language: "de"))
         }
     }
 
@@ -80,9 +80,9 @@ struct SecondFamilyTests {
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
         let events = engine.events
         let reader = Task {
-            var accumulator = TranscriptAccumulator()
-            for await event in events { accumulator.apply(event) }
-            return accumulator
+            var transcript = LiveTranscript()
+            for await event in events { transcript.apply(event) }
+            return transcript
         }
         try await engine.start()
         try await engine.append([Float](repeating: 0, count: 8_000))

@@ -28,7 +28,7 @@ import Testing
     @Test func aSnapshotContinuesWhereTheReaderWas() {
         var speaker = SpokenWords()
         let first = speaker.final("One.")
-        var all = TranscriptAccumulator()
+        var all = LiveTranscript()
         let missed = [speaker.end(), speaker.final("Two."), speaker.final("Three.")]
         for event in [first] + missed { all.apply(event) }
         let events = [first, .snapshot(all, position: speaker.time), speaker.final("Four.")]

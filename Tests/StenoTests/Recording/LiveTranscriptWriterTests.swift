@@ -45,23 +45,23 @@ import Testing
     @Test func cuesAreThoseOfAFileWithTheSameText() async throws {
         let writer = try LiveTranscriptWriter([url("a.srt"), url("a.vtt")])
         var speaker = SpokenWords()
-        var accumulator = TranscriptAccumulator()
+        var live = LiveTranscript()
         for sentence in 0..<12 {
             for _ in 0..<3 {
                 let event = speaker.final("the captain of the \(sentence)")
-                accumulator.apply(event)
+                live.apply(event)
                 writer.write(event)
             }
             var last = speaker.final("ferry, and we are listening.")
-            accumulator.apply(last)
+            live.apply(last)
             writer.write(last)
             last = speaker.end()
             speaker.time += 3
-            accumulator.apply(last)
+            live.apply(last)
             writer.write(last)
         }
         await writer.close()
-        let transcript = accumulator.transcript()
+        let transcript = live.transcript()
         #expect(transcript.cues(.readable).count >= 24)
         #expect(try text("a.srt") == TranscriptFormat.srt.text(of: transcript, subtitles: .readable))
         #expect(try text("a.vtt") == TranscriptFormat.vtt.text(of: transcript, subtitles: .readable))
@@ -79,7 +79,7 @@ import Testing
     @Test func aReaderThatFellBehindStillHasAllText() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.srt")])
         var speaker = SpokenWords()
-        var all = TranscriptAccumulator()
+        var all = LiveTranscript()
         let first = speaker.final("One two.")
         all.apply(first)
         await write(SpokenWords.audio, first, to: writer)

@@ -40,6 +40,27 @@ import Testing
         #expect(error is CancellationError || (error as? StenoError)?.code == .engineState)
     }
 
+    @Test func anUpdateKeepsWhatItDoesNotChange() async throws {
+        let engine = ScriptedEngine([])
+        let session = try await LiveTranscription(
+            engine, source: Microphone(), runner: LiveSessionRunner(engine),
+            settings: SpeechSettings(language: "en", vocabulary: ["Steno"]))
+        try await session.update { $0.language = "de" }
+        #expect(await engine.settings == SpeechSettings(language: "de", vocabulary: ["Steno"]))
+        try await session.update { $0.task = .translate }
+        #expect(await engine.settings == SpeechSettings(language: "de", task: .translate, vocabulary: ["Steno"]))
+        try await session.stop()
+    }
+
+    /// What the model refuses is not part of the next update either.
+    @Test func anUpdateThatFailsChangesNothing() async throws {
+        let session = try await transcriber.live(LiveSource(Microphone()), options: options)
+        let error = await #expect(throws: StenoError.self) { try await session.update { $0.language = "klingon" } }
+        #expect(error?.code == .unknownLanguage)
+        try await session.update { $0.vocabulary = ["Steno"] }
+        try await session.stop()
+    }
+
     @Test func aSourceThatFailsToStartIsTheErrorOfTheCall() async throws {
         let source = LiveSource(Microphone(error: StenoError(.permissionDenied, "Not allowed.")))
         let error = await #expect(throws: StenoError.self) { try await transcriber.live(source, options: options) }
@@ -78,7 +99,7 @@ import Testing
     }
 
     @Test func aSessionThatContinuesCountsOn() async throws {
-        var previous = TranscriptAccumulator()
+        var previous = LiveTranscript()
         var words = SpokenWords()
         words.utterance = 4
         words.time = 9
@@ -89,9 +110,9 @@ import Testing
             .final(
                 text: " Now",
                 segments: [
-                    TranscriptSegment(
+                    LiveSegment(
                         id: 0, start: 1, end: 1.5, text: " Now", isFinal: true,
-                        words: [Word(word: " Now", start: 1, end: 1.5, probability: 1)])
+                        words: [Word(rawText: " Now", start: 1, end: 1.5, probability: 1)])
                 ], position: 99),
         ])
         let microphone = Microphone()

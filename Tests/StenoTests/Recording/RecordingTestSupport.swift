@@ -74,12 +74,12 @@ struct SpokenWords {
     mutating func final(_ text: String) -> TranscriptionEvent {
         var words: [Word] = []
         for word in text.split(separator: " ") {
-            words.append(Word(word: " " + word, start: time, end: time + 0.5, probability: 1))
+            words.append(Word(rawText: " " + word, start: time, end: time + 0.5, probability: 1))
             time += 0.5
         }
         defer { id += 1 }
-        let segment = TranscriptSegment(
-            id: id, start: words.first?.start ?? time, end: time, text: words.map(\.word).joined(),
+        let segment = LiveSegment(
+            id: id, start: words.first?.start ?? time, end: time, text: words.map(\.rawText).joined(),
             isFinal: true, words: words, utterance: utterance)
         return .final(text: segment.text, segments: [segment], position: time)
     }

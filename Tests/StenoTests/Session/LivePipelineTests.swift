@@ -36,8 +36,8 @@ struct LivePipelineTests {
             }
         }
 
-        var text: TranscriptAccumulator { events.reduce(into: TranscriptAccumulator()) { $0.apply($1) } }
-        var words: [String] { text.finals.flatMap(\.words).map(\.word) }
+        var text: LiveTranscript { events.reduce(into: LiveTranscript()) { $0.apply($1) } }
+        var words: [String] { text.finals.flatMap(\.words).map(\.rawText) }
     }
 
     /// Speech, a pause of some length, and speech.
@@ -163,8 +163,8 @@ struct LivePipelineTests {
             try append()
         }
         try pipeline.finish()
-        let text = log.all.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
-        #expect(text.finals.flatMap(\.words).map(\.word) == talk.words.map(\.text))
+        let text = log.all.reduce(into: LiveTranscript()) { $0.apply($1) }
+        #expect(text.finals.flatMap(\.words).map(\.rawText) == talk.words.map(\.text))
     }
 
     /// The text before a gap becomes final when the gap is passed, not when somebody speaks again.
@@ -219,7 +219,7 @@ struct LivePipelineTests {
         let run = Run(talk)
         try run.append(0..<cut)
         try run.use { try $0.clear() }
-        #expect(run.text.displayText.isEmpty)
+        #expect(run.text.text.isEmpty)
         try run.append(cut..<talk.count)
         try run.use { try $0.finish() }
         #expect(run.words == talk.words.dropFirst(30).map(\.text))

@@ -183,7 +183,7 @@ struct LiveSessionTests {
         try await later
         #expect(session.session.broadcast.current.finals.flatMap(\.words).count >= 20)
         try await session.session.finish()
-        #expect(session.session.broadcast.current.finals.flatMap(\.words).map(\.word).joined() == talk.text)
+        #expect(session.session.broadcast.current.finals.flatMap(\.words).map(\.rawText).joined() == talk.text)
         await #expect(throws: StenoError.self) { try await session.session.finalize(through: nil) }
     }
 

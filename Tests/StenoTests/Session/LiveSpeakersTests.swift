@@ -47,7 +47,7 @@ struct LiveSpeakersTests {
         let wrongAtOnce = zip(atOnce, isSecond).count { $0.speaker != ($1 ? "Speaker 2" : "Speaker 1") }
         #expect(wrongAtOnce <= atOnce.count / 8)
 
-        let text = labelled.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let text = labelled.reduce(into: LiveTranscript()) { $0.apply($1) }
         let corrected = text.finals.flatMap(\.words)
         let wrong = zip(corrected, isSecond).count { $0.speaker != ($1 ? "Speaker 2" : "Speaker 1") }
         #expect(wrong <= min(wrongAtOnce, corrected.count / 25))
@@ -64,7 +64,7 @@ struct LiveSpeakersTests {
         let (talk, _) = talk()
         let profile = SpeakerProfile(name: "Ada", embedding: [0, 1, 0, 0], seconds: 30)
         let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel(), profiles: [profile]))
-        let text = events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let text = events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(text.transcript().speakers == ["Speaker 1", "Ada"])
         let changes = events.flatMap(\.speakerChanges)
         #expect(changes.contains { $0.now == "Ada" && $0.end == nil })
@@ -74,11 +74,11 @@ struct LiveSpeakersTests {
         let change = SpeakerChange(start: 2, end: 4, was: "Speaker 1", now: "Speaker 2")
         let words = (0..<6).map {
             Word(
-                word: " w", start: Double($0), end: Double($0) + 0.5, probability: 1,
+                rawText: " w", start: Double($0), end: Double($0) + 0.5, probability: 1,
                 speaker: $0 == 3 ? "Ada" : "Speaker 1")
         }
-        let segment = TranscriptSegment(id: 0, start: 0, end: 6, text: " w w w w w w", isFinal: true, words: words)
-        var text = TranscriptAccumulator()
+        let segment = LiveSegment(id: 0, start: 0, end: 6, text: " w w w w w w", isFinal: true, words: words)
+        var text = LiveTranscript()
         text.apply(.final(text: segment.text, segments: [segment], position: 7))
         #expect(text.apply(.speakers([change], position: 8)) == false, "the text is the same")
         let labels = text.finals[0].words.map(\.speaker)
@@ -99,9 +99,9 @@ struct LiveSpeakersTests {
     /// Nobody knows whether a voice was heard in the session before: it has a label of its own.
     @Test func voicesAreNumberedAfterThoseOfTheTextBefore() throws {
         let labels = ["Speaker 2", "Ada", "Speaker 1", "Speaker 03", "Speaker 0", "Speaker", nil]
-        let words = labels.map { Word(word: " w", start: 0, end: 1, probability: 1, speaker: $0) }
-        let before = TranscriptSegment(id: 0, start: 0, end: 1, text: " w", isFinal: true, words: words)
-        var text = TranscriptAccumulator()
+        let words = labels.map { Word(rawText: " w", start: 0, end: 1, probability: 1, speaker: $0) }
+        let before = LiveSegment(id: 0, start: 0, end: 1, text: " w", isFinal: true, words: words)
+        var text = LiveTranscript()
         #expect(LiveSpeakers.firstVoice(after: text) == 0)
         text.apply(.final(text: " w", segments: [before], position: 1))
         let first = LiveSpeakers.firstVoice(after: text)
@@ -110,7 +110,7 @@ struct LiveSpeakersTests {
         let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel(), numberedFrom: first))
         let changes = events.flatMap(\.speakerChanges)
         #expect(Set(changes.flatMap { [$0.was, $0.now] }).isDisjoint(with: ["Speaker 1", "Speaker 2"]))
-        let own = events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let own = events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(own.transcript().speakers == ["Speaker 3", "Speaker 4"])
     }
 
@@ -127,7 +127,7 @@ struct LiveSpeakersTests {
             text += stream.end()
             #expect(text.contains(first) && text.contains(second), "\(format)")
         }
-        var file = LiveTranscript()
+        var file = LiveFileText()
         file.track = LiveCueTrack(.readable)
         for event in events { _ = file.apply(event) }
         file.finish()

@@ -87,7 +87,7 @@ final class ScriptedSession: Sendable {
             case .gap: try await append(after: 3)
             case .finalize: try await session.finalize(through: nil)
             case .clear: try session.request(.clear)
-            case .change: try session.request(.change(SpeechSettings(language: "de", vocabulary: "Norway")))
+            case .change: try session.request(.change(SpeechSettings(language: "de", vocabulary: ["Norway"])))
             case .finish: try await session.finish()
             case .cancel: session.cancel()
             }
@@ -144,7 +144,7 @@ final class ScriptedSession: Sendable {
             second += call == .gap ? 4 : 1
             if succeeded { spoken.append(" w\(second)") }
         }
-        let finals = events.flatMap { $0.kind == .final ? $0.segments.flatMap(\.words).map(\.word) : [] }
+        let finals = events.flatMap { $0.kind == .final ? $0.segments.flatMap(\.words).map(\.rawText) : [] }
         expect(finals == spoken, "no final is lost: \(finals) of \(spoken)")
     }
 

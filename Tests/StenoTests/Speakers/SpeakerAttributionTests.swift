@@ -8,7 +8,7 @@ struct SpeakerAttributionTests {
     private func words(_ text: String, from start: Double, each: Double = 0.4, gap: Double = 0) -> [Word] {
         text.split(separator: " ").enumerated().map { index, word in
             let time = start + Double(index) * (each + gap)
-            return Word(word: " " + word, start: time, end: time + each, probability: 1)
+            return Word(rawText: " " + word, start: time, end: time + each, probability: 1)
         }
     }
 
@@ -18,7 +18,7 @@ struct SpeakerAttributionTests {
             segments: segments.enumerated().map { index, words in
                 Segment(
                     id: index, start: words.first?.start ?? 0, end: words.last?.end ?? 0,
-                    text: words.map(\.word).joined(), words: words)
+                    text: words.map(\.rawText).joined(), words: words)
             })
     }
 
@@ -89,7 +89,7 @@ struct SpeakerAttributionTests {
         ]
         let spoken = transcript((0..<20).map { words("x y z", from: Double($0)) })
         let labelled = spoken.labelled(by: overlapping)
-        #expect(labelled.words.map(\.word) == spoken.words.map(\.word))
+        #expect(labelled.words.map(\.rawText) == spoken.words.map(\.rawText))
         #expect(labelled.words.allSatisfy { $0.speaker != nil })
         #expect(labelled.words.first { $0.start == 8 }?.speaker == "A")
         #expect(labelled.words.first { $0.start == 12 }?.speaker == "B")

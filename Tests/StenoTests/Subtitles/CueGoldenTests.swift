@@ -55,7 +55,8 @@ import Testing
     /// openai-whisper forgets to replace it when there are words; the file would be broken.
     @Test func theArrowNeverStandsInAText() {
         let words = [
-            Word(word: " a", start: 0, end: 1, probability: 1), Word(word: " --> b", start: 1, end: 2, probability: 1),
+            Word(rawText: " a", start: 0, end: 1, probability: 1),
+            Word(rawText: " --> b", start: 1, end: 2, probability: 1),
         ]
         let transcript = Transcript.saying(words)
         for format in [TranscriptFormat.srt, .vtt] {
@@ -71,7 +72,7 @@ extension Transcript {
     static func saying(_ words: [Word], duration: Double? = nil) -> Transcript {
         let start = words.first?.start ?? 0, end = words.last?.end ?? 0
         let segment = Segment(
-            id: 0, start: start, end: end, text: words.map(\.word).joined(), words: words,
+            id: 0, start: start, end: end, text: words.map(\.rawText).joined(), words: words,
             whisper: WhisperSegmentDetails(
                 seek: 0, tokens: [], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
                 noSpeechProbability: 0))
@@ -84,7 +85,8 @@ extension Transcript {
         let words = text.split(separator: " ").map { word in
             defer { time += Double(word.count + 1) * secondsPerCharacter }
             return Word(
-                word: " " + word, start: time, end: time + Double(word.count + 1) * secondsPerCharacter, probability: 1)
+                rawText: " " + word, start: time, end: time + Double(word.count + 1) * secondsPerCharacter,
+                probability: 1)
         }
         return .saying(words, duration: time + 5)
     }

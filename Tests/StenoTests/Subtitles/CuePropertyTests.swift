@@ -48,7 +48,7 @@ import Testing
 
     @Test func everyWordIsInOneCueInItsOrder() {
         for each in Self.cases(.english) {
-            let words = each.transcript.segments.flatMap { $0.words ?? [] }.map(\.word.strippingWhitespace)
+            let words = each.transcript.segments.flatMap { $0.words ?? [] }.map(\.rawText.strippingWhitespace)
             #expect(each.cues.flatMap(\.words).map(\.text.strippingWhitespace) == words, each.name)
         }
     }

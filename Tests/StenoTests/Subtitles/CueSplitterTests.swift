@@ -94,7 +94,7 @@ import Testing
         let text = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。何でも薄暗いじめじめした所でニャーニャー泣いていた事だけは記憶している。"
         let words = text.enumerated().map { index, character in
             Word(
-                word: String(character), start: Double(index) * 0.15, end: Double(index + 1) * 0.15, probability: 1)
+                rawText: String(character), start: Double(index) * 0.15, end: Double(index + 1) * 0.15, probability: 1)
         }
         let cues = cues(.saying(words))
         for line in cues.flatMap(\.lines).map({ $0.map(\.text).joined() }) {

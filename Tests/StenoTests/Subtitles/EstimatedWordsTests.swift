@@ -16,14 +16,14 @@ import Testing
 
     @Test func charactersShareTheSegment() {
         let words = words(" one two  three ", 10, 26)
-        #expect(words.map(\.word) == [" one", " two", "  three "])
+        #expect(words.map(\.rawText) == [" one", " two", "  three "])
         #expect(words.map(\.start) == [10, 14, 18])
         #expect(words.last?.end == 26)
     }
 
     @Test func scriptsWithoutSpacesAreCutAtEveryCharacter() {
-        #expect(words("猫GPT です。", 0, 8).map(\.word) == ["猫", "GPT", " で", "す", "。"])
-        #expect(words("가나 다", 0, 1).map(\.word) == ["가나", " 다"])
+        #expect(words("猫GPT です。", 0, 8).map(\.rawText) == ["猫", "GPT", " で", "す", "。"])
+        #expect(words("가나 다", 0, 1).map(\.rawText) == ["가나", " 다"])
     }
 
     @Test(arguments: ["", "   ", "\n"])

@@ -31,7 +31,7 @@ import Testing
 
     @Test func wordsAreWrittenWhenThereAreAny() {
         var spoken = segment
-        spoken.words = [Word(word: " hi", start: 0.1, end: 0.30000000000000004, probability: 0.75)]
+        spoken.words = [Word(rawText: " hi", start: 0.1, end: 0.30000000000000004, probability: 0.75)]
         let text = TranscriptFormat.json.text(
             of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
         #expect(text.contains(#""words": [{"word": " hi", "start": 0.1, "end": 0.3, "probability": 0.75}]}"#))

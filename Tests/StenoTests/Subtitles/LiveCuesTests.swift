@@ -76,7 +76,7 @@ import Testing
         var (time, decided) = (0.0, 0.0)
         for var word in words {
             // Nobody ever pauses or ends a sentence.
-            word.word = " " + word.word.filter(\.isLetter)
+            word.rawText = " " + word.rawText.filter(\.isLetter)
             (word.start, word.end) = (time, time + 0.3)
             time += 0.3
             decided = live.append([word], startsSegment: time < 0.4).last?.end ?? decided

@@ -6,12 +6,12 @@ import Testing
 @Suite struct LyricsWriterTests {
     private var transcript: Transcript {
         var transcript = Transcript.saying([
-            Word(word: " Hello", start: 0.004, end: 0.5, probability: 1),
-            Word(word: ",", start: 0.5, end: 0.5, probability: 1),
-            Word(word: " world.", start: 1.2349, end: 2, probability: 1),
+            Word(rawText: " Hello", start: 0.004, end: 0.5, probability: 1),
+            Word(rawText: ",", start: 0.5, end: 0.5, probability: 1),
+            Word(rawText: " world.", start: 1.2349, end: 2, probability: 1),
         ])
         transcript.segments +=
-            Transcript.saying([Word(word: " Again.", start: 6000.999, end: 6001.5, probability: 1)]).segments
+            Transcript.saying([Word(rawText: " Again.", start: 6000.999, end: 6001.5, probability: 1)]).segments
         transcript.duration = 6002
         return transcript
     }

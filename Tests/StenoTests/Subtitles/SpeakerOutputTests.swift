@@ -7,7 +7,7 @@ import Testing
 /// Speakers in every format.
 struct SpeakerOutputTests {
     private func word(_ text: String, _ start: Double, _ speaker: String) -> Word {
-        Word(word: " " + text, start: start, end: start + 0.5, probability: 1, speaker: speaker)
+        Word(rawText: " " + text, start: start, end: start + 0.5, probability: 1, speaker: speaker)
     }
 
     private var transcript: Transcript {

@@ -6,8 +6,9 @@ import Testing
 /// Words highlighted as they are spoken, where openai-whisper has no file to compare with.
 @Suite struct WordHighlightTests {
     private let words = [
-        Word(word: " A<b", start: 1, end: 1.5, probability: 1), Word(word: " &", start: 1.5, end: 1.5, probability: 1),
-        Word(word: " c.", start: 2, end: 2.5, probability: 1),
+        Word(rawText: " A<b", start: 1, end: 1.5, probability: 1),
+        Word(rawText: " &", start: 1.5, end: 1.5, probability: 1),
+        Word(rawText: " c.", start: 2, end: 2.5, probability: 1),
     ]
 
     private func options(_ highlight: WordHighlight, split: Bool = false) -> SubtitleOptions {
@@ -32,10 +33,11 @@ import Testing
     /// The format wants them to grow, and to lie inside of the cue.
     @Test func aTimeThatIsNotLaterIsLeftOut() {
         let words = [
-            Word(word: " a", start: 1, end: 2, probability: 1), Word(word: " b", start: 1, end: 2, probability: 1),
-            Word(word: " c", start: 1.5, end: 2, probability: 1),
-            Word(word: " d", start: 1.2, end: 1.3, probability: 1),
-            Word(word: " e", start: 2, end: 2, probability: 1),
+            Word(rawText: " a", start: 1, end: 2, probability: 1),
+            Word(rawText: " b", start: 1, end: 2, probability: 1),
+            Word(rawText: " c", start: 1.5, end: 2, probability: 1),
+            Word(rawText: " d", start: 1.2, end: 1.3, probability: 1),
+            Word(rawText: " e", start: 2, end: 2, probability: 1),
         ]
         let text = TranscriptFormat.vtt.text(of: .saying(words), subtitles: options(.karaoke))
         #expect(text.contains("\n<c>a</c> <c>b</c> <00:01.500><c>c</c> <c>d</c> <c>e</c>\n"))

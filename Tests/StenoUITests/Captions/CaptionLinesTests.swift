@@ -3,8 +3,8 @@ import Testing
 
 @testable import StenoUI
 
-func segment(_ id: Int, _ text: String, isFinal: Bool = true, utterance: Int = 0) -> TranscriptSegment {
-    TranscriptSegment(
+func segment(_ id: Int, _ text: String, isFinal: Bool = true, utterance: Int = 0) -> LiveSegment {
+    LiveSegment(
         id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal, utterance: utterance)
 }
 
@@ -32,7 +32,7 @@ struct CaptionLinesTests {
         let all = (0..<40).map { segment($0, " w\($0)", utterance: $0 / 3) }
         var captions = CaptionLines()
         for count in 0..<all.count {
-            let guess = (count..<min(all.count, count + count % 4)).map { index -> TranscriptSegment in
+            let guess = (count..<min(all.count, count + count % 4)).map { index -> LiveSegment in
                 var segment = all[index]
                 segment.isFinal = false
                 return segment

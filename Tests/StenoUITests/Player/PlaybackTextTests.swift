@@ -5,7 +5,7 @@ import Testing
 
 struct PlaybackTextTests {
     private func word(_ text: String, _ start: Double, _ end: Double) -> Word {
-        Word(word: text, start: start, end: end, probability: 1)
+        Word(rawText: text, start: start, end: end, probability: 1)
     }
 
     private var transcript: Transcript {

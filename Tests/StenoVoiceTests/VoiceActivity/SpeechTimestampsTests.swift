@@ -11,17 +11,17 @@ import Testing
         var grid: [VoiceActivityOptions] = []
         for threshold in [0.3, 0.5, 0.8] {
             for negative in [nil, 0.2] {
-                for minSpeech in [0, 250] {
+                for minSpeech in [0, 0.25] {
                     for maxSpeech in [Double.infinity, 30, 4.7, 1] {
-                        for minSilence in [0, 100, 160, 2000] {
-                            for pad in [0, 33, 400] {
+                        for minSilence in [0, 0.1, 0.16, 2] {
+                            for pad in [0, 0.033, 0.4] {
                                 var options = VoiceActivityOptions()
                                 options.threshold = threshold
                                 options.negativeThreshold = negative
-                                options.minSpeechMilliseconds = minSpeech
+                                options.minSpeechSeconds = minSpeech
                                 options.maxSpeechSeconds = maxSpeech
-                                options.minSilenceMilliseconds = minSilence
-                                options.speechPadMilliseconds = pad
+                                options.minSilenceSeconds = minSilence
+                                options.speechPadSeconds = pad
                                 grid.append(options)
                             }
                         }
@@ -116,8 +116,8 @@ import Testing
     @Test func optionsOutOfRangeAreRejected() {
         let wrong: [(inout VoiceActivityOptions) -> Void] = [
             { $0.threshold = 1.5 }, { $0.threshold = .nan }, { $0.negativeThreshold = -0.1 },
-            { $0.minSpeechMilliseconds = -1 }, { $0.maxSpeechSeconds = 0 }, { $0.maxSpeechSeconds = .nan },
-            { $0.minSilenceMilliseconds = -1 }, { $0.speechPadMilliseconds = .max },
+            { $0.minSpeechSeconds = -0.001 }, { $0.maxSpeechSeconds = 0 }, { $0.maxSpeechSeconds = .nan },
+            { $0.minSilenceSeconds = -1 }, { $0.minSilenceSeconds = .nan }, { $0.speechPadSeconds = .infinity },
         ]
         for change in wrong {
             var options = VoiceActivityOptions()

@@ -64,7 +64,7 @@ struct DecodingOptionsTests {
         parameters.compressionCheckWindow = 120
         let live = parameters.core(NumberTokenizer())
         #expect(live.language == "es" && live.task == .translate)
-        #expect(live.initialPrompt == "4,5")
+        #expect(live.prompt == "4,5")
         #expect(live.finalTemperatures == [0])
         #expect(live.balance == .accurate)
         #expect(live.detector == .energy)

@@ -108,7 +108,7 @@ import Testing
             decodingOptions: DecodingOptions(promptTokens: tokens))
         #expect(whisperKit.tokenizer == nil)
         try await whisperKit.loadModels()
-        #expect(await transcriber.options(slot).initialPrompt == " Krems")
+        #expect(await transcriber.options(slot).prompt == " Krems")
     }
 
     // MARK: Misuse

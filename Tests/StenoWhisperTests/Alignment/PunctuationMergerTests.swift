@@ -4,7 +4,7 @@ import Testing
 
 struct PunctuationMergerTests {
     private let merger = PunctuationMerger(
-        prepended: DecodingOptions().prependedPunctuation, appended: DecodingOptions().appendedPunctuation)
+        prepended: WhisperOptions().prependedPunctuation, appended: WhisperOptions().appendedPunctuation)
 
     /// Words with the tokens 0, 1, 2 …, merged.
     private func merged(_ texts: [String], _ merger: PunctuationMerger? = nil) -> [TimedWord] {

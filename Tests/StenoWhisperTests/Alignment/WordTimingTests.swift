@@ -139,7 +139,7 @@ struct WordTimingTests {
         (drafts[0].tokens, drafts[2].tokens) = ([100, 0, 1, 2, 120], [150, 3, 4, 160])
         let words = [(" a", 0.0, 0.2), (" b", 0.2, 0.4), (".", 0.4, 0.4), (" c", 0.6, 0.8), (" d", 0.8, 1.0)]
         timing(words, appended: ".").attach(to: &drafts, offset: 30, lastSpeech: 29.9, endOfText: Self.endOfText)
-        #expect(drafts.map { $0.words?.map(\.word) } == [[" a", " b."], [], [" c", " d"]])
+        #expect(drafts.map { $0.words?.map(\.rawText) } == [[" a", " b."], [], [" c", " d"]])
         #expect(times(drafts[0]) == [[30, 30.2], [30.2, 30.4]])
         #expect(drafts[0].start == 30 && drafts[2].end == 31)
         // Without words a segment keeps its own times.

@@ -27,8 +27,8 @@ struct FallbackTests {
         rules = try Self.options().rules(for: model)
     }
 
-    static func options(_ change: (inout DecodingOptions) -> Void = { _ in }) -> DecodingOptions {
-        var options = DecodingOptions(language: "en")
+    static func options(_ change: (inout WhisperOptions) -> Void = { _ in }) -> WhisperOptions {
+        var options = WhisperOptions(language: "en")
         (options.beamSize, options.bestOf, options.temperatures) = (3, 3, temperatures)
         (options.compressionRatioThreshold, options.logProbabilityThreshold, options.noSpeechThreshold) = (
             nil, nil, nil
@@ -37,7 +37,7 @@ struct FallbackTests {
         return options
     }
 
-    func decode(_ change: (inout DecodingOptions) -> Void = { _ in }) throws -> WindowText {
+    func decode(_ change: (inout WhisperOptions) -> Void = { _ in }) throws -> WindowText {
         try lane.decodeWithFallback(prompt, rules: rules, options: Self.options(change), seek: Self.seek)
     }
 
@@ -151,7 +151,7 @@ struct FallbackTests {
 extension WindowLane {
     /// Decodes one window as `TranscriptionLoop` does: at the temperatures in turn until the text passes the thresholds.
     fileprivate func decodeWithFallback(
-        _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int
+        _ prompt: WindowPrompt, rules: LogitRules, options: WhisperOptions, seek: Int
     ) throws -> WindowText {
         var attempts = WindowAttempts(model, prompt, rules: rules, options: options, seek: seek)
         while true {

@@ -55,7 +55,7 @@ struct PromptBudgetTests {
     /// A transcription is rejected before it starts, not after its text has grown.
     @Test func aRequestFailsBeforeItStarts() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         options.maxNewTokens = 62
         #expect(throws: StenoError.self) { try TranscriptionPlan(model, options) }
         options.maxNewTokens = 61

@@ -24,7 +24,7 @@ struct QualityThresholdsTests {
         let text = quality(logProbability, ratio, noSpeech)
         #expect(QualityThresholds().fail(text) == fails)
         #expect(QualityThresholds().isSilence(text) == isSilence)
-        #expect(DecodingOptions().thresholds.fail(text) == fails)
+        #expect(WhisperOptions().thresholds.fail(text) == fails)
     }
 
     /// Without a threshold its question is not asked.
@@ -42,7 +42,7 @@ struct QualityThresholdsTests {
     }
 
     @Test func theOptionsThresholds() {
-        var options = DecodingOptions()
+        var options = WhisperOptions()
         #expect(options.thresholds == QualityThresholds())
         (options.compressionRatioThreshold, options.logProbabilityThreshold, options.noSpeechThreshold) = (3, nil, 0.1)
         #expect(options.thresholds == QualityThresholds(compressionRatio: 3, logProbability: nil, noSpeech: 0.1))

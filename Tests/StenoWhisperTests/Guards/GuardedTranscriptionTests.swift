@@ -40,7 +40,7 @@ struct GuardedTranscriptionTests {
         return audio
     }
 
-    private func transcribe(_ audio: [Float], _ change: (inout DecodingOptions) -> Void) throws -> Transcript {
+    private func transcribe(_ audio: [Float], _ change: (inout WhisperOptions) -> Void) throws -> Transcript {
         try model.transcribe(ArraySampleSource(audio), options: TranscriptionTests.options(change))
     }
 
@@ -61,7 +61,7 @@ struct GuardedTranscriptionTests {
         let actions = try #require(guarded.guards)
         #expect(actions.allSatisfy { $0.kind == .noSpeech })
         let words = alone.segments.flatMap { $0.words ?? [] }
-        #expect(actions.map(\.text).joined() == words.map(\.word).joined() && !words.isEmpty)
+        #expect(actions.map(\.text).joined() == words.map(\.rawText).joined() && !words.isEmpty)
         #expect(withContext.text != alone.text, "context changes nothing, so this test proves nothing")
     }
 
@@ -70,7 +70,7 @@ struct GuardedTranscriptionTests {
         var draft = SegmentDraft(startFrame: 100, endFrame: 220, tokens: [])
         let stamped = draft
         (draft.start, draft.end) = (2.4, 2.4)
-        draft.words = ["Tomorrow", " is", " Friday."].map { Word(word: $0, start: 2.4, end: 2.4, probability: 1) }
+        draft.words = ["Tomorrow", " is", " Friday."].map { Word(rawText: $0, start: 2.4, end: 2.4, probability: 1) }
         draft.spreadWords(ifAtOneMomentOver: stamped)
         #expect(draft.start == 1 && draft.end == 2.2)
         #expect(draft.words?.map(\.start) == [1, 1.4, 1.8] && draft.words?.map(\.end) == [1.4, 1.8, 2.2])
@@ -88,7 +88,7 @@ struct GuardedTranscriptionTests {
     }
 
     @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
-        let changes: [(inout DecodingOptions) -> Void] = [
+        let changes: [(inout WhisperOptions) -> Void] = [
             { $0.guards = Self.guards },
             { ($0.guards, $0.conditionOnPreviousText, $0.hotwords) = (Self.strict, true, "hello") },
             { ($0.guards, $0.temperatures, $0.logProbabilityThreshold) = (Self.strict, [0, 0.5], -4.4) },
@@ -127,8 +127,8 @@ struct GuardedTranscriptionTests {
     /// If only speech is decoded, times are those of the original audio, including those of removed words.
     @Test(arguments: [1, 3]) func timesAreThoseOfTheAudio(batchSize: Int) throws {
         var voice = VoiceActivityOptions()
-        (voice.detector, voice.speechPadMilliseconds, voice.minSilenceMilliseconds) = (.energy, 200, 100)
-        func run(_ change: (inout DecodingOptions) -> Void) throws -> Transcript {
+        (voice.detector, voice.speechPadSeconds, voice.minSilenceSeconds) = (.energy, 0.2, 0.1)
+        func run(_ change: (inout WhisperOptions) -> Void) throws -> Transcript {
             let options = TranscriptionTests.options {
                 $0.voiceActivity = voice
                 change(&$0)

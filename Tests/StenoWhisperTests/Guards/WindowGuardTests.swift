@@ -26,7 +26,7 @@ import Testing
     private func step(_ words: [Word]..., next: Int = 3000) -> WindowSegments {
         let begin = tokenizer.specialTokens.timestampBegin
         let segments = words.map { words in
-            let text = words.map(\.word).joined()
+            let text = words.map(\.rawText).joined()
             return Segment(
                 id: 0, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: text, words: words,
                 whisper: WhisperSegmentDetails(

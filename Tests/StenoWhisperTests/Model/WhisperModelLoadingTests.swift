@@ -286,7 +286,7 @@ struct WhisperModelLoadingTests {
                     let model = try WhisperModel.load(folder: folder, precision: precision, threads: 1)
                     var random = SplitMix64(seed: 1)
                     let audio = random.uniform(count: 40_000, centre: 0, span: 0.3)
-                    var options = DecodingOptions(language: "en")
+                    var options = WhisperOptions(language: "en")
                     options.maxNewTokens = 10
                     var result: Result<Transcript, any Error>?
                     try model.transcribe(

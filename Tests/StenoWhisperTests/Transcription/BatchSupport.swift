@@ -8,7 +8,7 @@ import Testing
 /// Recordings decoded as a batch, and the results of their spans on their own.
 struct BatchRun {
     let model: WhisperModel
-    var options: DecodingOptions
+    var options: WhisperOptions
 
     /// The result of each recording.
     struct Outcome {

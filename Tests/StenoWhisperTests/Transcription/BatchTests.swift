@@ -19,7 +19,7 @@ struct BatchTests {
         TestAudio.noise(seed: UInt64($0), count: [200_000, 30_000, 160, 190_123][$0], gain: 0.3)
     }
 
-    private func run(_ change: (inout DecodingOptions) -> Void = { _ in }) -> BatchRun {
+    private func run(_ change: (inout WhisperOptions) -> Void = { _ in }) -> BatchRun {
         BatchRun(
             model: model,
             options: TranscriptionTests.options {
@@ -31,7 +31,7 @@ struct BatchTests {
     // MARK: The same text
 
     @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
-        let changes: [(inout DecodingOptions) -> Void] = [
+        let changes: [(inout WhisperOptions) -> Void] = [
             { _ in },
             { ($0.beamSize, $0.conditionOnPreviousText, $0.initialPrompt) = (3, true, "abc") },
             { ($0.temperatures, $0.bestOf) = ([0.7], 3) },
@@ -96,7 +96,7 @@ struct BatchTests {
             audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
         }
         var voice = VoiceActivityOptions.batched
-        (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
+        (voice.detector, voice.speechPadSeconds) = (.energy, 0.05)
         let run = run { ($0.clips, $0.voiceActivity) = ([], voice) }
         let file = try #require(try run.together([audio], batchSize: 4).transcripts[0]?.get())
         let pipe = try #require(try run.together([{ TestSources.Pipe(audio) }], batchSize: 4).transcripts[0]?.get())
@@ -252,7 +252,7 @@ struct BatchTests {
     }
 }
 
-extension DecodingOptions {
+extension WhisperOptions {
     /// The batch's detection options for windows of this many seconds.
     fileprivate func batchedVoice(_ seconds: Double) -> VoiceActivityOptions {
         var options = self
@@ -278,7 +278,7 @@ struct NanoBatchTests {
             long, try TestAudio.wav("sounds/tomorrow.wav"), try TestAudio.speech(),
             try TestAudio.wav("sounds/norway.wav"),
         ]
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         (options.beamSize, options.bestOf, options.temperatures) = (3, 3, [0, 0.4, 1])
         (options.logProbabilityThreshold, options.wordTimestamps) = (-0.6, true)
         options.clips = [0..<2.4, 2.4..<6, 6..<(.infinity)]

@@ -40,11 +40,11 @@ struct FeedTests {
         func stop() { waiting = [] }
     }
 
-    private func fed(_ number: Int, _ options: DecodingOptions) -> FedRecording {
+    private func fed(_ number: Int, _ options: WhisperOptions) -> FedRecording {
         FedRecording(number: number, request: options.request) { ArraySampleSource(Self.recordings[number]) }
     }
 
-    private func run(_ feed: ScriptedFeed, lanes: Int, _ options: DecodingOptions) throws -> [Int: FedResult] {
+    private func run(_ feed: ScriptedFeed, lanes: Int, _ options: WhisperOptions) throws -> [Int: FedResult] {
         var results: [Int: FedResult] = [:]
         try model.transcribe(feed, lanes: lanes, options.request, isCancelled: { false }) {
             #expect(results.updateValue($0, forKey: $0.number) == nil)
@@ -53,7 +53,7 @@ struct FeedTests {
     }
 
     @Test(arguments: [1, 2, 3, 16]) func everyTranscriptIsThatOfTheRecordingAlone(lanes: Int) throws {
-        let changes: [(inout DecodingOptions) -> Void] = [
+        let changes: [(inout WhisperOptions) -> Void] = [
             { ($0.conditionOnPreviousText, $0.beamSize) = (true, 3) },
             { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) },
             { ($0.wordTimestamps, $0.language) = (true, nil) },
@@ -82,7 +82,7 @@ struct FeedTests {
 
     @Test func recordingsHaveOptionsOfTheirOwn() throws {
         let options = TranscriptionTests.options { ($0.beamSize, $0.temperatures) = (2, [0]) }
-        let own: [DecodingOptions] = [
+        let own: [WhisperOptions] = [
             options.with { $0.wordTimestamps = true }, options.with { $0.clips = [1..<3, 4..<5] },
             options.with { $0.initialPrompt = "abc" },
         ]

@@ -9,7 +9,7 @@ struct InvalidOptionTests {
     struct Case: Sendable {
         var word: String
         var code = StenoError.Code.invalidOption
-        var change: @Sendable (inout DecodingOptions) -> Void
+        var change: @Sendable (inout WhisperOptions) -> Void
     }
 
     static let cases: [Case] = [
@@ -52,7 +52,7 @@ struct InvalidOptionTests {
     @Test func eachHasItsMessage() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
         for it in Self.cases {
-            var options = DecodingOptions(language: "en")
+            var options = WhisperOptions(language: "en")
             it.change(&options)
             let error = #expect(throws: StenoError.self, "\(it.word)") {
                 try model.transcribe(ArraySampleSource([Float](repeating: 0.1, count: 8000)), options: options)
@@ -65,7 +65,7 @@ struct InvalidOptionTests {
     /// Unusual, but valid.
     @Test func extremesThatAreAllowed() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
-        let changes: [(inout DecodingOptions) -> Void] = [
+        let changes: [(inout WhisperOptions) -> Void] = [
             { ($0.beamSize, $0.patience) = (64, 1e300) }, { $0.patience = 1e-300 }, { $0.lengthPenalty = -1e6 },
             { $0.lengthPenalty = 1e6 }, { $0.repetitionPenalty = 1000 }, { $0.repetitionPenalty = 0.001 },
             { $0.noRepeatNGramSize = .max }, { ($0.temperatures, $0.bestOf) = ([1e-300, 100], 64) },
@@ -80,7 +80,7 @@ struct InvalidOptionTests {
             { $0.initialPromptTokens = [] },
         ]
         for change in changes {
-            var options = DecodingOptions(language: "en")
+            var options = WhisperOptions(language: "en")
             options.maxNewTokens = 8
             change(&options)
             let audio = TestAudio.noise(seed: 1, count: 40_000, gain: 0.3)

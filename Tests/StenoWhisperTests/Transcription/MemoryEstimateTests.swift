@@ -10,9 +10,9 @@ struct MemoryEstimateTests {
         encoderLayers: 32, decoderLayers: 32, vocabularySize: 51866)
 
     private func estimate(
-        _ precision: Precision = .float32, _ change: (inout DecodingOptions) -> Void = { _ in }
+        _ precision: Precision = .float32, _ change: (inout WhisperOptions) -> Void = { _ in }
     ) -> MemoryEstimate {
-        var options = DecodingOptions()
+        var options = WhisperOptions()
         change(&options)
         return MemoryEstimate(Self.largeV3, precision: precision, options: options)
     }
@@ -49,7 +49,7 @@ struct MemoryEstimateTests {
         let shape = ModelShape(
             melCount: 512, audioContext: 10_000, textContext: 512, width: 16_384, encoderHeads: 256, decoderHeads: 256,
             encoderLayers: 128, decoderLayers: 128, vocabularySize: 1_000_000)
-        var options = DecodingOptions()
+        var options = WhisperOptions()
         (options.batchSize, options.beamSize, options.bestOf) = (64, 64, 64)
         #expect(throws: StenoError.self) {
             try MemoryEstimate(shape, precision: .float32, options: options).check(available: 1 << 40)
@@ -60,7 +60,7 @@ struct MemoryEstimateTests {
     @Test func itCoversWhatIsAllocated() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         for (lanes, beams) in [(1, 1), (1, 5), (4, 2), (16, 8)] {
-            var options = DecodingOptions()
+            var options = WhisperOptions()
             (options.batchSize, options.beamSize, options.bestOf) = (lanes, beams, 1)
             let state = try DecoderState(
                 shape: model.shape, decoder: model.decoder, precision: .float32, hypotheses: options.hypotheses,

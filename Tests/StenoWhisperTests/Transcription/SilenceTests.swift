@@ -14,7 +14,7 @@ struct SilenceTests {
     }
 
     private func transcribe(
-        _ samples: [Float], isPipe: Bool = false, _ change: (inout DecodingOptions) -> Void = { _ in }
+        _ samples: [Float], isPipe: Bool = false, _ change: (inout WhisperOptions) -> Void = { _ in }
     ) throws -> Transcript {
         let source: any SampleSource = isPipe ? TestSources.Pipe(samples) : ArraySampleSource(samples)
         return try model.transcribe(source, options: TranscriptionTests.options(change))

@@ -54,8 +54,8 @@ import Testing
 
     @Test func aWordIsPlacedByItsCentre() {
         let words = [
-            Word(word: " a", start: 1, end: 1.5, probability: 1),
-            Word(word: " b", start: 1.9, end: 2.2, probability: 1),
+            Word(rawText: " a", start: 1, end: 1.5, probability: 1),
+            Word(rawText: " b", start: 1.9, end: 2.2, probability: 1),
         ]
         let restored = map.restore(segment(0, 4, words: words))
         #expect(restored.words?.map(\.start) == [2, 9.9])

@@ -14,8 +14,8 @@ struct TranscriptionTests {
     }
 
     /// Greedy search of few tokens, without quality thresholds.
-    static func options(_ change: (inout DecodingOptions) -> Void = { _ in }) -> DecodingOptions {
-        var options = DecodingOptions(language: "en")
+    static func options(_ change: (inout WhisperOptions) -> Void = { _ in }) -> WhisperOptions {
+        var options = WhisperOptions(language: "en")
         (options.beamSize, options.bestOf, options.temperatures, options.maxNewTokens) = (1, 2, [0], 20)
         (options.compressionRatioThreshold, options.logProbabilityThreshold, options.noSpeechThreshold) = (
             nil, nil, nil
@@ -29,7 +29,7 @@ struct TranscriptionTests {
         TestAudio.noise(seed: seed, count: Int(seconds * 16000), gain: 0.3)
     }
 
-    func transcribe(_ samples: [Float], _ change: (inout DecodingOptions) -> Void = { _ in }) throws -> Transcript {
+    func transcribe(_ samples: [Float], _ change: (inout WhisperOptions) -> Void = { _ in }) throws -> Transcript {
         try model.transcribe(ArraySampleSource(samples), options: Self.options(change))
     }
 
@@ -271,7 +271,7 @@ struct TranscriptionTests {
     /// Parts that are too long together are shortened; each alone has at most half of the context.
     @Test func promptsOfAnyLengthLeaveRoom() throws {
         let words = String(repeating: "q", count: 60)
-        for change: (inout DecodingOptions) -> Void in [
+        for change: (inout WhisperOptions) -> Void in [
             { ($0.initialPrompt, $0.prefix, $0.maxNewTokens) = (words, words, nil) },
             { ($0.initialPrompt, $0.hotwords, $0.maxNewTokens) = (words, words, nil) },
         ] {

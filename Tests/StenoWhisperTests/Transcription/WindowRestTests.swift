@@ -19,7 +19,7 @@ struct WindowRestTests {
 
     private func passage(
         clip: Range<Int> = 1000..<1180, continuesWindows: Bool = true,
-        _ change: (inout DecodingOptions) -> Void = { _ in }
+        _ change: (inout WhisperOptions) -> Void = { _ in }
     ) throws -> Passage {
         let options = TranscriptionTests.options {
             $0.maxNewTokens = nil
@@ -112,7 +112,7 @@ struct WindowRestTests {
             audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
         }
         var voice = VoiceActivityOptions.batched
-        (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
+        (voice.detector, voice.speechPadSeconds) = (.energy, 0.05)
         let run = BatchRun(
             model: model,
             options: TranscriptionTests.options {

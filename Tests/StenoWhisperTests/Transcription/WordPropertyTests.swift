@@ -25,9 +25,9 @@ struct WordPropertyTests {
         return samples
     }
 
-    private static func options(_ random: inout SplitMix64) -> DecodingOptions {
+    private static func options(_ random: inout SplitMix64) -> WhisperOptions {
         func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
-        var options = DecodingOptions(language: one(["en", "de", "es", nil]), task: one([.transcribe, .translate]))
+        var options = WhisperOptions(language: one(["en", "de", "es", nil]), task: one([.transcribe, .translate]))
         options.wordTimestamps = true
         (options.beamSize, options.bestOf) = (one([1, 2, 5]), one([1, 3]))
         options.temperatures = one([[0], [0, 0.6], [0.4], [1]])
@@ -85,7 +85,7 @@ struct WordPropertyTests {
         for segment in transcript.segments {
             if segment.seek != window { (borrowed, window) = ("", segment.seek) }
             let own = segment.text.hasPrefix(borrowed) ? segment.text.dropFirst(borrowed.count) : segment.text[...]
-            let words = (segment.words ?? []).map(\.word).joined()
+            let words = (segment.words ?? []).map(\.rawText).joined()
             #expect(words.hasPrefix(own), "\(name): \(words) \(segment.text)")
             borrowed = String(words.dropFirst(own.count))
             #expect(!borrowed.hasPrefix(" "), "\(name): \(words) \(segment.text)")

@@ -9,7 +9,7 @@ struct UtteranceSearchTests {
         _ effort: UtteranceRequest.Effort, context: [TextPiece] = [], draft: [TextPiece] = [],
         _ options: LiveDecoderOptions = LiveDecoderOptions(beamSize: 4, temperatures: [0, 0.5], contextTokens: 3)
     ) -> UtteranceSearch {
-        let settings = SpeechSettings(language: "de", task: .translate, vocabulary: "Zwettl")
+        let settings = SpeechSettings(language: "de", task: .translate, vocabulary: ["Zwettl", "Krems"])
         let request = UtteranceRequest(settings, effort: effort, context: context, draft: draft)
         return UtteranceSearch(request, options) { text in text.unicodeScalars.map { Int($0.value) } }
     }
@@ -24,7 +24,7 @@ struct UtteranceSearchTests {
 
     @Test func whatIsSpoken() {
         let asked = search(.quick)
-        #expect(asked.language == "de" && asked.task == .translate && asked.hotwords == "Zwettl")
+        #expect(asked.language == "de" && asked.task == .translate && asked.hotwords == "Zwettl, Krems")
     }
 
     /// Words of the model are its tokens, text from elsewhere is encoded, and the newest tokens are the prompt.

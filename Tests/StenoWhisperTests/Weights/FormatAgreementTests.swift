@@ -59,7 +59,7 @@ struct FormatAgreementTests {
     /// Text with times and word times, of noise that the model makes something of.
     static func transcript(_ url: URL, precision: Precision = .float32) throws -> Transcript {
         let model = try WhisperModel.load(folder: url, precision: precision, threads: 1)
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         options.temperatures = [0]
         options.maxNewTokens = 20
         options.wordTimestamps = true

@@ -46,7 +46,7 @@ struct BleedFilter {
     }
 
     private static func heard(_ word: Word) -> Heard {
-        let letters = word.word.lowercased().filter { $0.isLetter || $0.isNumber }
+        let letters = word.rawText.lowercased().filter { $0.isLetter || $0.isNumber }
         return Heard(text: letters, times: word.start...max(word.start, word.end))
     }
 
@@ -203,13 +203,13 @@ extension Array {
 
 extension Segment {
     /// The words; one of the whole text where their times are not known.
-    fileprivate var heardWords: [Word] { words ?? [Word(word: text, start: start, end: end, probability: 1)] }
+    fileprivate var heardWords: [Word] { words ?? [Word(rawText: text, start: start, end: end, probability: 1)] }
 
     /// The segment with some of its words only.
     fileprivate func part(_ words: [Word]) -> Segment {
         var part = self
         part.words = words
-        part.text = words.map(\.word).joined()
+        part.text = words.map(\.rawText).joined()
         part.start = words.first?.start ?? start
         part.end = max(part.start, words.last?.end ?? end)
         // Which of the tokens belong to which part is not known.

@@ -8,7 +8,7 @@ extension Transcriber {
     /// Transcribes the channels of a recording by themselves, such as the two sides of a call, in one run.
     ///
     /// The segments of all channels are in one timeline, and ``Segment/speaker`` is “Channel 1”, “Channel 2” and so on.
-    /// What one microphone hears of another's speaker appears once. With a ``DecodingOptions/batchSize`` above 1 the
+    /// What one microphone hears of another's speaker appears once. With a ``WhisperOptions/batchSize`` above 1 the
     /// windows of all channels are decoded in batches.
     ///
     /// - Parameter open: Opens one channel; called for each, on the thread of the transcription.

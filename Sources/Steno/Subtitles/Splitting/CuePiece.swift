@@ -37,13 +37,13 @@ extension CuePiece {
         for words in segments {
             var startsSegment = true, isAfterSpace = true
             for word in words.flatMap({ divided($0, limits) }) {
-                let text = word.word.collapsingWhitespace
+                let text = word.rawText.collapsingWhitespace
                 guard !text.isEmpty else {
                     isAfterSpace = true
                     continue
                 }
-                let hasSpace = isAfterSpace || word.word.unicodeScalars.first?.isPythonSpace == true
-                isAfterSpace = word.word.unicodeScalars.last?.isPythonSpace == true
+                let hasSpace = isAfterSpace || word.rawText.unicodeScalars.first?.isPythonSpace == true
+                isAfterSpace = word.rawText.unicodeScalars.last?.isPythonSpace == true
                 let isUnspaced = pieces.last.map { LineEnd.isUnspaced($0.text, text) } ?? false
                 let piece = CuePiece(
                     CueWord(text: text, start: word.start, end: word.end),
@@ -57,7 +57,7 @@ extension CuePiece {
 
     /// A word that no line can hold is cut, if its script allows it.
     private static func divided(_ word: Word, _ limits: ReadingLimits) -> [Word] {
-        TextWidth.of(word.word) > limits.lineWidth ? word.divided() : [word]
+        TextWidth.of(word.rawText) > limits.lineWidth ? word.divided() : [word]
     }
 }
 

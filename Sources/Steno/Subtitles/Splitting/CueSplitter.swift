@@ -22,7 +22,7 @@ struct CueSplitter {
 
     init(_ transcript: Transcript, _ options: CueSplitting) {
         let segments = transcript.segments.map(\.timedWords)
-        let script = CueScript(of: segments.lazy.flatMap { $0 }.map(\.word))
+        let script = CueScript(of: segments.lazy.flatMap { $0 }.map(\.rawText))
         self.init(
             segments, limits: ReadingLimits(options, script: script), script: script,
             audioEnd: transcript.duration > 0 ? transcript.duration : nil)
@@ -89,7 +89,7 @@ struct CueSplitter {
             for (number, word) in piece.words.enumerated() {
                 let hasSpace = number == 0 && piece.hasSpaceBefore
                 segments[segments.count - 1].append(
-                    Word(word: (hasSpace ? " " : "") + word.text, start: word.start, end: word.end, probability: 1))
+                    Word(rawText: (hasSpace ? " " : "") + word.text, start: word.start, end: word.end, probability: 1))
             }
         }
         return segments

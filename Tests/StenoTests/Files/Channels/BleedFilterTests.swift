@@ -18,7 +18,7 @@ import Testing
     private func segment(_ text: String, at start: Double, moved: Double = 0) -> Segment {
         let words = text.split(separator: " ").enumerated().map { index, word in
             Word(
-                word: " " + word, start: start + 0.3 * Double(index) + moved,
+                rawText: " " + word, start: start + 0.3 * Double(index) + moved,
                 end: start + 0.3 * Double(index + 1) + moved, probability: 1)
         }
         return Segment(
@@ -132,7 +132,7 @@ import Testing
     /// A model writes one word over all of a channel's lines, which only the other channel's transcript has.
     @Test(arguments: [-3.0, -10]) func linesThatAChannelMissedAreItsOwn(decibels: Double) {
         let audio = mixed(decibels)
-        let word = Word(word: " Err...", start: 2.5, end: 13.5, probability: 0.2)
+        let word = Word(rawText: " Err...", start: 2.5, end: 13.5, probability: 0.2)
         let missed = Segment(id: 0, start: 2.5, end: 13.5, text: " Err...", words: [word])
         let kept = BleedFilter.segments([channel(audio[0], heard(by: 0)), channel(audio[1], [missed])])
         #expect(texts(kept[0]) == lines(of: 0))

@@ -34,7 +34,7 @@ import Testing
 
     /// What a model writes of a channel at so many seconds.
     private func result(_ number: Int, _ text: String, at start: Double) -> FedResult {
-        let word = Word(word: " " + text, start: start, end: start + 0.02, probability: 1)
+        let word = Word(rawText: " " + text, start: start, end: start + 0.02, probability: 1)
         let segment = Segment(id: 0, start: start, end: start + 0.02, text: " " + text, words: [word])
         return FedResult(
             number: number, transcript: .success(Transcript(language: "en", duration: 0.1, segments: [segment])),

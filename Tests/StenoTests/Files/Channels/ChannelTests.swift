@@ -78,7 +78,7 @@ import Testing
         }
         let file = try write("call.wav", mixed)
         let transcriber = try await Transcriber.load(.bundled)
-        var options = DecodingOptions(language: "en")
+        var options = WhisperOptions(language: "en")
         options.beamSize = 1
         options.temperatures = [0]
         options.voiceActivity = VoiceActivityOptions()

@@ -4,48 +4,48 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-struct TranscriptAccumulatorTests {
+struct LiveTranscriptTests {
     private func segment(_ id: Int, _ text: String, _ start: Double, utterance: Int = 0, isFinal: Bool = true)
-        -> TranscriptSegment
+        -> LiveSegment
     {
-        TranscriptSegment(
+        LiveSegment(
             id: id, start: start, end: start + 1, text: text, isFinal: isFinal,
-            words: [Word(word: text, start: start, end: start + 1, probability: 1)], utterance: utterance)
+            words: [Word(rawText: text, start: start, end: start + 1, probability: 1)], utterance: utterance)
     }
 
     @Test func aPartialIsReplacedAndAFinalStays() {
-        var accumulator = TranscriptAccumulator()
+        var live = LiveTranscript()
         let partial = segment(0, " Hello word", 0, isFinal: false)
-        let isNews = accumulator.apply(.partial(text: " Hello word", segments: [partial], position: 1))
+        let isNews = live.apply(.partial(text: " Hello word", segments: [partial], position: 1))
         #expect(isNews)
-        #expect(accumulator.displayText == "Hello word" && accumulator.finalText.isEmpty)
-        let isNewsAgain = accumulator.apply(.partial(text: " Hello word", segments: [partial], position: 1.5))
+        #expect(live.text == "Hello word" && live.finalText.isEmpty)
+        let isNewsAgain = live.apply(.partial(text: " Hello word", segments: [partial], position: 1.5))
         #expect(!isNewsAgain)
         let hello = segment(0, " Hello", 0)
-        accumulator.apply(.final(text: " Hello", segments: [hello], position: 2))
-        #expect(accumulator.segments == [hello] && accumulator.segments[0].id == partial.id)
-        accumulator.apply(.partial(text: " world", segments: [segment(1, " world", 1, isFinal: false)], position: 2))
-        #expect(accumulator.displayText == "Hello world")
-        accumulator.apply(.partial(text: "", segments: [], position: 3))
-        #expect(accumulator.displayText == "Hello" && accumulator.position == 3)
+        live.apply(.final(text: " Hello", segments: [hello], position: 2))
+        #expect(live.segments == [hello] && live.segments[0].id == partial.id)
+        live.apply(.partial(text: " world", segments: [segment(1, " world", 1, isFinal: false)], position: 2))
+        #expect(live.text == "Hello world")
+        live.apply(.partial(text: "", segments: [], position: 3))
+        #expect(live.text == "Hello" && live.position == 3)
     }
 
     @Test func aFinalEventBringsTheTextThatIsShownAfterIt() {
-        var accumulator = TranscriptAccumulator()
+        var live = LiveTranscript()
         let rest = segment(1, " world", 1, isFinal: false)
-        accumulator.apply(.partial(text: " Hello word", segments: [segment(0, " Hello word", 0)], position: 1))
-        accumulator.apply(.final(text: " Hello", segments: [segment(0, " Hello", 0)], partials: [rest], position: 2))
+        live.apply(.partial(text: " Hello word", segments: [segment(0, " Hello word", 0)], position: 1))
+        live.apply(.final(text: " Hello", segments: [segment(0, " Hello", 0)], partials: [rest], position: 2))
         // A view that is drawn between two events shows no gap.
-        #expect(accumulator.displayText == "Hello world" && accumulator.segments.map(\.id) == [0, 1])
-        let isNews = accumulator.apply(.partial(text: " world", segments: [rest], position: 2))
+        #expect(live.text == "Hello world" && live.segments.map(\.id) == [0, 1])
+        let isNews = live.apply(.partial(text: " world", segments: [rest], position: 2))
         #expect(!isNews)
     }
 
     /// The snapshot of a session that continues another has only its own text.
     @Test func aSnapshotKeepsTheTextOfTheSessionBefore() {
-        var before = TranscriptAccumulator()
+        var before = LiveTranscript()
         before.apply(.final(text: " Before.", segments: [segment(0, " Before.", 0)], position: 9))
-        var session = TranscriptAccumulator(from: SessionStart(time: 9, segment: 1, utterance: 1))
+        var session = LiveTranscript(from: SessionStart(time: 9, segment: 1, utterance: 1))
         var view = before
         view.apply(.snapshot(session, position: 9))
         #expect(view.finalText == "Before." && view.position == 9)
@@ -71,10 +71,10 @@ struct TranscriptAccumulatorTests {
 
     /// A reader that fell behind while the text was cleared: as many segments as before are not the same text.
     @Test(arguments: [nil, 3]) func aSnapshotWithOtherTextIsNews(earlier: Int?) {
-        var view = TranscriptAccumulator(), session = TranscriptAccumulator()
+        var view = LiveTranscript(), session = LiveTranscript()
         if let earlier {
             view.apply(.final(text: " Before.", segments: [segment(earlier - 1, " Before.", 0)], position: 1))
-            session = TranscriptAccumulator(from: SessionStart(time: 1, segment: earlier, utterance: 1))
+            session = LiveTranscript(from: SessionStart(time: 1, segment: earlier, utterance: 1))
         }
         let id = earlier ?? 0
         view.apply(.final(text: " Old.", segments: [segment(id, " Old.", 2)], position: 3))
@@ -86,14 +86,14 @@ struct TranscriptAccumulatorTests {
     }
 
     @Test func aTranscriptHasASegmentForEachUtterance() {
-        var accumulator = TranscriptAccumulator()
+        var live = LiveTranscript()
         for (id, text, utterance) in [(0, " One", 0), (1, " two.", 0), (2, " Three.", 1)] {
-            accumulator.apply(
+            live.apply(
                 .final(
                     text: text, segments: [segment(id, text, Double(id), utterance: utterance)],
                     position: Double(id + 1)))
         }
-        let transcript = accumulator.transcript(language: "en")
+        let transcript = live.transcript(language: "en")
         #expect(transcript.segments.map(\.text) == [" One two.", " Three."])
         #expect(transcript.segments.map(\.start) == [0, 2] && transcript.segments.map(\.end) == [2, 3])
         #expect(transcript.text == "One two. Three." && transcript.duration == 3)

@@ -1,6 +1,6 @@
 import StenoCore
 
-extension DecodingOptions {
+extension WhisperOptions {
     /// Throws an error that names the option if a value is outside its range.
     func validate() throws {
         let checks: [(Bool, String)] = [

@@ -1,7 +1,7 @@
 import StenoCore
 import StenoVoice
 
-extension DecodingOptions {
+extension WhisperOptions {
     /// The voice activity options in effect for windows of this many seconds.
     func voiceActivity(windowSeconds: Double) -> VoiceActivityOptions? {
         guard batchSize > 1, clips.isEmpty else { return voiceActivity }

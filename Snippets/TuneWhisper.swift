@@ -5,7 +5,7 @@ import StenoBundledModel
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let transcriber = try await Transcriber.load(.bundled)
 
-var options = DecodingOptions(language: "en")
+var options = WhisperOptions(language: "en")
 options.beamSize = 1
 options.temperatures = [0]
 options.hotwords = "Americans"

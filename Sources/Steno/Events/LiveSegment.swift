@@ -1,7 +1,7 @@
 public import StenoCore
 
 /// A segment of live text.
-public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
+public struct LiveSegment: Sendable, Hashable, Codable, Identifiable {
     /// The index of the segment, from 0; a partial segment has the id that it keeps when it becomes final.
     public var id: Int
     /// The start in seconds; never before the end of the previous segment.
@@ -32,14 +32,14 @@ public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-extension TranscriptSegment {
+extension LiveSegment {
     /// Who says the first word; nil without speaker labels.
     package var speaker: String? { words.first?.speaker }
 
     /// The segment cut where the speaker changes.
-    package var bySpeaker: [TranscriptSegment] {
+    package var bySpeaker: [LiveSegment] {
         guard words.contains(where: { $0.speaker != speaker }) else { return [self] }
-        var parts: [TranscriptSegment] = []
+        var parts: [LiveSegment] = []
         for word in words {
             if let last = parts.indices.last, parts[last].speaker == word.speaker {
                 parts[last].words.append(word)
@@ -50,7 +50,7 @@ extension TranscriptSegment {
             }
         }
         for index in parts.indices {
-            parts[index].text = parts[index].words.map(\.word).joined()
+            parts[index].text = parts[index].words.map(\.rawText).joined()
             if index > 0 { parts[index].start = parts[index].words.first?.start ?? start }
             if index + 1 < parts.count { parts[index].end = parts[index].words.last?.end ?? end }
         }

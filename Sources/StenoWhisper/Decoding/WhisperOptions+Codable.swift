@@ -1,9 +1,9 @@
 import StenoCore
 import StenoVoice
 
-extension DecodingOptions: Codable {
+extension WhisperOptions: Codable {
     /// Decodes options; what is missing has its default.
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(DecodingOptions(), decoder) }
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(WhisperOptions(), decoder) }
 
     /// Encodes all options.
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }

@@ -1,6 +1,6 @@
 import StenoCore
 
-extension DecodingOptions {
+extension WhisperOptions {
     /// The clips of a list of times in faster-whisper's format: start, end, start, end …; the last end may be missing.
     ///
     /// `[10, 40, 60]` means 10 to 40 s, and 60 s to the end of the audio. An empty list means the whole recording.

@@ -4,7 +4,7 @@ public import StenoVoice
 /// How a recording is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
 ///
 /// Only ``skipsSilence`` differs: it is Steno's own, and on by default.
-public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
+public struct WhisperOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
     public var language: String?
     /// Detects the language of every window anew, for recordings that change language; ``Segment/language`` then
@@ -27,7 +27,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Beam search continues until this many times ``beamSize`` hypotheses have finished.
     ///
     /// Kasai et al. 2022, "A Call for Clarity in Beam Search".
-    public var patience = 1.0
+    package var patience = 1.0
     /// The exponent of the length by which a hypothesis's log probability is divided.
     package var lengthPenalty = 1.0
     /// Divides (or, if negative, multiplies) the logits of tokens already written; 1 is off.
@@ -40,7 +40,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// text.
     public var temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
     /// The seed for sampling above temperature 0: equal seeds give equal texts.
-    public var seed: UInt64 = 0
+    package var seed: UInt64 = 0
 
     /// A window whose text has a higher compression ratio (zlib, level 6) is retried at the next temperature; nil is
     /// off.
@@ -67,16 +67,16 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The same as tokens; if set, ``initialPrompt`` is ignored.
     package var initialPromptTokens: [Int]?
     /// Text the first window must begin with.
-    public var prefix: String?
-    /// Words to expect, added to the prompt of every window; ignored if there is a ``prefix``.
+    package var prefix: String?
+    /// Words to expect, added to the prompt of every window; ignored if there is a `prefix`.
     public var hotwords: String?
 
     /// Suppresses an empty text and a text that begins with a space token.
     package var suppressBlank = true
     /// Suppressed tokens; -1 stands for the model's list of non-speech symbols.
-    public var suppressTokens: [Int] = [-1]
+    package var suppressTokens: [Int] = [-1]
     /// Decodes without timestamp tokens, which gives one segment per window.
-    public var withoutTimestamps = false
+    package var withoutTimestamps = false
     /// The latest time, in seconds, at which a window's first segment may start.
     package var maxInitialTimestamp = 1.0
 
@@ -105,7 +105,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The maximum audio in a window, in seconds, from 1 to the model's 30; nil is the model's.
     ///
     /// The encoder still processes a full window, padded with silence.
-    public var chunkLength: Double?
+    package var chunkLength: Double?
 
     /// The number of windows decoded as one batch, of one recording or of several, from 1 to 64.
     ///
@@ -115,7 +115,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// ``voiceActivity`` is set. Each window adds to the memory in use.
     public var batchSize = 1
     /// The maximum number of tokens in a window, in addition to the model's own limit; nil leaves only that limit.
-    public var maxNewTokens: Int?
+    package var maxNewTokens: Int?
     /// How much of the window the encoder processes.
     package var audioContext: AudioContext = .full
 

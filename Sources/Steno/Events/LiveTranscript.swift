@@ -3,15 +3,15 @@ public import StenoCore
 /// The content of a view of live text: all final text, and the partial text after it.
 ///
 ///     for await event in session.events {
-///         if accumulator.apply(event) { text.show(accumulator.displayText) }
+///         if transcript.apply(event) { text.show(transcript.text) }
 ///     }
 ///
 /// A value to keep in a view's state. The cost of applying an event does not depend on the length of the transcript.
-public struct TranscriptAccumulator: Sendable, Hashable {
+public struct LiveTranscript: Sendable, Hashable {
     /// The final segments, in order; they are only ever appended to.
-    public private(set) var finals: [TranscriptSegment] = []
+    public private(set) var finals: [LiveSegment] = []
     /// The partial segments after them; a new partial event replaces them all.
-    public private(set) var partials: [TranscriptSegment] = []
+    public private(set) var partials: [LiveSegment] = []
     /// The text of the final segments.
     public private(set) var finalText = ""
     /// The partial text after it.
@@ -25,16 +25,16 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     /// The id of the session's first segment; segments before it are those of the session that it continues.
     private var firstSegment = 0
 
-    /// Creates an empty accumulator.
+    /// Creates an empty transcript.
     public init() {}
 
     /// All text, the partial tail included.
-    public var displayText: String {
+    public var text: String {
         finalText + (finalText.isEmpty ? String(partialText.trimmingPrefix(" ")) : partialText)
     }
 
     /// All segments; a partial one keeps its id when it becomes final, so a list does not flicker.
-    public var segments: [TranscriptSegment] { finals + partials }
+    public var segments: [LiveSegment] { finals + partials }
 
     /// Applies an event; returns whether the text changed.
     @discardableResult
@@ -72,7 +72,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
 
     /// Replaces the text of the session by that of a snapshot; text of an earlier session, which the snapshot does not
     /// have, stays.
-    private mutating func replace(with snapshot: TranscriptAccumulator) -> Bool {
+    private mutating func replace(with snapshot: LiveTranscript) -> Bool {
         let earlier = finals.prefix { $0.id < snapshot.firstSegment }
         let before = (finalText, partialText)
         guard !earlier.isEmpty else {
@@ -108,17 +108,17 @@ public struct TranscriptAccumulator: Sendable, Hashable {
             duration: position, segments: segments)
     }
 
-    /// Creates an empty accumulator of a session that continues an earlier one.
+    /// Creates an empty transcript of a session that continues an earlier one.
     init(from start: SessionStart) { firstSegment = start.segment }
 
     /// Restores what was stored of a session that ended.
-    package init(stored finals: [TranscriptSegment], position: Double) {
+    package init(stored finals: [LiveSegment], position: Double) {
         self.init(finals: finals, partials: [], language: nil, position: position, state: .finished)
     }
 
     /// Restores a snapshot.
     init(
-        finals: [TranscriptSegment], partials: [TranscriptSegment], language: LanguageDetection?, position: Double,
+        finals: [LiveSegment], partials: [LiveSegment], language: LanguageDetection?, position: Double,
         state: TranscriptionState
     ) {
         self.finals = finals
@@ -133,11 +133,11 @@ public struct TranscriptAccumulator: Sendable, Hashable {
 
 extension Segment {
     /// A live segment; what a window's decoding knows of a whole window is not known of it.
-    fileprivate init(_ live: TranscriptSegment, id: Int) {
+    fileprivate init(_ live: LiveSegment, id: Int) {
         self.init(id: id, start: live.start, end: live.end, text: live.text, words: live.words, speaker: live.speaker)
     }
 
-    fileprivate mutating func append(_ live: TranscriptSegment) {
+    fileprivate mutating func append(_ live: LiveSegment) {
         end = max(end, live.end)
         text += live.text
         words = (words ?? []) + live.words

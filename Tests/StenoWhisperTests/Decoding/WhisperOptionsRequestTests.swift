@@ -3,16 +3,16 @@ import StenoWhisper
 import Testing
 
 /// Whisper's options as a request, and back.
-struct DecodingOptionsRequestTests {
-    private let own = DecodingOptions(
+struct WhisperOptionsRequestTests {
+    private let own = WhisperOptions(
         language: "en", beamSize: 1, initialPrompt: "Hello.", hotwords: "Vienna", withoutTimestamps: true,
         clips: [0..<1], batchSize: 2)
 
     @Test func theyComeBack() {
-        #expect(DecodingOptions(own.request) == own)
+        #expect(WhisperOptions(own.request) == own)
         let tokens = own.with { $0.initialPromptTokens = [1, 2] }
-        #expect(DecodingOptions(tokens.request) == tokens)
-        #expect(DecodingOptions(TranscriptionRequest()) == DecodingOptions())
+        #expect(WhisperOptions(tokens.request) == tokens)
+        #expect(WhisperOptions(TranscriptionRequest()) == WhisperOptions())
     }
 
     @Test func whatIsSetOnTheRequestTakesPrecedence() {
@@ -20,22 +20,22 @@ struct DecodingOptionsRequestTests {
         request.language = "de"
         request.task = .translate
         request.wordTimestamps = true
-        request.vocabulary = "Zwettl"
+        request.vocabulary = ["Zwettl", "Krems"]
         request.prompt = "Servus."
         request.clips = [2..<3, 4..<5]
         request.batchSize = 4
         var expected = own
         (expected.language, expected.task, expected.wordTimestamps) = ("de", .translate, true)
-        (expected.hotwords, expected.initialPrompt) = ("Zwettl", "Servus.")
+        (expected.hotwords, expected.initialPrompt) = ("Zwettl, Krems", "Servus.")
         (expected.clips, expected.batchSize) = ([2..<3, 4..<5], 4)
-        #expect(DecodingOptions(request) == expected)
+        #expect(WhisperOptions(request) == expected)
     }
 
     @Test func whatIsRemovedFromTheRequestIsGone() {
         var request = own.request
-        (request.language, request.vocabulary, request.prompt, request.clips) = (nil, nil, nil, [])
+        (request.language, request.vocabulary, request.prompt, request.clips) = (nil, [], nil, [])
         #expect(
-            DecodingOptions(request)
+            WhisperOptions(request)
                 == own.with { ($0.language, $0.hotwords, $0.initialPrompt, $0.clips) = (nil, nil, nil, []) })
     }
 
@@ -43,7 +43,7 @@ struct DecodingOptionsRequestTests {
     @Test func aNewPromptReplacesOneInTokens() {
         var request = own.with { $0.initialPromptTokens = [1, 2] }.request
         request.prompt = "Servus."
-        let options = DecodingOptions(request)
+        let options = WhisperOptions(request)
         #expect(options.initialPrompt == "Servus." && options.initialPromptTokens == nil)
     }
 }

@@ -1,0 +1,55 @@
+package import StenoCore
+import StenoVoice
+
+/// The transcripts of several recordings of any kind, each as soon as it is finished.
+///
+/// Decoding starts with the loop, and once for every loop; it does not wait for the reader. Leaving the loop stops it
+/// within one token; so does cancelling the task, and then the loop throws `CancellationError`.
+package struct RecordingResults: AsyncSequence, Sendable {
+    /// The index of the recording in the list, and its transcript or the error: a ``StenoError``.
+    package typealias Element = (index: Int, result: Result<Transcript, any Error>)
+
+    /// Iterates over the transcripts.
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var base: WorkerIterator<Element>
+
+        /// The next transcript, or nil when all recordings are done.
+        package mutating func next() async throws -> Element? { try await base.next() }
+    }
+
+    fileprivate let transcriber: Transcriber
+    fileprivate let request: TranscriptionRequest
+    fileprivate let progress: Transcriber.NumberedProgress?
+    fileprivate let openers: [Transcriber.SourceOpener]
+
+    /// Starts decoding.
+    package func makeAsyncIterator() -> AsyncIterator {
+        let base = WorkerIterator<Element>("steno.decode", limit: transcriber.limit) {
+            [model = transcriber.model, request, progress, openers] flag, give in
+            // The calls are on one thread.
+            let speakers = RecordingSpeakers()
+            try request.speakers?.validate()
+            try model.transcribe(
+                openers.enumerated().map { number, opener in
+                    { try speakers.listen(to: flag.open(opener), number, request) }
+                }, request.withWordsForSpeakers, isCancelled: { flag.isCancelled },
+                onEvent: { progress?($0, $1) },
+                onEnd: { give((index: $0, result: speakers.label($1, $0))) })
+        }
+        return AsyncIterator(base: base)
+    }
+}
+
+extension Transcriber {
+    /// Reports progress on several recordings: the index of the recording and its event, in the order of that
+    /// recording; called on the thread of the transcription.
+    package typealias NumberedProgress = @Sendable (Int, TranscriptionProgressEvent) -> Void
+
+    /// Transcribes several recordings of any kind, like ``transcripts(files:options:)``, and reports on the way.
+    package func transcripts(
+        options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil,
+        from openers: [SourceOpener]
+    ) -> RecordingResults {
+        RecordingResults(transcriber: self, request: options.request, progress: progress, openers: openers)
+    }
+}
