@@ -62,7 +62,7 @@ struct EvidenceRule: Sendable {
     init(_ balance: LiveBalance) {
         switch balance {
         case .soonest: (quick, thorough, impatience, pause) = (0.1, 0.15, 6, 0.3)
-        case .balanced: (quick, thorough, impatience, pause) = (0.01, 0.03, 12, 0.05)
+        case .balanced: (quick, thorough, impatience, pause) = (0.01, 0.03, 18, 0.05)
         // In speech without an end, too, words have to become final before the audio is too long for the model.
         case .accurate: (quick, thorough, impatience, pause) = (0.005, 0.01, 0.2, 0)
         }

@@ -15,7 +15,7 @@ extension Word {
     /// Each piece gets the share of the time that its width is of the text's: an estimate, good to some tenths of a
     /// second where somebody speaks evenly.
     func divided() -> [Word] {
-        let pieces = word.breakablePieces
+        let pieces = rawText.breakablePieces
         let widths = pieces.map { Double(TextWidth.of($0)) }
         let total = max(1, widths.reduce(0, +))
         let length = max(0, end - start)

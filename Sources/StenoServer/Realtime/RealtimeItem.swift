@@ -56,8 +56,8 @@
         /// A log probability as OpenAI sends it for a token; the engine knows it for words.
         var logprob: JSONValue {
             [
-                "token": .string(word), "logprob": .number(log(max(probability, 1e-10))),
-                "bytes": .array(word.utf8.map { .number(Double($0)) }),
+                "token": .string(rawText), "logprob": .number(log(max(probability, 1e-10))),
+                "bytes": .array(rawText.utf8.map { .number(Double($0)) }),
             ]
         }
 
