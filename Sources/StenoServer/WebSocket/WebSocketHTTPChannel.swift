@@ -41,7 +41,14 @@
             self.patience = patience
             self.onUpgrade = onUpgrade
             self.route = route
+            _ = Self.decoderType
         }
+
+        /// The type of each connection's decoder, made before connections ask for it on their threads.
+        ///
+        /// Once in many runs, Swift 6.3.1's runtime crashed in the conformance check of this type (a null superclass in
+        /// `swift_checkMetadataState`), when a connection asked for it first.
+        private static let decoderType = ObjectIdentifier(ByteToMessageHandler<HTTPRequestDecoder>.self)
 
         /// A connection; what it is to be is not known before its first request.
         package struct Value: ServerChildChannelValue {
