@@ -8,6 +8,9 @@ import StenoVoice
 /// are held up, and when an utterance has ended, the decoding is a thorough one: with beam search and more audio around
 /// the speech. The others are quick, so that words are shown soon.
 /// Utterances are decoded in order; when several wait, only with their last decoding.
+///
+/// A streaming model hears each sample once (``LiveHearing``): its utterance is trimmed as soon as it has been heard, and
+/// the model says which words are final.
 struct LivePolicy: Sendable {
     let options: LiveOptions
     private let hearing: LiveHearing
@@ -19,8 +22,6 @@ struct LivePolicy: Sendable {
     private var begun: Int?
     /// The clock at the last thorough decoding.
     private var thoroughAt = 0
-    /// The first sample of the utterance whose text has begun.
-    private var origin = 0
     /// Requests to finalize, with the newest utterance they wait for.
     private var requests: [(sample: Int, utterance: Int)] = []
 
@@ -241,7 +242,6 @@ struct LivePolicy: Sendable {
         // A translation of both would not continue that of the first, nor a decoding in another language.
         let isContinued = queue.joinFirst(
             allowed: commitsEarly && !options.switchesLanguage && commitment.isContinuable)
-        origin = new.start
         commitment.begin(new, after: language.settings, isContinued: isContinued)
         language.begin(new.settings)
         // Sentence by sentence, each decoded once, the audio would become longer than the model's window.
@@ -282,7 +282,7 @@ struct LivePolicy: Sendable {
         let isStreaming = hearing != .repeated
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            speech: utterance.speech, origin: isStreaming ? origin : utterance.start, request: request)
+            speech: utterance.speech, origin: isStreaming ? utterance.ownStart : utterance.start, request: request)
         if isStreaming { queue.stream(to: new.span.upperBound) }
         if new.isThorough { thoroughAt = gate.heard }
         schedule.start(new, at: gate.heard)

@@ -63,20 +63,6 @@ package struct LiveDecoderOptions: Sendable, Hashable {
     }
 }
 
-/// A piece of text before or in an utterance, as a model knows it.
-package struct TextPiece: Sendable, Hashable {
-    /// The text, with its own space.
-    package var text: String
-    /// The model's own form of a text that it wrote, such as token ids; empty for text from elsewhere.
-    package var handle: [Int]
-
-    /// Creates a piece.
-    package init(_ text: String, handle: [Int] = []) {
-        self.text = text
-        self.handle = handle
-    }
-}
-
 private final class WrappedDecoder: UtteranceDecoding {
     private let decoder: any UtteranceDecoding
     private let wrapper: LiveDecoder.Wrapper

@@ -49,6 +49,20 @@ package struct UtteranceRequest: Sendable, Hashable {
     }
 }
 
+/// A piece of text before or in an utterance, as a model knows it.
+package struct TextPiece: Sendable, Hashable {
+    /// The text, with its own space.
+    package var text: String
+    /// The model's own form of a text that it wrote, such as token ids; empty for text from elsewhere.
+    package var handle: [Int]
+
+    /// Creates a piece.
+    package init(_ text: String, handle: [Int] = []) {
+        self.text = text
+        self.handle = handle
+    }
+}
+
 /// The model's hypothesis for an utterance.
 package struct UtteranceHypothesis: Sendable, Hashable {
     /// The words in order.
