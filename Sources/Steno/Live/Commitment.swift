@@ -123,10 +123,11 @@ struct Commitment: Sendable {
         let words = beforeLoop(read)
         isPlausible = words.count == read.count
         let known = words.agreement(with: (done.isThorough ? thorough : quick).words.map(\.word))
+        let voice = hypothesis.meanProbability
         if done.isThorough {
-            thorough.update(with: words, heardTo: heardTo)
+            thorough.update(with: words, voice: voice, heardTo: heardTo)
         } else {
-            quick.update(with: words, heardTo: heardTo)
+            quick.update(with: words, voice: voice, heardTo: heardTo)
         }
         let agreed = commits ? safeCount(done.isThorough ? thorough : quick) : 0
         let final = commit(words[..<agreed], remember: true)

@@ -12,7 +12,7 @@ struct Evidence: Sendable {
     var certainty: Double
     /// The share of the search's texts that have it, from 0 to 1; quick decodings have one text.
     var support = 1.0
-    /// The mean probability of the words of the hypothesis, from 0 to 1.
+    /// The mean probability of all words of the hypothesis, the final ones included, from 0 to 1.
     var voice: Double
     /// The seconds of audio in which the decodings of this kind have agreed on the word.
     var steady: Double

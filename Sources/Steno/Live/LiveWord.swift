@@ -56,6 +56,14 @@ struct LiveWord: Sendable, Hashable {
     private static let firstScriptWithoutSpaces = 0x0E00
 }
 
+extension UtteranceHypothesis {
+    /// The mean probability of the words, without punctuation.
+    var meanProbability: Double? {
+        let spoken = words.filter { !Word.key($0.text).isEmpty }
+        return spoken.isEmpty ? nil : spoken.reduce(0) { $0 + $1.probability } / Double(spoken.count)
+    }
+}
+
 extension [LiveWord] {
     /// The words as the model knows them.
     var pieces: [TextPiece] { map { TextPiece($0.text, handle: $0.handle) } }

@@ -39,7 +39,7 @@ struct PendingText: Sendable {
     let isThorough: Bool
     /// The newest hypothesis' words after the final ones.
     private(set) var words: [PendingWord] = []
-    /// The mean probability of its words: how well the model understands the voice.
+    /// The mean probability of all words of that hypothesis: how well the model understands the voice.
     private(set) var voice = 1.0
     /// The end of its audio, in samples.
     private(set) var heardTo = 0
@@ -49,10 +49,13 @@ struct PendingText: Sendable {
     /// Forgets the decodings so far.
     mutating func clear() { self = PendingText(isThorough: isThorough) }
 
-    mutating func update(with words: [LiveWord], heardTo: Int) {
+    /// Takes the words of a new hypothesis after the final ones.
+    ///
+    /// - Parameter voice: The mean probability of all its words; nil if it has none.
+    mutating func update(with words: [LiveWord], voice: Double?, heardTo: Int) {
         self.words = self.words.updated(with: words, heardTo: heardTo)
         self.heardTo = heardTo
-        voice = words.meanProbability ?? voice
+        self.voice = voice ?? self.voice
     }
 
     /// What speaks for one of its words.
