@@ -33,8 +33,8 @@ final class Gate: @unchecked Sendable {
 }
 
 /// A model whose decoder waits at a gate.
-final class GatedModel: SequentialModel {
-    private let model: SecondFamilyModel
+final class GatedModel: ForwardingModel {
+    let model: any SpeechModel
     private let gate: Gate
     private let fails: Bool
 
@@ -43,20 +43,6 @@ final class GatedModel: SequentialModel {
         self.gate = gate
         self.fails = fails
     }
-
-    var information: SpeechModelInformation { model.information }
-
-    func check(_ request: TranscriptionRequest) throws { try model.check(request) }
-
-    func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws {}
-
-    func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
-    ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
 
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
         let owner = DecoderLife(gate)

@@ -10,21 +10,9 @@
     @Suite("A model that computes in turn with others", .timeLimit(.minutes(15)))
     struct ScheduledModelTests {
         /// Notes how many recordings of a feed it may decode at once.
-        private final class FedModel: SpeechModel {
+        private final class FedModel: ForwardingModel {
             let lanes = Recorder<Int>()
-            private let model = SecondFamilyModel()
-
-            var information: SpeechModelInformation { model.information }
-
-            func check(_ request: TranscriptionRequest) throws { try model.check(request) }
-
-            func transcribe(
-                _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
-                onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-                onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-            ) throws {
-                try model.transcribe(recordings, request, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
-            }
+            let model: any SpeechModel = SecondFamilyModel()
 
             func transcribe(
                 _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest,
@@ -32,14 +20,6 @@
             ) throws {
                 self.lanes.add(lanes)
                 try model.transcribe(feed, lanes: lanes, request, isCancelled: isCancelled, onEnd: onEnd)
-            }
-
-            func detectLanguage(
-                _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
-            ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
-
-            func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
-                try model.makeLiveDecoder(options)
             }
 
             func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double { 0.25 }

@@ -417,7 +417,7 @@
             var driver = Driver()
             let long = String(repeating: "AAAA", count: RealtimeProtocol.longestEvent / 4)
             let events = driver.send(["type": "session.update", "session": [:], "padding": .string(long)])
-            #expect(events[0]["error"]?["code"] == "message_too_large")
+            #expect(events.first?["error"]?["code"] == "message_too_large")
             driver.send(["type": "input_audio_buffer.append", "audio": .string(long)])
             #expect(driver.proto.received > 0)
         }

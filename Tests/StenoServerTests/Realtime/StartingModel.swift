@@ -8,11 +8,11 @@
     /// A scripted model whose live sessions start when the test lets them, or, for want of memory, never.
     ///
     /// `@unchecked Sendable`: the value is accessed while the condition is held.
-    final class StartingModel: SequentialModel, @unchecked Sendable {
+    final class StartingModel: ForwardingModel, @unchecked Sendable {
         /// Opened when a live session is about to start.
         let starting = AsyncGate()
         private let hasMemory: Bool
-        private let model: SecondFamilyModel
+        let model: any SpeechModel
         private let condition = NSCondition()
         private var isOpen = false
 
@@ -22,8 +22,6 @@
             model = SecondFamilyModel(hearing: hearing)
         }
 
-        var information: SpeechModelInformation { model.information }
-
         /// Lets all sessions start.
         func open() {
             condition.withLock {
@@ -31,20 +29,6 @@
                 condition.broadcast()
             }
         }
-
-        func check(_ request: TranscriptionRequest) throws { try model.check(request) }
-
-        func transcribe(
-            _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
-            onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-            onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-        ) throws {
-            try model.transcribe(recordings, request, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
-        }
-
-        func detectLanguage(
-            _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
-        ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
 
         /// Called on the thread of a session, which may wait.
         func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {

@@ -8,16 +8,14 @@
     /// A model whose transcription does not end before somebody lets it, or it is cancelled.
     ///
     /// `@unchecked Sendable`: the value is accessed while the condition is held.
-    final class GatedModel: SequentialModel, @unchecked Sendable {
+    final class GatedModel: ForwardingModel, @unchecked Sendable {
         /// Opened when a transcription has begun.
         let started = AsyncGate()
         /// Opened when a transcription was cancelled.
         let cancelled = AsyncGate()
-        private let model = SecondFamilyModel()
+        let model: any SpeechModel = SecondFamilyModel()
         private let condition = NSCondition()
         private var isOpen = false
-
-        var information: SpeechModelInformation { model.information }
 
         /// Lets all transcriptions end.
         func open() {
@@ -26,8 +24,6 @@
                 condition.broadcast()
             }
         }
-
-        func check(_ request: TranscriptionRequest) throws { try model.check(request) }
 
         func transcribe(
             _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
@@ -44,14 +40,6 @@
                 throw StenoError(.cancelled, "Cancelled.")
             }
             try model.transcribe(recordings, request, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
-        }
-
-        func detectLanguage(
-            _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
-        ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
-
-        func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
-            try model.makeLiveDecoder(options)
         }
     }
 #endif
