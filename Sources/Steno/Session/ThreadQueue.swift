@@ -1,15 +1,18 @@
-import Foundation
+import StenoCore
 
 /// Decodes on a dedicated thread while the analysis of the audio continues; results become available in real time.
 final class ThreadQueue: DecodingQueue, @unchecked Sendable {
-    // Sendable: mutable state is accessed under the lock of the condition; the decoder is used by the thread only.
+    // Sendable: the decoder is used by the thread only, and what changes is in the monitor.
     let followsAudio = false
 
-    private let condition = NSCondition()
+    private struct State: Sendable {
+        var job: (decoding: LiveDecoding, samples: [Float])?
+        var outcome: Outcome?
+    }
+
+    private let state = Monitor(State())
     /// Nil once the thread has ended, so that its memory does not wait for whoever else holds the queue.
     private var decoder: (any SpanDecoder)?
-    private var job: (decoding: LiveDecoding, samples: [Float])?
-    private var outcome: Outcome?
     private let ended: CancellationFlag
 
     /// Starts the thread; it ends when the flag is raised.
@@ -24,56 +27,44 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
         decoder.isCancelled = { ended.isCancelled }
         MemoryUse.begin()
         Worker.start("steno.decode", flag: ended) { [self] _ in
-            while let next = nextJob() {
-                guard let decoder = self.decoder else { break }
-                post(Outcome { try decoder.decode(next.samples, next.decoding) })
+            while let next = nextJob(), let decoder = self.decoder {
+                let outcome = Outcome { try decoder.decode(next.samples, next.decoding) }
+                state.update { $0.outcome = outcome }
                 onResult()
             }
             self.decoder = nil
         } completion: { _ in
             MemoryUse.end()
         }
-        ended.whenCancelled { [self] in
-            condition.lock()
-            condition.broadcast()
-            condition.unlock()
-        }
+        // Whoever waits looks at the flag again.
+        ended.whenCancelled { [state] in state.update { _ in } }
     }
 
     func submit(_ decoding: LiveDecoding, samples: [Float], at position: Int) {
-        condition.lock()
-        job = (decoding, samples)
-        condition.broadcast()
-        condition.unlock()
+        state.update { $0.job = (decoding, samples) }
     }
 
     func result(at position: Int) -> Outcome? {
-        condition.lock()
-        defer { condition.unlock() }
-        defer { outcome = nil }
-        return outcome
+        state.update { state in
+            defer { state.outcome = nil }
+            return state.outcome
+        }
     }
 
     func awaitResult() -> Outcome {
-        condition.lock()
-        defer { condition.unlock() }
-        while outcome == nil, !ended.isCancelled { condition.wait() }
-        defer { outcome = nil }
-        return outcome ?? .failure(CancellationError())
+        state.block { state -> Outcome? in
+            defer { state.outcome = nil }
+            return state.outcome ?? (ended.isCancelled ? .failure(CancellationError()) : nil)
+        }
     }
 
+    /// The next decoding; nil at the end.
     private func nextJob() -> (decoding: LiveDecoding, samples: [Float])? {
-        condition.lock()
-        defer { condition.unlock() }
-        while job == nil, !ended.isCancelled { condition.wait() }
-        defer { job = nil }
-        return ended.isCancelled ? nil : job
-    }
-
-    private func post(_ outcome: Outcome) {
-        condition.lock()
-        self.outcome = outcome
-        condition.broadcast()
-        condition.unlock()
+        state.block { state -> (decoding: LiveDecoding, samples: [Float])?? in
+            if ended.isCancelled { return .some(nil) }
+            guard let job = state.job else { return nil }
+            state.job = nil
+            return job
+        }
     }
 }

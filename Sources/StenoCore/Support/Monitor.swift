@@ -3,17 +3,18 @@ import Foundation
 /// Wakes a task; called while no lock is held.
 ///
 /// The handler of a task's cancellation may take a lock while the runtime holds another that waking the task needs.
-package typealias Waking = () -> Void
+package typealias Waking = @Sendable () -> Void
 
 /// A state that tasks and threads share and wait for: a lock with conditions, as Hoare's monitors are, for `async` code.
 ///
 /// Whoever waits says when it need not wait any more. After each change those who wait look at the state again, in the
 /// order in which they came, so that what one takes no other gets. Between changes there is nothing that somebody who
 /// waits could take, so a newcomer overtakes nobody. A task that waits keeps its monitor alive.
-package final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State: Sendable>: @unchecked Sendable {
     // Sendable: the stored values that change are accessed under the lock of the condition.
     private struct Waiter {
-        let id: Int
+        /// For the handler of the cancellation; nil where there is none.
+        var id: Int?
         /// Looks at the state; returns what wakes the task when it need not wait any more.
         let look: (inout State) -> Waking?
         var leave: (inout State) -> Void = { _ in }
@@ -55,8 +56,10 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Waits until `attempt` returns a value.
     ///
-    /// - Parameter attempt: Looks at the state, and takes from it what it returns; nil changes nothing.
-    /// - Throws: `CancellationError` when the task is cancelled before there is a value: then nothing has been taken.
+    /// - Parameter attempt: Looks at the state, and takes from it what it returns; nil changes nothing. It is called under
+    ///   the lock, on the thread of whoever changes the state, and must not use the monitor.
+    /// - Throws: `CancellationError` when the task was cancelled before it asked, or is before it gets a value: then nothing
+    ///   has been taken.
     package func wait<Value: Sendable>(
         until attempt: @escaping @Sendable (inout State) -> Value?
     ) async throws -> Value {
@@ -94,10 +97,8 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Waits until `attempt` returns a value, whether or not the task is cancelled: for what ends in any case.
     package func value<Value: Sendable>(until attempt: @escaping @Sendable (inout State) -> Value?) async -> Value {
-        let id = newID()
-        return await withCheckedContinuation { (continuation: CheckedContinuation<Value, Never>) in
-            let look = Self.look(attempt) { continuation.resume(returning: $0) }
-            join(Waiter(id: id, look: look))
+        await withCheckedContinuation { (continuation: CheckedContinuation<Value, Never>) in
+            join(Waiter(look: Self.look(attempt) { continuation.resume(returning: $0) }))
         }
     }
 
@@ -144,8 +145,8 @@ package final class Monitor<State>: @unchecked Sendable {
         waiter.cancel()
     }
 
-    private static func look<Value>(
-        _ attempt: @escaping (inout State) -> Value?, then resume: @escaping (Value) -> Void
+    private static func look<Value: Sendable>(
+        _ attempt: @escaping (inout State) -> Value?, then resume: @escaping @Sendable (Value) -> Void
     ) -> (inout State) -> Waking? {
         { state in
             guard let value = attempt(&state) else { return nil }

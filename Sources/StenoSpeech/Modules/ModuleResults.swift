@@ -1,3 +1,4 @@
+import Steno
 import StenoCore
 
 /// The results of a module, in order; the sequence ends when the session is finished.
@@ -25,29 +26,20 @@ public struct ModuleResults<Element: Sendable>: AsyncSequence, Sendable {
 /// The unread results of a module, and the readers that wait for the next.
 final class ResultChannel<Element: Sendable>: Sendable {
     private struct State: Sendable {
-        var unread: [Element] = []
-        /// The number of the elements of `unread` that were read: removing them one by one would move the rest.
-        var read = 0
+        var unread = FIFO<Element>()
         var ending: Result<Void, any Error>?
 
         /// The next result, or the end; nil where a reader must wait.
         mutating func next() -> Result<Element?, any Error>? {
-            guard read < unread.count else {
-                guard let ending else { return nil }
-                return ending.map { nil }
-            }
-            defer {
-                read += 1
-                if read == unread.count { (unread, read) = ([], 0) }
-            }
-            return .success(unread[read])
+            if let element = unread.popFirst() { return .success(element) }
+            return ending.map { ending in ending.map { nil } }
         }
     }
 
     private let state = Monitor(State())
 
     /// The number of results that nobody has read.
-    var unreadCount: Int { state.read { $0.unread.count - $0.read } }
+    var unreadCount: Int { state.read { $0.unread.count } }
 
     /// Adds a result; after the end it is ignored.
     func yield(_ result: Element) {

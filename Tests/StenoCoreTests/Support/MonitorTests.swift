@@ -164,6 +164,22 @@ import Testing
         #expect(try await task.value == 1)
     }
 
+    /// So it is where the monitor wakes by itself.
+    @available(macOS 15, iOS 18, *)
+    @Test func aChangeAndACancellationWakeWhenTheLockIsFree() async throws {
+        let monitor = Monitor(0)
+        let watch = WakingWatch { monitor.read { _ in } }
+        let served = Task(executorPreference: watch) { try await take(from: monitor) }
+        await watch.settle()
+        monitor.update { $0 = 1 }
+        #expect(try await served.value == 0)
+        let cancelled = Task(executorPreference: watch) { try await take(from: monitor) }
+        await watch.settle()
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(watch.wasFree.all.count >= 4 && watch.wasFree.all.allSatisfy { $0 })
+    }
+
     private struct Refusal: Error {}
 
     /// As a queue that counts who waits in it.
@@ -218,18 +234,23 @@ import Testing
     }
 
     @Test func aThreadIsWokenAsATaskIs() async {
-        let (monitor, result) = (Monitor(0), Monitor(0))
+        let (monitor, result, looked) = (Monitor(0), Monitor(0), AsyncGate())
         DispatchQueue(label: "steno.test.monitor").async {
-            let value = monitor.block { $0 > 0 ? $0 : nil }
+            let value = monitor.block { count -> Int? in
+                looked.open()
+                return count > 0 ? count : nil
+            }
             result.update { $0 = value }
         }
+        // The lock is free again only when the thread waits.
+        await looked.wait()
         monitor.update { $0 = 3 }
         let value = await result.value { $0 > 0 ? $0 : nil }
         #expect(value == 3)
     }
 
-    /// Nobody can wait for ever because the owner let go: whoever waits holds the monitor.
-    @Test func aMonitorLivesAsLongAsSomebodyWaits() async throws {
+    /// A wait that was cancelled leaves no cycle.
+    @Test func whoLeavesHoldsTheMonitorNoLonger() async throws {
         weak var released: Monitor<Int>?
         let task: Task<Int, any Error>
         do {
@@ -238,7 +259,6 @@ import Testing
             task = Task { try await take(from: monitor) }
             try await waitWhile(monitor.waitingCount == 0)
         }
-        #expect(released != nil)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         try await waitWhile(released != nil)

@@ -98,20 +98,37 @@ import Testing
         _ = try await late.value
     }
 
+    /// The model of a loading that nobody waits for: gone when the loading is over, unless it was taken by mistake.
+    ///
+    /// `@unchecked Sendable`: set before anybody looks.
+    private final class LateModel: @unchecked Sendable {
+        weak var value: SecondFamilyModel?
+    }
+
+    private struct LateFailure: Error {
+        let model: SecondFamilyModel
+    }
+
     /// An attempt that everybody has left may end late, in whatever way, while a newer one is running.
     @Test(arguments: [true, false]) func theLateEndOfAnOldAttemptLeavesANewerOneAlone(succeeds: Bool) async throws {
         let (calls, call) = AsyncStream<Void>.makeStream()
         let (begun, begin) = AsyncStream<Void>.makeStream()
         let old = AsyncGate(), new = AsyncGate(), attempts = Counter()
-        let (oldModel, newModel) = (SecondFamilyModel(), SecondFamilyModel())
+        let (late, newModel) = (LateModel(), SecondFamilyModel())
+        // Neither loading is ended by a cancellation.
         let shared = shared {
             attempts.add()
-            let isOld = attempts.count == 1
+            guard attempts.count == 1 else {
+                begin.yield()
+                await new.wait()
+                return newModel
+            }
+            let model = SecondFamilyModel()
+            late.value = model
             begin.yield()
-            // Neither is ended by a cancellation.
-            await (isOld ? old : new).wait()
-            if isOld, !succeeds { throw StenoError(.modelDamaged, "The old loading fails.") }
-            return isOld ? oldModel : newModel
+            await old.wait()
+            if !succeeds { throw LateFailure(model: model) }
+            return model
         }
         let first = Task { try await shared.model() }
         await begun.wait(for: 1)
@@ -120,6 +137,7 @@ import Testing
         let second = Task { try await shared.model() }
         await begun.wait(for: 1)
         old.open()
+        try await waitWhile(await shared.loaded == nil && late.value != nil)
         // Nobody begins a third attempt beside the second, and its caller is served.
         let third = Task { try await shared.model { _ in call.yield() } }
         await calls.wait(for: 1)
