@@ -57,6 +57,7 @@ public final class AudioInput: Sendable {
 
     /// Returns when a block of so many frames fits, so that the next push of it is taken.
     ///
+    /// It reserves nothing: only the one who pushes may wait.
     /// Only a session that reads the audio makes room; after a block was refused there is none until the gap has been
     /// read. After the end of the audio this returns at once, since nothing is taken any more.
     ///

@@ -35,6 +35,8 @@ package final class SampleRing: @unchecked Sendable {
     }
 
     /// The frames that a push may have to be taken now; the whole ring after the end.
+    ///
+    /// To be asked while nobody pushes.
     @inline(__always)
     package var freeFrames: Int { steno_ring_free(ring) }
 
