@@ -31,7 +31,7 @@ public final class LiveTranscription: Sendable {
     ///   - settings: Those that the engine begins with.
     init(
         _ engine: any TranscriptionEngine, source: any AudioSource, runner: LiveSessionRunner,
-        settings: SpeechSettings = SpeechSettings()
+        settings: SpeechSettings
     ) async throws {
         let (starting, signal) = AsyncStream.makeStream(of: Void.self)
         let work = Task {

@@ -20,10 +20,11 @@ struct LiveBalanceTests {
     @Test(arguments: [false, true]) func evidenceAddsUp(isThorough: Bool) {
         func fall(_ evidence: (Double) -> Evidence) -> Bool {
             let risks = shares.map { evidence($0).risk }
-            return zip(risks, risks.dropFirst()).allSatisfy { $0 >= $1 } && risks.allSatisfy { (0...1).contains($0) }
+            return zip(risks, risks.dropFirst()).allSatisfy { $0 >= $1 } && risks[0] > risks[risks.count - 1]
+                && risks.allSatisfy { (0...1).contains($0) }
         }
         #expect(fall { evidence(certainty: $0, isThorough: isThorough) })
-        #expect(fall { evidence(support: $0, isThorough: isThorough) })
+        #expect(fall { evidence(support: $0, isThorough: isThorough) } == isThorough, "quick decodings have one text")
         #expect(fall { evidence(voice: $0, isThorough: isThorough) })
         #expect(fall { evidence(steady: $0 * 5, isThorough: isThorough) })
         #expect(fall { evidence(duration: $0, isThorough: isThorough) })
@@ -91,10 +92,26 @@ struct PendingWordTests {
         #expect(twice.map(\.count) == [2, 1])
     }
 
+    /// The voice is that of all words of the newest hypothesis which has any, whichever of them are final.
+    @Test func theVoiceIsThatOfTheHypothesis() {
+        var text = PendingText(isThorough: false)
+        text.update(with: [word("time", at: 1.6)], voice: 0.7, heardTo: 2.0.samples)
+        #expect(text.evidence(for: text.words[0]).voice == 0.7)
+        text.update(with: [word("time", at: 1.6)], voice: nil, heardTo: 2.2.samples)
+        #expect(text.evidence(for: text.words[0]).voice == 0.7)
+        let words = [(" clear", 0.9), (",", 0.1), (" muffled", 0.3)].map {
+            UtteranceWord(text: $0.0, start: 0, end: 1, probability: $0.1)
+        }
+        let language = LanguageDetection(language: "en", probability: 1)
+        #expect(UtteranceHypothesis(words: words, language: language).meanProbability == 0.6)
+        #expect(UtteranceHypothesis(words: [words[1]], language: language).meanProbability == nil)
+    }
+
     /// A word that thorough decodings have otherwise is not final by quick ones.
     @Test func aWordIsContradictedByAnotherInItsPlace() {
         var text = PendingText(isThorough: true)
-        text.update(with: [word("stitch", at: 1), word("in", at: 1.2), word("time", at: 1.6)], heardTo: 2.0.samples)
+        text.update(
+            with: [word("stitch", at: 1), word("in", at: 1.2), word("time", at: 1.6)], voice: nil, heardTo: 2.0.samples)
         #expect(text.contradicts(word("stitching", at: 1.2), edge: 0.1.samples))
         #expect(!text.contradicts(word("in", at: 1.3), edge: 0.1.samples))
         #expect(!text.contradicts(word("saves", at: 1.95), edge: 0.1.samples), "it was not heard yet")
@@ -104,7 +121,8 @@ struct PendingWordTests {
     @Test func finalWordsLeaveBothTexts() {
         var text = PendingText(isThorough: true)
         text.update(
-            with: [word("stitching", at: 1.2), word("time", at: 1.6), word("saves", at: 2)], heardTo: 2.5.samples)
+            with: [word("stitching", at: 1.2), word("time", at: 1.6), word("saves", at: 2)], voice: nil,
+            heardTo: 2.5.samples)
         text.drop([word("stitch", at: 1), word("in", at: 1.2)])
         #expect(text.words.map(\.word.text) == [" time", " saves"])
     }

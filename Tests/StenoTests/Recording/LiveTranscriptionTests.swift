@@ -40,6 +40,21 @@ import Testing
         #expect(error is CancellationError || (error as? StenoError)?.code == .engineState)
     }
 
+    /// Each changes what the one before has left.
+    @Test func updatesAtTheSameTimeAllCount() async throws {
+        let engine = ScriptedEngine([])
+        let session = try await LiveTranscription(
+            engine, source: Microphone(), runner: LiveSessionRunner(engine), settings: SpeechSettings())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<64 {
+                group.addTask { try await session.update { $0.vocabulary.append("\(number)") } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await engine.settings?.vocabulary.count == 64)
+        try await session.stop()
+    }
+
     @Test func anUpdateKeepsWhatItDoesNotChange() async throws {
         let engine = ScriptedEngine([])
         let session = try await LiveTranscription(
@@ -118,7 +133,7 @@ import Testing
         let microphone = Microphone()
         let start = SessionStart(time: previous.position, segment: 1, utterance: 5)
         let session = try await LiveTranscription(
-            engine, source: microphone, runner: LiveSessionRunner(engine, start: start))
+            engine, source: microphone, runner: LiveSessionRunner(engine, start: start), settings: SpeechSettings())
         let events = session.events(buffering: .unbounded)
         microphone.say(0..<2)
         try await session.stop()
