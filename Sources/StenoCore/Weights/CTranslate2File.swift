@@ -27,14 +27,8 @@ package struct CTranslate2File: Sendable {
     package init(path: String, kind: String) throws {
         file = try MappedFile(path: path)
         var reader = LittleEndianReader(file.bytes, file: path)
-        version = Int(try reader.next(UInt32.self))
-        guard (2...Self.newestVersion).contains(version) else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(path) is not a CTranslate2 model of versions 2 to \(Self.newestVersion). Convert the model with a current ct2-transformers-converter."
-            )
-        }
-        let found = try Self.string(&reader)
+        let found: String
+        (version, found) = try Self.header(&reader, path: path)
         guard found == kind else {
             throw StenoError(
                 .modelUnsupported, "\(path) holds a \(found.prefix(40)), not a \(kind). Choose another model.")
@@ -53,11 +47,21 @@ package struct CTranslate2File: Sendable {
         guard let file = try? MappedFile(path: path) else { return nil }
         return withExtendedLifetime(file) {
             var reader = LittleEndianReader(file.bytes, file: path)
-            guard let version = try? reader.next(UInt32.self), (2...UInt32(newestVersion)).contains(version) else {
-                return nil
-            }
-            return try? string(&reader)
+            return try? header(&reader, path: path).kind
         }
+    }
+
+    private static func header(
+        _ reader: inout LittleEndianReader, path: String
+    ) throws -> (version: Int, kind: String) {
+        let version = Int(try reader.next(UInt32.self))
+        guard (2...newestVersion).contains(version) else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(path) is not a CTranslate2 model of versions 2 to \(newestVersion). Convert the model with a current ct2-transformers-converter."
+            )
+        }
+        return (version, try string(&reader))
     }
 
     /// The number of entries in a table.

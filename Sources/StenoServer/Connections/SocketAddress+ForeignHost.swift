@@ -8,9 +8,8 @@
         /// It is the address of IPv4. Of IPv6 it is the network of 64 bits, whose addresses one machine takes as it likes.
         var foreignHost: String? {
             guard let text = ipAddress else { return nil }
-            var address = in6_addr()
-            guard inet_pton(AF_INET6, text, &address) == 1 else { return Self.foreign(text) }
-            let bytes = withUnsafeBytes(of: address) { Array($0) }
+            guard case .v6(let address) = self else { return Self.foreign(text) }
+            let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
             guard bytes != Self.loopback else { return nil }
             // A client of IPv4, where the server listens for both.
             if Array(bytes[..<12]) == Self.mapped {
