@@ -28,7 +28,8 @@ let package = Package(
     defaultLocalization: "en",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
-        .library(name: "Steno", targets: ["Steno"]),
+        // With StenoWhisper: `import StenoWhisper` brings the options that only Whisper models have.
+        .library(name: "Steno", targets: ["Steno", "StenoWhisper"]),
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
@@ -45,7 +46,6 @@ let package = Package(
         .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
         // For Benchmarks/ alone; they may change or go at any time.
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
-        .library(name: "_StenoWhisper", targets: ["StenoWhisper"]),
     ],
     traits: [
         .trait(name: "Store", description: "StenoStore: transcripts kept in a database, encrypted on request."),
@@ -184,8 +184,8 @@ let package = Package(
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
-                "Steno", "StenoCore", "StenoCommandLine", "StenoEvaluation", "StenoModelStore", "StenoBundledModel",
-                "StenoDownloadTool",
+                "Steno", "StenoCore", "StenoWhisper", "StenoCommandLine", "StenoEvaluation", "StenoModelStore",
+                "StenoBundledModel", "StenoDownloadTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -311,8 +311,8 @@ let package = Package(
         .testTarget(
             name: "StenoCLITests",
             dependencies: [
-                "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel",
-                "StenoTestSupport",
+                "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCore", "StenoWhisper",
+                "StenoBundledModel", "StenoTestSupport",
             ],
             swiftSettings: settings),
     ],

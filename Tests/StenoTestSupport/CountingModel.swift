@@ -21,10 +21,10 @@ package final class CountingModel: SequentialModel, @unchecked Sendable {
 
     package var information: SpeechModelInformation { model.information }
 
-    package func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+    package func check(_ request: TranscriptionOptions) throws { try model.check(request) }
 
     package func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
@@ -32,7 +32,7 @@ package final class CountingModel: SequentialModel, @unchecked Sendable {
     }
 
     package func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
 
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {

@@ -27,7 +27,7 @@ package final class SecondFamilyModel: SequentialModel {
             precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"])
     }
 
-    package func check(_ request: TranscriptionRequest) throws {
+    package func check(_ request: TranscriptionOptions) throws {
         guard information.languages.contains(request.language ?? "en") else {
             throw StenoError(
                 .unknownLanguage, "The scripted model does not know the language \(request.language ?? "").")
@@ -35,7 +35,7 @@ package final class SecondFamilyModel: SequentialModel {
     }
 
     package func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
@@ -67,7 +67,7 @@ package final class SecondFamilyModel: SequentialModel {
     }
 
     package func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { LanguageDetection(language: "xx", probability: 1) }
 
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {

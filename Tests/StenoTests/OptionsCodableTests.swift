@@ -29,11 +29,13 @@ struct OptionsCodableTests {
         try expectAllFields(CueSplitting(lineCount: 1))
     }
 
-    /// The options of one family are no neutral ones.
-    @Test func aRequestHasItsNeutralFields() throws {
-        let request = TranscriptionRequest(language: "de", vocabulary: ["Zwettl"], clips: [1..<2])
-        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(request)) as? [String: Any]
-        let names = Set(Mirror(reflecting: request).children.compactMap(\.label))
-        #expect(Set(try #require(object).keys) == names.subtracting(["familyOptions"]))
+    /// The options of one family are encoded by themselves.
+    @Test func theOptionsOfEveryModelAreThere() throws {
+        let options = TranscriptionOptions(
+            language: "de", vocabulary: ["Zwettl"], prompt: "Servus.", clips: [1..<2], speakers: SpeakerOptions())
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(options)) as? [String: Any]
+        let parts = [Mirror(reflecting: options), Mirror(reflecting: options.settings)]
+        let names = Set(parts.flatMap(\.children).compactMap(\.label)).subtracting(["settings", "own"])
+        #expect(Set(try #require(object).keys) == names)
     }
 }

@@ -101,7 +101,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     package func cancel() async { session.cancel() }
 
     private static func check(_ settings: SpeechSettings, _ model: any SpeechModel) throws {
-        try model.check(TranscriptionRequest(language: settings.language, task: settings.task))
+        try model.check(TranscriptionOptions(language: settings.language, task: settings.task))
         guard model.information.tasks.contains(settings.task) else {
             throw StenoError(
                 .invalidOption,

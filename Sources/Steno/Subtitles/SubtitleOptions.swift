@@ -7,7 +7,7 @@ public import StenoCore
 /// openai-whisper's, with byte-identical results; ``splitting`` is an alternative made for readability, and replaces
 /// them.
 ///
-/// Everything except one plain cue per segment needs word times (``WhisperOptions/wordTimestamps``). In a segment
+/// Everything except one plain cue per segment needs word times (`TranscriptionOptions.wordTimestamps`). In a segment
 /// without them they are estimated: each character takes the same share of the segment.
 public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
@@ -40,7 +40,7 @@ public struct SubtitleOptions: Sendable, Hashable, Adjustable {
         return options
     }
 
-    /// Whether word times are needed; if so, decode with ``WhisperOptions/wordTimestamps``.
+    /// Whether word times are needed; if so, decode with ``TranscriptionOptions/wordTimestamps``.
     public var needsWords: Bool {
         splitting != nil || highlight != .none || maxLineWidth != nil || maxLineCount != nil || maxWordsPerLine != nil
     }

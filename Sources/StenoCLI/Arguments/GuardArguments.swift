@@ -11,5 +11,5 @@ struct GuardArguments: ParsableArguments {
             """)
     var guards = false
 
-    func apply(to options: inout WhisperOptions) { options.guards = guards ? GuardOptions() : nil }
+    func apply(to options: inout TranscriptionOptions) { options.whisper.guards = guards ? GuardOptions() : nil }
 }

@@ -89,7 +89,7 @@ struct VoiceActivityArguments: ParsableArguments {
     }
 
     /// Must be applied last: the defaults depend on the batch size.
-    func apply(to decoding: inout WhisperOptions) {
-        decoding.voiceActivity = options(isBatched: decoding.batchSize > 1)
+    func apply(to decoding: inout TranscriptionOptions) {
+        decoding.whisper.voiceActivity = options(isBatched: decoding.batchSize > 1)
     }
 }

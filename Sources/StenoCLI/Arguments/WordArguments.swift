@@ -22,10 +22,10 @@ struct WordArguments: ParsableArguments {
             valueName: "time"))
     var hallucinationSilenceThreshold: Seconds?
 
-    func apply(to options: inout WhisperOptions) {
+    func apply(to options: inout TranscriptionOptions) {
         options.wordTimestamps = wordTimestamps
-        options.prependedPunctuation = prependedPunctuation
-        options.appendedPunctuation = appendedPunctuation
-        options.hallucinationSilenceThreshold = hallucinationSilenceThreshold?.value
+        options.whisper.prependedPunctuation = prependedPunctuation
+        options.whisper.appendedPunctuation = appendedPunctuation
+        options.whisper.hallucinationSilenceThreshold = hallucinationSilenceThreshold?.value
     }
 }

@@ -46,16 +46,16 @@ final class GatedModel: SequentialModel {
 
     var information: SpeechModelInformation { model.information }
 
-    func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+    func check(_ request: TranscriptionOptions) throws { try model.check(request) }
 
     func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {}
 
     func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
 
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {

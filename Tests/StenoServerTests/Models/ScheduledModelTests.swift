@@ -16,10 +16,10 @@
 
             var information: SpeechModelInformation { model.information }
 
-            func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+            func check(_ request: TranscriptionOptions) throws { try model.check(request) }
 
             func transcribe(
-                _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+                _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
                 onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
                 onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
             ) throws {
@@ -27,7 +27,7 @@
             }
 
             func transcribe(
-                _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest,
+                _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionOptions,
                 isCancelled: @escaping () -> Bool, onEnd: @escaping (FedResult) -> Void
             ) throws {
                 self.lanes.add(lanes)
@@ -35,7 +35,7 @@
             }
 
             func detectLanguage(
-                _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+                _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
             ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
 
             func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
@@ -58,7 +58,7 @@
                 guard waits, !isGiven else { return nil }
                 isGiven = true
                 onWait()
-                return FedRecording(number: 7, request: TranscriptionRequest()) {
+                return FedRecording(number: 7, options: TranscriptionOptions()) {
                     ArraySampleSource([Float](repeating: 0.1, count: 16_000))
                 }
             }
@@ -70,7 +70,7 @@
         private func numbers(_ feed: Feed, _ model: FedModel, _ turns: ComputeTurns) async throws -> [Int] {
             let ended = Recorder<Int>()
             let transcriber = Transcriber(model: ScheduledModel(model, turns: turns))
-            try await transcriber.transcribe(feed, lanes: 3, options: TranscriptionRequest()) { result in
+            try await transcriber.transcribe(feed, lanes: 3, options: TranscriptionOptions()) { result in
                 if (try? result.transcript.get()) != nil { ended.add(result.number) }
             }
             return ended.all

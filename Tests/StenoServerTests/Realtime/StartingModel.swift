@@ -32,10 +32,10 @@
             }
         }
 
-        func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+        func check(_ request: TranscriptionOptions) throws { try model.check(request) }
 
         func transcribe(
-            _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+            _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
             onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
             onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
         ) throws {
@@ -43,7 +43,7 @@
         }
 
         func detectLanguage(
-            _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+            _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
         ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
 
         /// Called on the thread of a session, which may wait.

@@ -71,16 +71,16 @@ final class LevelModel: SequentialModel {
             precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"])
     }
 
-    func check(_ request: TranscriptionRequest) throws {}
+    func check(_ request: TranscriptionOptions) throws {}
 
     func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {}
 
     func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
 
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(Decoder(self)) }

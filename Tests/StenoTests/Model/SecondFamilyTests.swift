@@ -42,14 +42,14 @@ struct SecondFamilyTests {
 
     /// Options of another family are no obstacle: their neutral part is understood.
     @Test func whisperOptionsAreReadAsFarAsTheyAreNeutral() async throws {
-        var options = WhisperOptions(language: "xx")
+        var options = TranscriptionOptions(language: "xx")
         options.wordTimestamps = true
-        options.beamSize = 3
+        options.whisper.beamSize = 3
         let transcript = try await Transcriber(model: model).transcribe(samples: audio, options: options)
         #expect(transcript.language == "xx")
         #expect(transcript.segments.allSatisfy { $0.words?.count == 1 })
         await #expect(throws: StenoError.self) {
-            try await Transcriber(model: model).transcribe(samples: [], options: WhisperOptions(language: "de"))
+            try await Transcriber(model: model).transcribe(samples: [], options: TranscriptionOptions(language: "de"))
         }
     }
 
