@@ -15,19 +15,26 @@ package final class SecondFamilyModel: SequentialModel {
 
     package let words: [String]
     private let hearing: Hearing
+    private let options: Set<TranscriptionOptions.Name>
 
-    package init(words: [String] = ["one", "two", "three", "four"], hearing: Hearing = .repeated) {
+    package init(
+        words: [String] = ["one", "two", "three", "four"], hearing: Hearing = .repeated,
+        options: Set<TranscriptionOptions.Name> = Set(TranscriptionOptions.Name.allCases)
+    ) {
         self.words = words
         self.hearing = hearing
+        self.options = options
     }
 
     package var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Scripted", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"])
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"],
+            options: options)
     }
 
     package func check(_ request: TranscriptionOptions) throws {
+        try request.check(for: information)
         guard information.languages.contains(request.language ?? "en") else {
             throw StenoError(
                 .unknownLanguage, "The scripted model does not know the language \(request.language ?? "").")

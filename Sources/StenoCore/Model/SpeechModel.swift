@@ -12,12 +12,13 @@ package protocol SpeechModel: AnyObject, Sendable {
     /// The model's properties and capabilities.
     var information: SpeechModelInformation { get }
 
-    /// Throws if this model cannot run the request to its end.
+    /// Throws if this model cannot transcribe with these options, or does not have one of them
+    /// (``TranscriptionOptions/check(for:)``).
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     func check(_ options: TranscriptionOptions) throws
 
-    /// Transcribes recordings, several at once if the request allows it.
+    /// Transcribes recordings, several at once if the options allow it.
     ///
     /// - Parameters:
     ///   - recordings: Open each recording; called in order, when there is room for it.
@@ -106,13 +107,16 @@ public struct SpeechModelInformation: Sendable, Hashable {
     public var languages: [String]
     /// The tasks it supports.
     public var tasks: Set<TranscriptionTask>
+    /// The options that it takes of those that not every model has.
+    package var options: Set<TranscriptionOptions.Name>
     /// Further properties, specific to its family.
     package var details: [Detail]
 
     /// Creates a description.
     package init(
         family: String, source: ModelSource, precision: Precision, threads: Int, parameterCount: Int,
-        languages: [String], tasks: Set<TranscriptionTask> = [.transcribe], details: [Detail] = []
+        languages: [String], tasks: Set<TranscriptionTask> = [.transcribe],
+        options: Set<TranscriptionOptions.Name>, details: [Detail] = []
     ) {
         self.family = family
         self.source = source
@@ -121,6 +125,7 @@ public struct SpeechModelInformation: Sendable, Hashable {
         self.parameterCount = parameterCount
         self.languages = languages
         self.tasks = tasks
+        self.options = options
         self.details = details
     }
 }

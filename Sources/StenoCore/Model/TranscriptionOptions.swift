@@ -48,6 +48,11 @@ public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjusta
         set { own = newValue.map { OwnOptions(options: $0) } }
     }
 
+    /// Creates the options of what a live session is asked for.
+    package init(_ settings: SpeechSettings, prompt: String? = nil) {
+        self.init(language: settings.language, task: settings.task, vocabulary: settings.vocabulary, prompt: prompt)
+    }
+
     /// Creates options; what is not given has its default.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, wordTimestamps: Bool = false,

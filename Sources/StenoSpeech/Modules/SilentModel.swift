@@ -10,7 +10,8 @@ final class SilentModel: SequentialModel {
     var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "None", source: ModelSource(path: "", format: "none", storedPrecision: "none", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"])
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"],
+            options: [])
     }
 
     func check(_ options: TranscriptionOptions) throws {}

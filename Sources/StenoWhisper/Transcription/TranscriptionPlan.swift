@@ -42,6 +42,7 @@ struct TranscriptionPlan: Sendable {
         _ model: WhisperModel, _ options: TranscriptionOptions, recordings: Int = 1,
         availableMemory: UInt64 = ProcessInfo.processInfo.physicalMemory
     ) throws {
+        try options.check(for: model.information)
         try options.validate()
         let whisper = options.whisper
         lanes = max(options.batchSize, recordings)

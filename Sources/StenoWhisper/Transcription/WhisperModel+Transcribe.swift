@@ -5,9 +5,10 @@ extension WhisperModel: SpeechModel {
     /// The model's properties and capabilities.
     package var information: SpeechModelInformation {
         SpeechModelInformation(
-            family: "Whisper", source: source, precision: precision, threads: threads,
+            family: WhisperOptions.family, source: source, precision: precision, threads: threads,
             parameterCount: shape.parameterCount, languages: languages,
             tasks: isMultilingual ? [.transcribe, .translate] : [.transcribe],
+            options: Set(TranscriptionOptions.Name.allCases),
             details: [
                 .init("width", "\(shape.width) channels"),
                 .init(
@@ -22,7 +23,7 @@ extension WhisperModel: SpeechModel {
             ])
     }
 
-    /// Throws if this model cannot run the request to its end.
+    /// Throws if this model cannot transcribe with these options.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     package func check(_ options: TranscriptionOptions) throws {

@@ -68,7 +68,8 @@ final class LevelModel: SequentialModel {
     var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Levels", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"])
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"],
+            options: [])
     }
 
     func check(_ request: TranscriptionOptions) throws {}
