@@ -251,7 +251,8 @@ let package = Package(
         .testTarget(
             name: "StenoWhisperKitTests",
             dependencies: [
-                "StenoWhisperKit", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+                "StenoWhisperKit", "StenoModelStore", "Steno", "StenoCore", "StenoWhisper", "StenoBundledModel",
+                "StenoTestSupport",
             ],
             swiftSettings: clientSettings),
         .testTarget(

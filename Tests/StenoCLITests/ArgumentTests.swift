@@ -2,6 +2,7 @@ import ArgumentParser
 import Steno
 import StenoCore
 import StenoEvaluation
+import StenoWhisper
 import Testing
 
 @testable import StenoCLI

@@ -1,6 +1,7 @@
 import Foundation
 import Steno
 import StenoTestSupport
+import StenoWhisper
 
 /// How a row of `Documentation/Options.md` is shown to be true.
 enum OptionCase: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Decoding options; the defaults are those of faster-whisper.
 struct DecodingArguments: ParsableArguments {

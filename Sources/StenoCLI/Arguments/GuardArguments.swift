@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Whether hallucinations are removed.
 struct GuardArguments: ParsableArguments {

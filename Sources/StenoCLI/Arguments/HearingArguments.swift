@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Which parts of the audio are decoded, and how its language is detected.
 struct HearingArguments: ParsableArguments {

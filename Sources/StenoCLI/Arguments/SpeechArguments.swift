@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// The language, the task and the prompts.
 struct SpeechArguments: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Voice activity detection; the defaults are those of faster-whisper's VAD filter.
 struct VoiceActivityArguments: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Word timestamps.
 struct WordArguments: ParsableArguments {

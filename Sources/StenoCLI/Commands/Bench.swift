@@ -4,6 +4,7 @@ import Foundation
 import StenoBundledModel
 import StenoCommandLine
 @_spi(Benchmarks) import StenoEvaluation
+import StenoWhisper
 
 /// `steno bench`: measures the speed of a model on this machine.
 struct Bench: AsyncParsableCommand {

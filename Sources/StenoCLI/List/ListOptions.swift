@@ -1,4 +1,5 @@
 import Steno
+import StenoWhisper
 
 /// The options of the recordings of a list, as far as their lines do not change them.
 struct ListOptions: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoWhisper
 import Testing
 
 @testable import StenoCLI

@@ -1,5 +1,6 @@
 import Foundation
 import StenoTestSupport
+import StenoWhisper
 import Testing
 
 @testable import Steno
