@@ -35,7 +35,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         let repeated = repeated ?? options
         try options.validate()
         try repeated.validate()
-        try Self.check(options.speechSettings, prompt: options.prompt, model)
+        try Self.check(options.settings, prompt: options.prompt, model)
         self.model = model
         let limit = pace == .realTime ? Self.waitingLimit.realTime : Self.waitingLimit.others
         let firstVoice = previous.map(LiveSpeakers.firstVoice) ?? 0

@@ -31,7 +31,7 @@ struct LivePolicy: Sendable {
         queue = UtteranceQueue(options)
         commitment = Commitment(options)
         schedule = DecodingSchedule(options)
-        language = SpokenLanguage(options.speechSettings, switches: options.switchesLanguage)
+        language = SpokenLanguage(options.settings, switches: options.switchesLanguage)
     }
 
     var gate: SpeechGate { queue.gate }
