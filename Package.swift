@@ -28,8 +28,9 @@ let package = Package(
     defaultLocalization: "en",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
-        // With StenoWhisper: `import StenoWhisper` brings the options that only Whisper models have.
-        .library(name: "Steno", targets: ["Steno", "StenoWhisper"]),
+        // `import Steno` is enough to transcribe. The others are for who tunes: the options that only Whisper models have,
+        // those of voice activity.
+        .library(name: "Steno", targets: ["Steno", "StenoWhisper", "StenoVoice"]),
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),

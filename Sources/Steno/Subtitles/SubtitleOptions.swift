@@ -11,15 +11,15 @@ public import StenoCore
 /// without them they are estimated: each character takes the same share of the segment.
 public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
-    public var maxLineWidth: Int?
+    package var maxLineWidth: Int?
     /// openai-whisper's `max_line_count`: with a width too, cues have this many lines and ignore segments.
-    public var maxLineCount: Int?
+    package var maxLineCount: Int?
     /// openai-whisper's `max_words_per_line`: a cue has at most this many words.
-    public var maxWordsPerLine: Int?
+    package var maxWordsPerLine: Int?
     /// How the current word is highlighted.
-    public var highlight = WordHighlight.none
+    package var highlight = WordHighlight.none
     /// Splits cues for readability; nil keeps segments, or uses openai-whisper's layout when one of its options is set.
-    public var splitting: CueSplitting?
+    package var splitting: CueSplitting?
 
     /// Creates options; without any they are those of openai-whisper's files, one cue per segment.
     public init(
