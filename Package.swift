@@ -28,7 +28,9 @@ let package = Package(
     defaultLocalization: "en",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
-        .library(name: "Steno", targets: ["Steno"]),
+        // `import Steno` is enough to transcribe. The others are for who tunes: the options that only Whisper models have,
+        // those of voice activity.
+        .library(name: "Steno", targets: ["Steno", "StenoWhisper", "StenoVoice"]),
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
@@ -45,7 +47,6 @@ let package = Package(
         .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
         // For Benchmarks/ alone; they may change or go at any time.
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
-        .library(name: "_StenoWhisper", targets: ["StenoWhisper"]),
     ],
     traits: [
         .trait(name: "Store", description: "StenoStore: transcripts kept in a database, encrypted on request."),
@@ -184,8 +185,8 @@ let package = Package(
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
-                "Steno", "StenoCore", "StenoCommandLine", "StenoEvaluation", "StenoModelStore", "StenoBundledModel",
-                "StenoDownloadTool",
+                "Steno", "StenoCore", "StenoWhisper", "StenoCommandLine", "StenoEvaluation", "StenoModelStore",
+                "StenoBundledModel", "StenoDownloadTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -251,7 +252,8 @@ let package = Package(
         .testTarget(
             name: "StenoWhisperKitTests",
             dependencies: [
-                "StenoWhisperKit", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+                "StenoWhisperKit", "StenoModelStore", "Steno", "StenoCore", "StenoWhisper", "StenoBundledModel",
+                "StenoTestSupport",
             ],
             swiftSettings: clientSettings),
         .testTarget(
@@ -311,8 +313,8 @@ let package = Package(
         .testTarget(
             name: "StenoCLITests",
             dependencies: [
-                "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel",
-                "StenoTestSupport",
+                "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCore", "StenoWhisper",
+                "StenoBundledModel", "StenoTestSupport",
             ],
             swiftSettings: settings),
     ],

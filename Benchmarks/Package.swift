@@ -19,7 +19,6 @@ let package = Package(
                 "CCeilings",
                 .product(name: "Steno", package: "Steno"),
                 .product(name: "StenoEvaluation", package: "Steno"),
-                .product(name: "_StenoWhisper", package: "Steno"),
                 .product(name: "StenoBundledModel", package: "Steno"),
                 .product(name: "_StenoKernels", package: "Steno"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

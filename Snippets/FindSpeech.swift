@@ -1,6 +1,7 @@
 // Finds where somebody speaks, without transcribing anything.
 import Steno
 import StenoBundledModel
+import StenoVoice
 
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let options = VoiceActivityOptions(minSilenceSeconds: 0.3)

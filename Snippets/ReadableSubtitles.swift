@@ -7,7 +7,6 @@ let transcriber = try await Transcriber.load(.bundled)
 
 let subtitles = SubtitleOptions.readable
 
-var options = WhisperOptions(language: "en")
-options.wordTimestamps = subtitles.needsWords
+let options = TranscriptionOptions(language: "en", wordTimestamps: subtitles.needsWords)
 let transcript = try await transcriber.transcribe(file: audio, options: options)
 print(TranscriptFormat.vtt.text(of: transcript, subtitles: subtitles), terminator: "")

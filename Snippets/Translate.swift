@@ -4,5 +4,5 @@ import StenoBundledModel
 
 let audio = try BundledModel.samples.appendingPathComponent("fr-pangrama.wav")
 let transcriber = try await Transcriber.load(.bundled)
-let transcript = try await transcriber.translate(file: audio, options: TranscriptionRequest(language: "fr"))
+let transcript = try await transcriber.translate(file: audio, options: TranscriptionOptions(language: "fr"))
 print(transcript.text)

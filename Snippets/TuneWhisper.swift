@@ -1,15 +1,15 @@
 // Sets options that only Whisper models have, and reads what only they report of a segment.
 import Steno
 import StenoBundledModel
+import StenoWhisper
 
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let transcriber = try await Transcriber.load(.bundled)
 
-var options = WhisperOptions(language: "en")
-options.beamSize = 1
-options.temperatures = [0]
-options.hotwords = "Americans"
-options.guards = GuardOptions()
+var options = TranscriptionOptions(language: "en", vocabulary: ["Americans"])
+options.whisper.beamSize = 1
+options.whisper.temperatures = [0]
+options.whisper.guards = GuardOptions()
 
 let transcript = try await transcriber.transcribe(file: audio, options: options)
 for segment in transcript.segments {

@@ -1,4 +1,2 @@
-// `import Steno` is enough: the values and the engine below are part of the library.
+// `import Steno` is enough to transcribe. What only one model family has is in the module of that family.
 @_exported public import StenoCore
-@_exported public import StenoVoice
-@_exported public import StenoWhisper

@@ -243,7 +243,7 @@ public import Steno
 
     private func apply(_ event: TranscriptionEvent) {
         switch event.kind {
-        case .partial, .final, .cleared, .language, .snapshot:
+        case .partial, .final, .utteranceEnd, .cleared, .language, .snapshot:
             write(\.live) { if $0.live.apply(event) { $0.textVersion += 1 } }
         case .level:
             level = event.level

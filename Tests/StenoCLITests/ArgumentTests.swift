@@ -2,18 +2,19 @@ import ArgumentParser
 import Steno
 import StenoCore
 import StenoEvaluation
+import StenoWhisper
 import Testing
 
 @testable import StenoCLI
 
 @Suite struct ArgumentTests {
-    private func options(_ arguments: String...) throws -> WhisperOptions {
+    private func options(_ arguments: String...) throws -> TranscriptionOptions {
         let command = try #require(try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) as? Transcribe)
         return try command.options()
     }
 
     @Test func noArgumentsAreTheLibrarysDefaults() throws {
-        #expect(try options() == WhisperOptions())
+        #expect(try options() == TranscriptionOptions())
     }
 
     private func liveOptions(_ arguments: String...) throws -> LiveOptions {
@@ -65,11 +66,11 @@ import Testing
     }
 
     @Test func aBatchNeedsNoFilterToBeTuned() throws {
-        #expect(try options("--batch-size", "2").voiceActivity == nil)
-        #expect(try options("--batch-size", "2", "--vad-filter").voiceActivity == .batched)
+        #expect(try options("--batch-size", "2").whisper.voiceActivity == nil)
+        #expect(try options("--batch-size", "2", "--vad-filter").whisper.voiceActivity == .batched)
         var expected = VoiceActivityOptions.batched
         expected.threshold = 0.6
-        #expect(try options("--batch-size", "2", "--vad-threshold", "0.6").voiceActivity == expected)
+        #expect(try options("--batch-size", "2", "--vad-threshold", "0.6").whisper.voiceActivity == expected)
         let both = ["--batch-size", "2", "--vad-threshold", "0.6", "--clip-timestamps", "1,2"]
         #expect(Self.refusal(both)?.contains("both select what is decoded") == true)
     }
@@ -77,7 +78,7 @@ import Testing
     private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {
         let all = ["transcribe", "a.wav", "--output-format", "vtt"] + arguments
         let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
-        var options = WhisperOptions()
+        var options = TranscriptionOptions()
         command.words.apply(to: &options)
         command.subtitles.apply(to: &options)
         return (command.subtitles.options, options.wordTimestamps)
@@ -154,9 +155,9 @@ import Testing
         #expect(try options("--language", "English").language == "English")
         #expect(try options("--task", "Translate").task == .translate)
         #expect(try options("--translate").task == .translate)
-        #expect(try options("--compression-ratio-threshold", "None").compressionRatioThreshold == nil)
-        #expect(try options("--no-speech-threshold", "none").noSpeechThreshold == nil)
-        #expect(try options("--temperature", "0,0.25", "--temperature", "0.5").temperatures == [0, 0.25, 0.5])
+        #expect(try options("--compression-ratio-threshold", "None").whisper.compressionRatioThreshold == nil)
+        #expect(try options("--no-speech-threshold", "none").whisper.noSpeechThreshold == nil)
+        #expect(try options("--temperature", "0,0.25", "--temperature", "0.5").whisper.temperatures == [0, 0.25, 0.5])
         let all = ["transcribe", "a.wav", "--output-dir", "x", "-f", "SRT,vtt", "-f", "All", "--precision", "INT8"]
         let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
         #expect(command.output.formats == TranscriptFormat.texts && command.model.precision == .int8)
@@ -165,8 +166,8 @@ import Testing
     }
 
     @Test func listsMayBeEmpty() throws {
-        #expect(try options("--suppress-tokens", "").suppressTokens.isEmpty)
-        #expect(try options("--audio-context", "auto").audioContext == .automatic)
+        #expect(try options("--suppress-tokens", "").whisper.suppressTokens.isEmpty)
+        #expect(try options("--audio-context", "auto").whisper.audioContext == .automatic)
     }
 
     private static let wrong: [([String], String)] = [

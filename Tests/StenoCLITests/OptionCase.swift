@@ -1,6 +1,7 @@
 import Foundation
 import Steno
 import StenoTestSupport
+import StenoWhisper
 
 /// How a row of `Documentation/Options.md` is shown to be true.
 enum OptionCase: Sendable {
@@ -9,7 +10,7 @@ enum OptionCase: Sendable {
     /// `isAudible` is false for an option that changes nothing on the one clear sentence that is heard here.
     case same(
         _ arguments: [String], in: [String] = OptionCase.plain, isAudible: Bool = true,
-        @Sendable (inout WhisperOptions) -> Void)
+        @Sendable (inout TranscriptionOptions) -> Void)
     /// The command with these arguments, in which `SPEECH` stands for a sentence, says something of this kind.
     case said(_ arguments: [String], @Sendable (_ output: String, _ errors: String) -> Bool)
     /// Another test shows it: that of a row with this name in the first table.
@@ -41,61 +42,65 @@ enum OptionCase: Sendable {
         "log_progress": .said(["transcribe", "SPEECH", "--log-progress"] + windows) { _, errors in
             errors.contains("norway.wav  49 %  0:01 of 0:02")
         },
-        "beam_size": .same(["--beam-size", "1"], in: windows) { $0.beamSize = 1 },
-        "best_of": .same(["--best-of", "1"], in: random) { $0.bestOf = 1 },
-        "patience": .same(["--patience", "3"], isAudible: false) { $0.patience = 3 },
-        "length_penalty": .same(["--length-penalty", "-3"], isAudible: false) { $0.lengthPenalty = -3 },
-        "repetition_penalty": .same(["--repetition-penalty", "5"]) { $0.repetitionPenalty = 5 },
-        "no_repeat_ngram_size": .same(["--no-repeat-ngram-size", "1"]) { $0.noRepeatNGramSize = 1 },
-        "temperature": .same(["--temperature", "0.9,1"], in: ["--language", "en"]) { $0.temperatures = [0.9, 1] },
+        "beam_size": .same(["--beam-size", "1"], in: windows) { $0.whisper.beamSize = 1 },
+        "best_of": .same(["--best-of", "1"], in: random) { $0.whisper.bestOf = 1 },
+        "patience": .same(["--patience", "3"], isAudible: false) { $0.whisper.patience = 3 },
+        "length_penalty": .same(["--length-penalty", "-3"], isAudible: false) { $0.whisper.lengthPenalty = -3 },
+        "repetition_penalty": .same(["--repetition-penalty", "5"]) { $0.whisper.repetitionPenalty = 5 },
+        "no_repeat_ngram_size": .same(["--no-repeat-ngram-size", "1"]) { $0.whisper.noRepeatNGramSize = 1 },
+        "temperature": .same(["--temperature", "0.9,1"], in: ["--language", "en"]) {
+            $0.whisper.temperatures = [0.9, 1]
+        },
         "compression_ratio_threshold": .same(
             ["--compression-ratio-threshold", "0.1"], in: ["--language", "en", "--temperature", "0,1"]
-        ) { $0.compressionRatioThreshold = 0.1 },
+        ) { $0.whisper.compressionRatioThreshold = 0.1 },
         "log_prob_threshold": .same(
             ["--log-probability-threshold", "-0.001"], in: ["--language", "en", "--temperature", "0,1"]
-        ) { $0.logProbabilityThreshold = -0.001 },
+        ) { $0.whisper.logProbabilityThreshold = -0.001 },
         "no_speech_threshold": .same(
             ["--no-speech-threshold", "0"], in: plain + ["--log-probability-threshold", "-0.001"]
-        ) { $0.noSpeechThreshold = 0 },
+        ) { $0.whisper.noSpeechThreshold = 0 },
         "condition_on_previous_text": .same(["--no-condition-on-previous-text"], in: windows) {
-            $0.conditionOnPreviousText = false
+            $0.whisper.conditionOnPreviousText = false
         },
         "prompt_reset_on_temperature": .same(["--prompt-reset-on-temperature", "-1"], in: windows) {
-            $0.promptResetOnTemperature = -1
+            $0.whisper.promptResetOnTemperature = -1
         },
         "initial_prompt": .same(["--initial-prompt", "Yesterday was Thursday."]) {
-            $0.initialPrompt = "Yesterday was Thursday."
+            $0.prompt = "Yesterday was Thursday."
         },
-        "prefix": .same(["--prefix", "Today"]) { $0.prefix = "Today" },
+        "prefix": .same(["--prefix", "Today"]) { $0.whisper.prefix = "Today" },
         "suppress_blank": .same(["--no-suppress-blank"], isAudible: false) {
-            $0.suppressBlank = false
+            $0.whisper.suppressBlank = false
         },
-        "suppress_tokens": .same(["--suppress-tokens", "-1,30"]) { $0.suppressTokens = [-1, 30] },
-        "without_timestamps": .same(["--without-timestamps"]) { $0.withoutTimestamps = true },
-        "max_initial_timestamp": .same(["--max-initial-timestamp", "0"]) { $0.maxInitialTimestamp = 0 },
+        "suppress_tokens": .same(["--suppress-tokens", "-1,30"]) { $0.whisper.suppressTokens = [-1, 30] },
+        "without_timestamps": .same(["--without-timestamps"]) { $0.whisper.withoutTimestamps = true },
+        "max_initial_timestamp": .same(["--max-initial-timestamp", "0"]) { $0.whisper.maxInitialTimestamp = 0 },
         "word_timestamps": .same(["--word-timestamps"]) { $0.wordTimestamps = true },
         "prepend_punctuations": .same(["--prepend-punctuations", "?"], in: words, isAudible: false) {
-            $0.prependedPunctuation = "?"
+            $0.whisper.prependedPunctuation = "?"
         },
-        "append_punctuations": .same(["--append-punctuations", ""], in: words) { $0.appendedPunctuation = "" },
-        "multilingual": .same(["--multilingual"]) { $0.multilingual = true },
-        "vad_filter": .same(["--vad-filter"]) { $0.voiceActivity = VoiceActivityOptions() },
-        "vad_parameters": .same(["--vad-threshold", "0.99"], in: unpadded) { $0.voiceActivity?.threshold = 0.99 },
-        "max_new_tokens": .same(["--max-new-tokens", "4"]) { $0.maxNewTokens = 4 },
-        "chunk_length": .same(["--chunk-length", "1.2"]) { $0.chunkLength = 1.2 },
+        "append_punctuations": .same(["--append-punctuations", ""], in: words) { $0.whisper.appendedPunctuation = "" },
+        "multilingual": .same(["--multilingual"]) { $0.whisper.multilingual = true },
+        "vad_filter": .same(["--vad-filter"]) { $0.whisper.voiceActivity = VoiceActivityOptions() },
+        "vad_parameters": .same(["--vad-threshold", "0.99"], in: unpadded) {
+            $0.whisper.voiceActivity?.threshold = 0.99
+        },
+        "max_new_tokens": .same(["--max-new-tokens", "4"]) { $0.whisper.maxNewTokens = 4 },
+        "chunk_length": .same(["--chunk-length", "1.2"]) { $0.whisper.chunkLength = 1.2 },
         "clip_timestamps": .same(["--clip-timestamps", "0.5,1.2,1"]) { $0.clips = [0.5..<1.2, 1..<(.infinity)] },
         "hallucination_silence_threshold": .same(
             ["--hallucination-silence-threshold", "0.1"], in: windows + ["--word-timestamps"]
-        ) { $0.hallucinationSilenceThreshold = 0.1 },
-        "hotwords": .same(["--hotwords", "Today"]) { $0.hotwords = "Today" },
+        ) { $0.whisper.hallucinationSilenceThreshold = 0.1 },
+        "hotwords": .same(["--hotwords", "Today"]) { $0.vocabulary = ["Today"] },
         "language_detection_threshold": .same(
             ["--language-detection-threshold", "1"],
             in: ["--temperature", "0", "--chunk-length", "1.2", "--language-detection-segments", "2"]
-        ) { $0.languageDetectionThreshold = 1 },
+        ) { $0.whisper.languageDetectionThreshold = 1 },
         "language_detection_segments": .same(
             ["--language-detection-segments", "2"],
             in: ["--temperature", "0", "--chunk-length", "1.2", "--language-detection-threshold", "1"]
-        ) { $0.languageDetectionSegments = 2 },
+        ) { $0.whisper.languageDetectionSegments = 2 },
     ]
 
     private static let batched: [String: OptionCase] = [
@@ -105,20 +110,22 @@ enum OptionCase: Sendable {
     ]
 
     private static let voiceActivity: [String: OptionCase] = [
-        "threshold": .same(["--vad-threshold", "0.99"], in: unpadded) { $0.voiceActivity?.threshold = 0.99 },
+        "threshold": .same(["--vad-threshold", "0.99"], in: unpadded) { $0.whisper.voiceActivity?.threshold = 0.99 },
         "neg_threshold": .same(["--vad-negative-threshold", "0.99"], in: unpadded + ["--vad-min-silence", "0"]) {
-            $0.voiceActivity?.negativeThreshold = 0.99
+            $0.whisper.voiceActivity?.negativeThreshold = 0.99
         },
         "min_speech_duration_ms": .same(["--vad-min-speech", "5000"], in: speech) {
-            $0.voiceActivity?.minSpeechSeconds = 5
+            $0.whisper.voiceActivity?.minSpeechSeconds = 5
         },
         "max_speech_duration_s": .same(["--vad-max-speech", "1"], in: unpadded) {
-            $0.voiceActivity?.maxSpeechSeconds = 1
+            $0.whisper.voiceActivity?.maxSpeechSeconds = 1
         },
         "min_silence_duration_ms": .same(["--vad-min-silence", "0"], in: speech + ["--vad-threshold", "0.9"]) {
-            $0.voiceActivity?.minSilenceSeconds = 0
+            $0.whisper.voiceActivity?.minSilenceSeconds = 0
         },
-        "speech_pad_ms": .same(["--vad-speech-pad", "10"], in: speech) { $0.voiceActivity?.speechPadSeconds = 0.01 },
+        "speech_pad_ms": .same(["--vad-speech-pad", "10"], in: speech) {
+            $0.whisper.voiceActivity?.speechPadSeconds = 0.01
+        },
     ]
 
     private static let detection: [String: OptionCase] = [
@@ -152,11 +159,13 @@ enum OptionCase: Sendable {
     ]
 
     private static let own: [String: OptionCase] = [
-        "seed": .same(["--seed", "5"], in: random) { $0.seed = 5 },
-        "audio_context": .same(["--audio-context", "600"]) { $0.audioContext = .positions(600) },
-        "vad_detector": .same(["--vad-detector", "energy"], in: speech) { $0.voiceActivity?.detector = .energy },
-        "guards": .same(["--guards"]) { $0.guards = GuardOptions() },
-        "decode_silence": .same(["--decode-silence"], isAudible: false) { $0.skipsSilence = false },
+        "seed": .same(["--seed", "5"], in: random) { $0.whisper.seed = 5 },
+        "audio_context": .same(["--audio-context", "600"]) { $0.whisper.audioContext = .positions(600) },
+        "vad_detector": .same(["--vad-detector", "energy"], in: speech) {
+            $0.whisper.voiceActivity?.detector = .energy
+        },
+        "guards": .same(["--guards"]) { $0.whisper.guards = GuardOptions() },
+        "decode_silence": .same(["--decode-silence"], isAudible: false) { $0.whisper.skipsSilence = false },
         "audio_track": .said(["transcribe", "SPEECH", "--audio-track", "2"]) { output, errors in
             output == "" && errors.contains("has no audio track 2: a WAV file has only one.")
         },

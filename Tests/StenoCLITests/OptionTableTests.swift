@@ -52,7 +52,7 @@ import StenoCommandLine
         }
 
         private func expect(
-            _ arguments: [String], in context: [String], isAudible: Bool, _ change: (inout WhisperOptions) -> Void
+            _ arguments: [String], in context: [String], isAudible: Bool, _ change: (inout TranscriptionOptions) -> Void
         ) async throws {
             let without = try options(context)
             var with = without
@@ -66,12 +66,12 @@ import StenoCommandLine
             if isAudible { #expect(try await result.output != heard(in: context), "the option changes nothing") }
         }
 
-        private func options(_ arguments: [String]) throws -> WhisperOptions {
+        private func options(_ arguments: [String]) throws -> TranscriptionOptions {
             let command = try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments)
             return try #require(command as? Transcribe).options()
         }
 
-        private func hear(_ options: WhisperOptions) async throws -> String {
+        private func hear(_ options: TranscriptionOptions) async throws -> String {
             let transcript = try await Self.nano.value.transcribe(file: Self.sentence, options: options)
             return TranscriptFormat.json.text(of: transcript)
         }

@@ -147,12 +147,12 @@ struct FuzzOutcome {
     }
 
     private func decode(_ model: WhisperModel, round: Int) throws {
-        var options = WhisperOptions(language: round % 3 == 0 ? nil : "en")
-        options.beamSize = 2
-        options.bestOf = 2
-        options.temperatures = round % 2 == 0 ? [0, 0.7] : [0.9]
-        options.maxNewTokens = 10
-        options.withoutTimestamps = round % 5 == 0
+        var options = TranscriptionOptions(language: round % 3 == 0 ? nil : "en")
+        options.whisper.beamSize = 2
+        options.whisper.bestOf = 2
+        options.whisper.temperatures = round % 2 == 0 ? [0, 0.7] : [0.9]
+        options.whisper.maxNewTokens = 10
+        options.whisper.withoutTimestamps = round % 5 == 0
         options.wordTimestamps = round % 7 == 0
         var random = SplitMix64(seed: UInt64(round))
         let audio = random.uniform(count: 40_000, centre: 0, span: 0.3)
@@ -160,7 +160,7 @@ struct FuzzOutcome {
         var questions = 0
         var result: Result<Transcript, any Error>?
         try model.transcribe(
-            [{ ArraySampleSource(audio) }], options.request,
+            [{ ArraySampleSource(audio) }], options,
             isCancelled: {
                 questions += 1
                 return questions > 100_000

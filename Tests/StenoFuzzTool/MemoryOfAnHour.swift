@@ -12,12 +12,12 @@ enum MemoryOfAnHour {
     /// Transcribes audio from a pipe with the nano model.
     static func transcribe(batchSize: Int) throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
-        var options = WhisperOptions(language: "en")
-        options.temperatures = [0]
+        var options = TranscriptionOptions(language: "en")
+        options.whisper.temperatures = [0]
         options.batchSize = batchSize
         if batchSize > 1 {
-            options.voiceActivity = .batched
-            options.voiceActivity?.detector = .energy
+            options.whisper.voiceActivity = .batched
+            options.whisper.voiceActivity?.detector = .energy
         }
         var early = 0, windows = 0
         let transcript = try model.transcribe(HourPipe(), options: options) {

@@ -90,9 +90,10 @@
             return messages
         }
 
-        /// The text of a client that joins the final texts.
+        /// The text of a client that joins the final texts, and the marks at the end of utterances.
         private func textOfAClient(_ messages: [JSONValue]) -> String {
-            messages.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
+            let pieces = messages.filter { $0["type"] == "final" || $0["type"] == "utterance_end" }
+            return pieces.compactMap { $0["text"]?.string }.joined()
         }
 
         /// The text that a reader of the captions page can copy after these messages.

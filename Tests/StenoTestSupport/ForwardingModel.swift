@@ -8,19 +8,19 @@ package protocol ForwardingModel: SequentialModel {
 extension ForwardingModel {
     package var information: SpeechModelInformation { model.information }
 
-    package func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+    package func check(_ options: TranscriptionOptions) throws { try model.check(options) }
 
     package func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
-        try model.transcribe(recordings, request, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
+        try model.transcribe(recordings, options, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
     }
 
     package func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
-    ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
+        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection { try model.detectLanguage(source, options, isCancelled: isCancelled) }
 
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
         try model.makeLiveDecoder(options)

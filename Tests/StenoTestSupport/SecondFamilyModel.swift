@@ -15,19 +15,26 @@ package final class SecondFamilyModel: SequentialModel {
 
     package let words: [String]
     private let hearing: Hearing
+    private let options: Set<TranscriptionOptions.Name>
 
-    package init(words: [String] = ["one", "two", "three", "four"], hearing: Hearing = .repeated) {
+    package init(
+        words: [String] = ["one", "two", "three", "four"], hearing: Hearing = .repeated,
+        options: Set<TranscriptionOptions.Name> = Set(TranscriptionOptions.Name.allCases)
+    ) {
         self.words = words
         self.hearing = hearing
+        self.options = options
     }
 
     package var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Scripted", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"])
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"],
+            options: options)
     }
 
-    package func check(_ request: TranscriptionRequest) throws {
+    package func check(_ request: TranscriptionOptions) throws {
+        try request.check(for: information)
         guard information.languages.contains(request.language ?? "en") else {
             throw StenoError(
                 .unknownLanguage, "The scripted model does not know the language \(request.language ?? "").")
@@ -35,7 +42,7 @@ package final class SecondFamilyModel: SequentialModel {
     }
 
     package func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
@@ -67,7 +74,7 @@ package final class SecondFamilyModel: SequentialModel {
     }
 
     package func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { LanguageDetection(language: "xx", probability: 1) }
 
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {

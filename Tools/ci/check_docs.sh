@@ -44,9 +44,9 @@ for block in "$work"/*.block; do
     case "$from" in *.docc/*) fail "$from: this code is in no file of Snippets"; continue ;; esac
     wrapped=${block%.block}.swift
     {
-        printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoEvaluation\nimport StenoModels\nimport StenoServer\nimport StenoStore\n'
+        printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoEvaluation\nimport StenoModels\nimport StenoServer\nimport StenoStore\nimport StenoWhisper\n'
         printf 'func example(transcriber: Transcriber, transcript: Transcript, talk: URL) async throws {\n'
-        printf 'var options = WhisperOptions()\noptions.language = nil\n_ = options\ndo {\n'
+        printf 'var options = TranscriptionOptions()\noptions.language = nil\n_ = options\ndo {\n'
         grep -v '^import ' "$block" || true
         printf '}\n}\n'
     } > "$wrapped"

@@ -18,6 +18,7 @@ import StenoModels
 import StenoServer
 import StenoSpeech
 import StenoStore
+import StenoWhisper
 
 final class View: @unchecked Sendable {
     var text = ""
@@ -36,7 +37,7 @@ final class Device {
 """
 VALUES = (
     "transcriber: Transcriber, session: LiveTranscription, talk: URL, talks: [URL], url: URL, view: View, text: View, "
-    "bar: Bar, device: Device, downloader: ModelDownloader, samples: [Float], options: inout WhisperOptions, transcript: inout LiveTranscript"
+    "bar: Bar, device: Device, downloader: ModelDownloader, samples: [Float], options: inout TranscriptionOptions, transcript: inout LiveTranscript"
 )
 # What the examples of a module use in place of these, where they are of another API.
 VALUES_OF = {

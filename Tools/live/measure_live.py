@@ -64,15 +64,15 @@ def screens(events):
     """The text on the screen, as (position, final text, volatile text), after all events of one position."""
     text, tail, at = "", "", None
     for event in events:
-        if event["type"] not in ("partial", "final"):
+        if event["type"] not in ("partial", "final", "utterance_end"):
             continue
         if at is not None and event["position"] != at:
             yield at, text, tail
         at = event["position"]
-        if event["type"] == "final":
-            text, tail = text + event["text"], ""
-        else:
+        if event["type"] == "partial":
             tail = event["text"]
+        else:  # the end of an utterance may bring the punctuation after its last word
+            text, tail = text + event.get("text", ""), ""
     if at is not None:
         yield at, text, tail
 

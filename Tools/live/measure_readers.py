@@ -162,7 +162,7 @@ def measure(a, stream, events, seconds, texts):
     final_events = [e for e in events if e["type"] == "final"]
     closing = {e["position"] for e in events if e["type"] == "utterance_end"}
     finals = [(part, (w, e, e["position"] in closing)) for e in final_events for w in e["words"] for part in words(w["word"])]
-    hypothesis = words("".join(e["text"] for e in final_events))
+    hypothesis = words("".join(e.get("text", "") for e in events if e["type"] in ("final", "utterance_end")))
     if len(hypothesis) != len(finals):  # a word in two events: compare the text, and take times where they fit
         finals = (finals + finals[-1:] * len(hypothesis))[:len(hypothesis)]
     reference = [w for row in stream.rows for w in words(row["text"])]
@@ -200,6 +200,8 @@ def measure(a, stream, events, seconds, texts):
     shown, erased, screen_words, text, previous = [], 0, 0, "", []
     seen = {}
     for e in events:
+        if e["type"] == "utterance_end":
+            text += e.get("text", "")
         if e["type"] not in ("partial", "final"):
             continue
         text = text + e["text"] if e["type"] == "final" else text

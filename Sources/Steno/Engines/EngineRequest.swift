@@ -9,15 +9,26 @@ package import StenoCore
 /// How one kind of engine does it (steps, beams, thresholds) is a matter of its provider:
 /// ``ModelEngineProvider`` takes ``LiveOptions``.
 package struct EngineRequest: Sendable, Hashable {
+    /// What of it can change in the middle of a session.
+    package var settings: SpeechSettings
     /// The spoken language as a BCP 47 tag such as `de` or `pt-BR`; nil lets the engine detect it.
     ///
     /// An engine that does not know the region takes the language without it. The codes and English names of Whisper
     /// (`jw`, `Javanese`) are understood by engines that run a model.
-    package var language: String?
+    package var language: String? {
+        get { settings.language }
+        set { settings.language = newValue }
+    }
     /// Whether to transcribe what is said or to translate it into English.
-    package var task: TranscriptionTask
+    package var task: TranscriptionTask {
+        get { settings.task }
+        set { settings.task = newValue }
+    }
     /// Names and rare words to expect, one word or phrase each; engines may use the first hundred or so only.
-    package var vocabulary: [String]
+    package var vocabulary: [String] {
+        get { settings.vocabulary }
+        set { settings.vocabulary = newValue }
+    }
     /// Text treated as if it had been said before the audio; engines without such a thing ignore it.
     package var prompt: String?
     /// Whether the audio may not leave this machine: an engine that cannot promise that is unavailable.
@@ -30,17 +41,10 @@ package struct EngineRequest: Sendable, Hashable {
         language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
         prompt: String? = nil, onDeviceOnly: Bool = true, pace: LivePace = .realTime
     ) {
-        self.language = language
-        self.task = task
-        self.vocabulary = vocabulary
+        settings = SpeechSettings(language: language, task: task, vocabulary: vocabulary)
         self.prompt = prompt
         self.onDeviceOnly = onDeviceOnly
         self.pace = pace
-    }
-
-    /// What of it can change in the middle of a session.
-    package var settings: SpeechSettings {
-        SpeechSettings(language: language, task: task, vocabulary: vocabulary)
     }
 
     /// The locale of ``language``, for APIs that take one; nil when the language is to be detected.

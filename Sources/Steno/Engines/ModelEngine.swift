@@ -35,7 +35,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         let repeated = repeated ?? options
         try options.validate()
         try repeated.validate()
-        try Self.check(options.speechSettings, model)
+        try Self.check(options.settings, prompt: options.prompt, model)
         self.model = model
         let limit = pace == .realTime ? Self.waitingLimit.realTime : Self.waitingLimit.others
         let firstVoice = previous.map(LiveSpeakers.firstVoice) ?? 0
@@ -100,8 +100,8 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// Ends at once; text that is not final is lost.
     package func cancel() async { session.cancel() }
 
-    private static func check(_ settings: SpeechSettings, _ model: any SpeechModel) throws {
-        try model.check(TranscriptionRequest(language: settings.language, task: settings.task))
+    private static func check(_ settings: SpeechSettings, prompt: String? = nil, _ model: any SpeechModel) throws {
+        try model.check(TranscriptionOptions(settings, prompt: prompt))
         guard model.information.tasks.contains(settings.task) else {
             throw StenoError(
                 .invalidOption,

@@ -72,7 +72,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 
     private func engine(_ model: any SpeechModel, for request: EngineRequest) throws -> ModelEngine {
         try ModelEngine(
-            model: model, options: options.merging(request, languages: model.information.languages),
+            model: model, options: options.merging(request, for: model.information),
             pace: request.pace)
     }
 }
@@ -80,16 +80,19 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 extension LiveOptions {
     /// These options with what a request says about the speech.
     ///
-    /// - Parameter languages: The codes the model knows.
-    func merging(_ request: EngineRequest, languages: [String]) -> LiveOptions {
+    /// Whoever makes a request does not know which kind of engine gets it, so vocabulary and prompt are left out where
+    /// the model does not have them.
+    func merging(_ request: EngineRequest, for model: SpeechModelInformation) -> LiveOptions {
         var options = self
         options.task = request.task
-        if let language = LanguageCodes.language(request.language, among: languages) {
+        if let language = LanguageCodes.language(request.language, among: model.languages) {
             options.language = language
             options.switchesLanguage = false
         }
-        if !request.vocabulary.isEmpty { options.vocabulary = request.vocabulary }
-        if let prompt = request.prompt { options.prompt = prompt }
+        if !request.vocabulary.isEmpty, model.options.contains(.vocabulary) {
+            options.vocabulary = request.vocabulary
+        }
+        if let prompt = request.prompt, model.options.contains(.prompt) { options.prompt = prompt }
         return options
     }
 }

@@ -33,6 +33,17 @@ public struct LiveSegment: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension LiveSegment {
+    /// Adds punctuation that follows the last word (``TranscriptionEvent/Kind/utteranceEnd``), as a part of that word.
+    package mutating func join(_ mark: String) {
+        text += mark
+        if let last = words.indices.last { words[last].rawText += mark }
+    }
+
+    /// The punctuation that has joined the segment since its text was another one; empty where it is not that segment.
+    package func mark(after earlier: String) -> String {
+        text.hasPrefix(earlier) ? String(text.dropFirst(earlier.count)) : ""
+    }
+
     /// Who says the first word; nil without speaker labels.
     package var speaker: String? { words.first?.speaker }
 

@@ -8,7 +8,7 @@ public import StenoCore
 ///
 /// A value to keep in a view's state. The cost of applying an event does not depend on the length of the transcript.
 public struct LiveTranscript: Sendable, Hashable {
-    /// The final segments, in order; they are only ever appended to.
+    /// The final segments, in order; they are only ever appended to. Punctuation may join the last one's text.
     public private(set) var finals: [LiveSegment] = []
     /// The partial segments after them; a new partial event replaces them all.
     public private(set) var partials: [LiveSegment] = []
@@ -52,6 +52,11 @@ public struct LiveTranscript: Sendable, Hashable {
             guard text != partialText else { return false }
             partials = segments
             partialText = text
+            return true
+        case (.utteranceEnd, .utterance(let index, let mark)):
+            guard !mark.isEmpty, let last = finals.indices.last, finals[last].utterance == index else { return false }
+            finals[last].join(mark)
+            finalText += mark
             return true
         case (.cleared, _):
             let hadText = !finals.isEmpty || !partialText.isEmpty
@@ -140,6 +145,12 @@ extension Segment {
     fileprivate mutating func append(_ live: LiveSegment) {
         end = max(end, live.end)
         text += live.text
-        words = (words ?? []) + live.words
+        var known = words ?? [], new = live.words
+        // Punctuation that follows the last word, and was final with the next one, is a part of it.
+        if let mark = new.first?.rawText, !mark.hasPrefix(" "), Word.key(mark).isEmpty, let last = known.indices.last {
+            known[last].rawText += mark
+            new.removeFirst()
+        }
+        words = known + new
     }
 }

@@ -29,7 +29,7 @@ extension TranscriptionEvent.Payload {
         switch self {
         case .text(let text, let segments, let partials):
             return .text(text, segments.map { $0.moved(to: start) }, partials: partials.map { $0.moved(to: start) })
-        case .utterance(let index): return .utterance(index + start.utterance)
+        case .utterance(let index, let mark): return .utterance(index + start.utterance, mark: mark)
         case .speech(let isSpeaking, let time): return .speech(isSpeaking: isSpeaking, time: time + start.time)
         case .skipped(let span, let reason):
             return .skipped(span.lowerBound + start.time..<span.upperBound + start.time, reason)

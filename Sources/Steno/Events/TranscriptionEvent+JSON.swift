@@ -6,6 +6,7 @@ extension TranscriptionEvent {
     ///
     /// It has `type` (the kind's raw value), `sequence`, and `position`, the seconds of audio heard so far; text has
     /// `id`, `utterance`, `start`, `end`, `text` and `words` too, and final text the `partials` that are left after it.
+    /// The end of an utterance has `utterance`, and as `text` the punctuation that follows its last final word, if any.
     /// Times are rounded to the millisecond.
     public var jsonLine: String {
         JSONText.object(
@@ -45,7 +46,8 @@ extension TranscriptionEvent.Payload {
         case .none: []
         case .text(let text, let segments, let partials):
             Self.fields(text, segments) + (partials.isEmpty ? [] : [("partials", Self.list(partials))])
-        case .utterance(let index): [("utterance", String(index))]
+        case .utterance(let index, let mark):
+            [("utterance", String(index))] + (mark.isEmpty ? [] : [("text", JSONText.string(mark))])
         case .level(let level):
             [("rms", JSONText.decibels(level.rms)), ("peak", JSONText.decibels(level.peak))]
         case .speech(let isSpeaking, let time):
@@ -164,7 +166,7 @@ private struct EventLine: Decodable {
             .text(
                 try some(text, "text"), try segments(isFinal: kind == .final),
                 partials: (partials ?? []).map { $0.segment(isFinal: false) })
-        case .utteranceEnd: .utterance(try some(utterance, "utterance"))
+        case .utteranceEnd: .utterance(try some(utterance, "utterance"), mark: text ?? "")
         case .level: .level(AudioLevel(rms: try some(rms, "rms"), peak: try some(peak, "peak")))
         case .speech: .speech(isSpeaking: try some(speaking, "speaking"), time: try some(time, "time"))
         case .language: .language(try some(detection, "language"))

@@ -5,7 +5,7 @@ public import StenoCore
 ///     for await event in session.events {
 ///         switch event.kind {
 ///         case .partial: view.partial = event.partialText
-///         case .final: (view.text, view.partial) = (view.text + event.text, event.partialText)
+///         case .final, .utteranceEnd: (view.text, view.partial) = (view.text + event.text, event.partialText)
 ///         default: break
 ///         }
 ///     }
@@ -29,8 +29,13 @@ public struct TranscriptionEvent: Sendable, Hashable {
         /// Its segment has the id of the next final one. The text is empty when there is nothing left to show.
         public static let partial = Kind(rawValue: "partial")
         /// Final text: it follows all previous final text and never changes.
+        ///
+        /// It always has a word; punctuation that follows a word of the event before may stand before that.
         public static let final = Kind(rawValue: "final")
         /// An utterance (speech between two pauses) has all of its text.
+        ///
+        /// Its ``TranscriptionEvent/text`` is the punctuation that follows the last final word and was not final with
+        /// it: mostly a full stop, or nothing. It is appended as final text is.
         public static let utteranceEnd = Kind(rawValue: "utterance_end")
         /// The level of the last tenth of a second, or of the rest at the end of the audio.
         package static let level = Kind(rawValue: "level")
@@ -66,7 +71,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     enum Payload: Sendable, Hashable {
         case none
         case text(String, [LiveSegment], partials: [LiveSegment] = [])
-        case utterance(Int)
+        case utterance(Int, mark: String)
         case level(AudioLevel)
         case speech(isSpeaking: Bool, time: Double)
         case language(LanguageDetection)
@@ -97,10 +102,12 @@ public struct TranscriptionEvent: Sendable, Hashable {
 
     // MARK: What it carries
 
-    /// The text of a ``Kind/partial`` or ``Kind/final`` event, or the message of an error; otherwise empty.
+    /// The text of a ``Kind/partial`` or ``Kind/final`` event, the punctuation that a ``Kind/utteranceEnd`` event adds to
+    /// the final text, or the message of an error; otherwise empty.
     public var text: String {
         switch payload {
         case .text(let text, _, _): text
+        case .utterance(_, let mark): mark
         case .failure(let failure): failure.message
         default: ""
         }
@@ -123,7 +130,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     public var utterance: Int? {
         switch payload {
         case .text(_, let segments, _): segments.first?.utterance
-        case .utterance(let index): index
+        case .utterance(let index, _): index
         default: nil
         }
     }
@@ -190,9 +197,9 @@ extension TranscriptionEvent {
         TranscriptionEvent(.final, .text(text, segments, partials: partials), position: position)
     }
 
-    /// The end of an utterance.
-    package static func utteranceEnd(_ index: Int, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.utteranceEnd, .utterance(index), position: position)
+    /// The end of an utterance, with punctuation that follows its last final word.
+    package static func utteranceEnd(_ index: Int, mark: String = "", position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.utteranceEnd, .utterance(index, mark: mark), position: position)
     }
 
     /// The level of a tenth of a second.

@@ -7,26 +7,11 @@ public import StenoCore
 ///         if let fraction = event.progress?.fraction { bar.value = fraction }
 ///     }
 ///
-/// Every property but ``kind`` is nil unless the event is of that kind.
+/// One property is not nil, which says what the event reports; there may be others in later versions.
 public struct FileEvent: Sendable {
-    /// What an event reports; there may be more kinds in later versions.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
-        /// The language was given or detected: once, before the first segment.
-        public static let language = Kind(rawValue: "language")
-        /// The duration of the audio is known: at once for most files, at the end for a pipe.
-        public static let duration = Kind(rawValue: "duration")
-        /// The work has come further: several times in a window of 30 seconds, and never backwards.
-        public static let progress = Kind(rawValue: "progress")
-        /// The next segment, which is final.
-        public static let segment = Kind(rawValue: "segment")
-        /// The transcript: the last event.
-        public static let finished = Kind(rawValue: "finished")
-
-        /// The name.
-        public let rawValue: String
-
-        /// Creates a kind with a name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+    /// What an event reports.
+    package enum Kind: Sendable, Hashable {
+        case language, duration, progress, segment, finished
     }
 
     /// How far a transcription has come.
@@ -34,7 +19,7 @@ public struct FileEvent: Sendable {
         /// The seconds of audio that are transcribed.
         package let processed: Double
         /// The duration of the audio in seconds, if it is known.
-        public let duration: Double?
+        package let duration: Double?
         /// The seconds until the end, estimated from the speed so far; nil until there is something to go by.
         public let timeLeft: Double?
 
@@ -43,16 +28,16 @@ public struct FileEvent: Sendable {
     }
 
     /// What the event reports.
-    public let kind: Kind
-    /// The language.
+    package let kind: Kind
+    /// The language that was given or detected: once, before the first segment.
     public let language: LanguageDetection?
-    /// The duration in seconds.
+    /// The duration of the audio in seconds: at once for most files, at the end for a pipe.
     public let duration: Double?
-    /// The progress.
+    /// How far the work has come: several times in a window of 30 seconds, and never backwards.
     public let progress: Progress?
-    /// The segment.
+    /// The next segment, which is final.
     public let segment: Segment?
-    /// The transcript.
+    /// The transcript: the last event.
     public let transcript: Transcript?
 
     private init(

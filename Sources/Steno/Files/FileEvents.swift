@@ -20,18 +20,18 @@ public struct FileEvents: AsyncSequence, Sendable {
     }
 
     fileprivate let transcriber: Transcriber
-    fileprivate let request: TranscriptionRequest
+    fileprivate let options: TranscriptionOptions
     fileprivate let open: Transcriber.SourceOpener
 
     /// Starts the work.
     public func makeAsyncIterator() -> AsyncIterator {
         let base = WorkerIterator<FileEvent>("steno.decode", limit: transcriber.limit) {
-            [model = transcriber.model, request, open] flag, give in
+            [model = transcriber.model, options, open] flag, give in
             var writer = FileEventWriter { ProcessInfo.processInfo.systemUptime }
             let source = try flag.open(open)
             writer.events(duration: (source as? AudioFile)?.duration).forEach(give)
             let transcript = try model.transcribe(
-                labelling: source, request, isCancelled: { flag.isCancelled },
+                labelling: source, options, isCancelled: { flag.isCancelled },
                 onEvent: { writer.events(for: $0).forEach(give) })
             writer.end(transcript).forEach(give)
         }
@@ -41,14 +41,14 @@ public struct FileEvents: AsyncSequence, Sendable {
 
 extension Transcriber {
     /// Transcribes a file and reports on the way: the language, the progress, each segment, and last the transcript.
-    public func events(file: URL, options: some TranscriptionOptions = TranscriptionRequest()) -> FileEvents {
+    public func events(file: URL, options: TranscriptionOptions = TranscriptionOptions()) -> FileEvents {
         events(options: options) { try AudioFile.open(file) }
     }
 
     /// Transcribes any other audio and reports on the way, like ``events(file:options:)``.
     package func events(
-        options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
+        options: TranscriptionOptions = TranscriptionOptions(), from open: @escaping SourceOpener
     ) -> FileEvents {
-        FileEvents(transcriber: self, request: options.request, open: open)
+        FileEvents(transcriber: self, options: options, open: open)
     }
 }

@@ -18,21 +18,21 @@ package struct RecordingResults: AsyncSequence, Sendable {
     }
 
     fileprivate let transcriber: Transcriber
-    fileprivate let request: TranscriptionRequest
+    fileprivate let options: TranscriptionOptions
     fileprivate let progress: Transcriber.NumberedProgress?
     fileprivate let openers: [Transcriber.SourceOpener]
 
     /// Starts decoding.
     package func makeAsyncIterator() -> AsyncIterator {
         let base = WorkerIterator<Element>("steno.decode", limit: transcriber.limit) {
-            [model = transcriber.model, request, progress, openers] flag, give in
+            [model = transcriber.model, options, progress, openers] flag, give in
             // The calls are on one thread.
             let speakers = RecordingSpeakers()
-            try request.speakers?.validate()
+            try options.speakers?.validate()
             try model.transcribe(
                 openers.enumerated().map { number, opener in
-                    { try speakers.listen(to: flag.open(opener), number, request) }
-                }, request.withWordsForSpeakers, isCancelled: { flag.isCancelled },
+                    { try speakers.listen(to: flag.open(opener), number, options) }
+                }, options.withWordsForSpeakers, isCancelled: { flag.isCancelled },
                 onEvent: { progress?($0, $1) },
                 onEnd: { give((index: $0, result: speakers.label($1, $0))) })
         }
@@ -47,9 +47,9 @@ extension Transcriber {
 
     /// Transcribes several recordings of any kind, like ``transcripts(files:options:)``, and reports on the way.
     package func transcripts(
-        options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil,
+        options: TranscriptionOptions = TranscriptionOptions(), progress: NumberedProgress? = nil,
         from openers: [SourceOpener]
     ) -> RecordingResults {
-        RecordingResults(transcriber: self, request: options.request, progress: progress, openers: openers)
+        RecordingResults(transcriber: self, options: options, progress: progress, openers: openers)
     }
 }

@@ -8,17 +8,17 @@ extension Transcriber {
     /// With the option `languageDetectionSegments` more windows are used until one is certain; voice activity,
     /// clips and the chunk length select the audio; other options are ignored.
     public func detectLanguage(
-        file: URL, options: some TranscriptionOptions = TranscriptionRequest()
+        file: URL, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> LanguageDetection {
         try await detectLanguage(options: options) { try AudioFile.open(file) }
     }
 
     /// Detects the language spoken at the start of any other audio: of an ``AudioFile``, of samples, of a pipe.
     package func detectLanguage(
-        options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
+        options: TranscriptionOptions = TranscriptionOptions(), from open: @escaping SourceOpener
     ) async throws -> LanguageDetection {
-        try await call("steno.detect") { [model, request = options.request] flag in
-            try model.detectLanguage(try flag.open(open), request, isCancelled: { flag.isCancelled })
+        try await call("steno.detect") { [model, options] flag in
+            try model.detectLanguage(try flag.open(open), options, isCancelled: { flag.isCancelled })
         }
     }
 }

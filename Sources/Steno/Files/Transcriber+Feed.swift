@@ -9,17 +9,17 @@ extension Transcriber {
     ///   - onEnd: Receives each result, on the thread that decodes: while it blocks, nothing is decoded.
     /// - Throws: `StenoError` for options that the model cannot run, what the feed throws, `CancellationError`.
     package func transcribe(
-        _ feed: any RecordingFeed, lanes: Int, options: some TranscriptionOptions,
+        _ feed: any RecordingFeed, lanes: Int, options: TranscriptionOptions,
         onEnd: @escaping @Sendable (FedResult) -> Void
     ) async throws {
-        try await call("steno.decode") { [model, request = options.request] flag in
+        try await call("steno.decode") { [model, options] flag in
             flag.whenCancelled { feed.stop() }
-            try request.speakers?.validate()
+            try options.speakers?.validate()
             let labelled = SpeakerFeed(feed)
             // What is opened on this thread is interrupted with this work.
             try CancellationFlag.$current.withValue(flag) {
                 try model.transcribe(
-                    labelled, lanes: lanes, request.withWordsForSpeakers, isCancelled: { flag.isCancelled },
+                    labelled, lanes: lanes, options.withWordsForSpeakers, isCancelled: { flag.isCancelled },
                     onEnd: { onEnd(labelled.label($0)) })
             }
         }

@@ -6,10 +6,10 @@ extension Transcriber {
     ///
     /// For other audio, set the task of the options to `translate`.
     public func translate(
-        file: URL, options: some TranscriptionOptions = TranscriptionRequest()
+        file: URL, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> Transcript {
-        var request = options.request
-        request.task = .translate
-        return try await transcribe(file: file, options: request)
+        var options = options
+        options.task = .translate
+        return try await transcribe(file: file, options: options)
     }
 }

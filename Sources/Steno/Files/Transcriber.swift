@@ -70,11 +70,11 @@ public final class Transcriber: Sendable {
     ///
     /// - Parameters:
     ///   - file: A local audio or video file; a named pipe is read to its end.
-    ///   - options: ``TranscriptionRequest`` or Whisper's ``WhisperOptions``.
+    ///   - options: What is asked of the model; a model refuses what it does not have.
     /// - Throws: ``StenoError``: `audioNotFound`, `audioDamaged`, `decoderMissing`, `invalidOption`, `unknownLanguage`;
     ///   `CancellationError`.
     public func transcribe(
-        file: URL, options: some TranscriptionOptions = TranscriptionRequest()
+        file: URL, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> Transcript {
         try await transcribe(options: options) { try AudioFile.open(file) }
     }
@@ -83,7 +83,7 @@ public final class Transcriber: Sendable {
     ///
     /// - Throws: As ``transcribe(file:options:)``; messages call the audio “the data”.
     public func transcribe(
-        data: Data, options: some TranscriptionOptions = TranscriptionRequest()
+        data: Data, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> Transcript {
         try await transcribe(options: options) { try AudioFile.open(data: data) }
     }
@@ -98,7 +98,7 @@ public final class Transcriber: Sendable {
     ///   not finite numbers; otherwise as ``transcribe(file:options:)``.
     public func transcribe(
         samples: [Float], sampleRate: Int = 16_000, channels: Int = 1,
-        options: some TranscriptionOptions = TranscriptionRequest()
+        options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> Transcript {
         try await transcribe(options: options) {
             try AudioSamples(samples, sampleRate: sampleRate, channels: channels).source()
@@ -109,7 +109,7 @@ public final class Transcriber: Sendable {
     ///
     /// - Parameter open: Opens the audio; called on the thread of the transcription, which the source never leaves.
     public func transcribe(
-        options: some TranscriptionOptions = TranscriptionRequest(),
+        options: TranscriptionOptions = TranscriptionOptions(),
         from open: @escaping @Sendable () throws -> any SampleSource
     ) async throws -> Transcript {
         try await transcribe(options: options, progress: nil, from: open)
@@ -117,19 +117,19 @@ public final class Transcriber: Sendable {
 
     /// Transcribes a file, and reports on the way.
     package func transcribe(
-        file: URL, options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress?
+        file: URL, options: TranscriptionOptions = TranscriptionOptions(), progress: Progress?
     ) async throws -> Transcript {
         try await transcribe(options: options, progress: progress) { try AudioFile.open(file) }
     }
 
     /// Transcribes any audio, and reports on the way.
     package func transcribe(
-        options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress?,
+        options: TranscriptionOptions = TranscriptionOptions(), progress: Progress?,
         from open: @escaping SourceOpener
     ) async throws -> Transcript {
-        try await call("steno.decode") { [model, request = options.request] flag in
+        try await call("steno.decode") { [model, options] flag in
             try model.transcribe(
-                labelling: try flag.open(open), request, isCancelled: { flag.isCancelled },
+                labelling: try flag.open(open), options, isCancelled: { flag.isCancelled },
                 onEvent: { progress?($0) })
         }
     }

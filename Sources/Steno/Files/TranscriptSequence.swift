@@ -44,11 +44,11 @@ public struct FileResult: Sendable {
 extension Transcriber {
     /// Transcribes several files, and returns each transcript when it is finished.
     ///
-    /// With a ``WhisperOptions/batchSize`` above 1 their windows are decoded in batches, which is faster; the files
+    /// With a `batchSize` above 1 their windows are decoded in batches, which is faster; the files
     /// are then finished roughly in the order of the list. A file that fails does not stop the others. All of it counts
     /// as one call.
     public func transcripts(
-        files: [URL], options: some TranscriptionOptions = TranscriptionRequest()
+        files: [URL], options: TranscriptionOptions = TranscriptionOptions()
     ) -> TranscriptSequence {
         let results = transcripts(options: options, from: files.map { file in { try AudioFile.open(file) } })
         return TranscriptSequence(results: results, files: files)

@@ -6,6 +6,8 @@ import StenoVoice
 /// A word is final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for so long that it
 /// will hardly change any more (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words
 /// are only ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
+///
+/// Punctuation is never final alone. What follows a final word waits for the next word or the end of the utterance.
 struct Commitment: Sendable {
     /// The text before the audio of the utterance.
     private(set) var context: [TextPiece]
@@ -17,6 +19,8 @@ struct Commitment: Sendable {
     private(set) var hasFinals = false
     /// The end of the audio of the newest hypothesis.
     private(set) var heardTo = 0
+    /// Final punctuation after the last final word, which waits for the next word or the end of the utterance.
+    private var marks: [LiveWord] = []
 
     private let options: LiveOptions
     private let rule: EvidenceRule
@@ -76,6 +80,7 @@ struct Commitment: Sendable {
             committed = []
         }
         hasFinals = false
+        marks = []
         isUsable = true
         speechFrom = utterance.heardFrom
         heardTo = utterance.start
@@ -93,8 +98,14 @@ struct Commitment: Sendable {
 
     /// Forgets the text so far; the times of later words still follow those of earlier ones.
     mutating func clear() {
-        (context, committed) = ([], [])
+        (context, committed, marks) = ([], [], [])
         guards = makeGuards()
+    }
+
+    /// The punctuation that follows the last final word, once the utterance has ended; without a word there is none.
+    mutating func takeMark() -> String {
+        defer { marks = [] }
+        return hasFinals ? marks.map(\.text).joined() : ""
     }
 
     /// The language was mistaken: earlier hypotheses do not count.
@@ -194,7 +205,15 @@ struct Commitment: Sendable {
             let gone = Set(verdict.removed.flatMap(\.words))
             kept = words.indices.filter { !gone.contains($0) }.map { words[$0] }
         }
-        actions += commit(kept[...], remember: false)
+        if kept[...].spokenCount > 0 {
+            actions += commit(kept[...], remember: false)
+        } else if hasFinals {
+            // Of a text whose words were all removed, what stood before them belongs to the final word.
+            marks = Array(kept.prefix(words.prefix(while: \.isPunctuation).count))
+            // An utterance that is decoded with this one has them again.
+            committed += marks
+            lastWord = max(lastWord, marks.last?.end ?? 0)
+        }
         isUsable = !hypothesis.isSampled
         return actions
     }
@@ -202,10 +221,16 @@ struct Commitment: Sendable {
     /// Takes what a streaming model has heard: the model says which words are final, and no guard takes them back.
     mutating func hear(_ hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveAction] {
         heardTo = done.span.upperBound
-        let words = hypothesis.words.map { LiveWord($0, origin: done.origin) }.ordered(after: lastWord)
-        let count = done.isLast ? words.count : min(max(hypothesis.finalCount, 0), words.count)
+        let heard = hypothesis.words.map { LiveWord($0, origin: done.origin) }
+        let words = (marks + heard).ordered(after: lastWord)
+        var count = done.isLast ? words.count : marks.count + min(max(hypothesis.finalCount, 0), heard.count)
+        marks = []
+        if words[..<count].spokenCount == 0 {
+            marks = Array(words[..<count])
+            count = 0
+        }
         let final = commit(words[..<count], remember: false)
-        context = extended(by: committed)
+        context = extended(by: done.isLast ? committed + marks : committed)
         committed = []
         return final + show(Array(words[count...]), hasCommitted: count > 0)
     }
@@ -357,7 +382,7 @@ struct Commitment: Sendable {
         return Array(words[..<loop.words.lowerBound])
     }
 
-    /// Makes words final and removes them from those that wait.
+    /// Makes words final, one of them at least more than punctuation, and removes them from those that wait.
     private mutating func commit(_ words: ArraySlice<LiveWord>, remember: Bool) -> [LiveAction] {
         guard let last = words.last else { return [] }
         if remember { guards?.remember(words.map(\.word)) }

@@ -4,12 +4,12 @@ import StenoCore
 enum LiveAction: Sendable, Hashable {
     /// Decode a span of the audio and return the result; there is one at a time.
     case decode(LiveDecoding)
-    /// These words are final; they never change.
+    /// These words are final; they never change. One of them at least is more than punctuation.
     case commit([LiveWord], utterance: Int)
     /// Partial text to show after the final words.
     case show([LiveWord], utterance: Int)
-    /// No more words will come for this utterance.
-    case endUtterance(Int)
+    /// No more words will come for this utterance; punctuation may follow its last final word.
+    case endUtterance(Int, mark: String = "")
     /// Speech begins or ends, at a sample.
     case speech(isSpeaking: Bool, at: Int)
     /// The language was detected.

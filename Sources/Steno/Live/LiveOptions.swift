@@ -4,14 +4,25 @@ public import StenoCore
 ///
 /// The defaults were chosen by measurement (`Documentation/Live.md`); times are seconds of audio.
 public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
+    /// What is spoken and what is wanted of it: the options that can change in the middle of a session.
+    package var settings: SpeechSettings
     /// The spoken language as a code or a name; nil detects it.
-    public var language: String?
+    public var language: String? {
+        get { settings.language }
+        set { settings.language = newValue }
+    }
     /// Whether to transcribe or to translate into English.
     ///
     /// Half a sentence cannot be translated reliably, so a translation becomes final only at the end of an utterance.
-    public var task = TranscriptionTask.transcribe
+    public var task: TranscriptionTask {
+        get { settings.task }
+        set { settings.task = newValue }
+    }
     /// Names and rare words to expect, one word or phrase each.
-    public var vocabulary: [String] = []
+    public var vocabulary: [String] {
+        get { settings.vocabulary }
+        set { settings.vocabulary = newValue }
+    }
     /// The prompt of the first utterance, treated as preceding text; nil is none.
     public var prompt: String?
 
@@ -70,20 +81,13 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
     package var sheddingLag: Double?
 
-    /// The options that can change in the middle of a session.
-    package var speechSettings: SpeechSettings {
-        SpeechSettings(language: language, task: task, vocabulary: vocabulary)
-    }
-
     /// Creates options; what is not given has its default.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
         prompt: String? = nil, balance: LiveBalance = .balanced, pause: Double = 0.16, endpoint: Double = 0.6,
         switchesLanguage: Bool = false, guards: GuardOptions? = GuardOptions()
     ) {
-        self.language = language
-        self.task = task
-        self.vocabulary = vocabulary
+        settings = SpeechSettings(language: language, task: task, vocabulary: vocabulary)
         self.prompt = prompt
         self.balance = balance
         self.pause = pause

@@ -32,7 +32,7 @@ struct LivePolicy: Sendable {
         queue = UtteranceQueue(options)
         commitment = Commitment(options)
         schedule = DecodingSchedule(options)
-        language = SpokenLanguage(options.speechSettings, switches: options.switchesLanguage)
+        language = SpokenLanguage(options.settings, switches: options.switchesLanguage)
     }
 
     var gate: SpeechGate { queue.gate }
@@ -123,7 +123,7 @@ struct LivePolicy: Sendable {
         var actions: [LiveAction] = []
         for utterance in queue.forget(before: cut) {
             skip(utterance, upTo: cut, &actions)
-            if utterance.id == begun { actions.append(.endUtterance(utterance.id)) }
+            if utterance.id == begun { actions.append(.endUtterance(utterance.id, mark: commitment.takeMark())) }
         }
         advance(&actions)
         return actions
@@ -291,7 +291,7 @@ struct LivePolicy: Sendable {
 
     private mutating func removeFirst(_ actions: inout [LiveAction]) {
         guard let first = queue.first else { return }
-        actions.append(.endUtterance(first.id))
+        actions.append(.endUtterance(first.id, mark: commitment.takeMark()))
         queue.removeFirst()
     }
 
@@ -302,7 +302,7 @@ struct LivePolicy: Sendable {
             let isKept = commitment.hasFinals || schedule.running?.utterance == begun
             guard let shed = queue.shedQuietest(keeping: isKept ? begun : nil) else { return }
             actions.append(.skipped(shed.span, .overload))
-            if shed.id == begun { actions.append(.endUtterance(shed.id)) }
+            if shed.id == begun { actions.append(.endUtterance(shed.id, mark: commitment.takeMark())) }
         }
     }
 }

@@ -24,7 +24,7 @@ struct UtteranceQueue: Sendable {
 
     init(_ options: LiveOptions) {
         self.options = options
-        settings = options.speechSettings
+        settings = options.settings
         gate = SpeechGate(options)
     }
 

@@ -3,10 +3,10 @@ import StenoCore
 /// Finds what is new in the final text of a session, also for a reader that gets a snapshot of it.
 package struct FinalSegments: Sendable {
     /// What an event does to the final text.
-    package enum Change {
+    package enum Change: Sendable, Hashable {
         case none
-        /// It continues with these segments.
-        case append([LiveSegment])
+        /// Punctuation joins its last word, or nothing if empty; then it continues with these segments.
+        case append(mark: String, [LiveSegment])
         /// It is these segments now, and nothing else.
         case replace([LiveSegment])
     }
@@ -24,24 +24,34 @@ package struct FinalSegments: Sendable {
             return .replace([])
         }
         if let snapshot = event.snapshot { return change(to: snapshot.finals) }
+        if event.kind == .utteranceEnd {
+            guard !event.text.isEmpty, last?.utterance == event.utterance else { return .none }
+            last?.join(event.text)
+            return .append(mark: event.text, [])
+        }
         guard event.kind == .final, !event.segments.isEmpty else { return .none }
         count += event.segments.count
         last = event.segments.last
-        return .append(event.segments)
+        return .append(mark: "", event.segments)
     }
 
     private mutating func change(to finals: [LiveSegment]) -> Change {
-        let continues = count == 0 || finals.count >= count && finals[count - 1].isSameText(as: last)
-        defer { (count, last) = (finals.count, finals.last) }
-        guard continues else { return .replace(finals) }
-        return finals.count > count ? .append(Array(finals[count...])) : .none
+        let known = count
+        let earlier = last
+        (count, last) = (finals.count, finals.last)
+        guard known > 0, let earlier else { return finals.isEmpty ? .none : .append(mark: "", finals) }
+        guard finals.count >= known, finals[known - 1].continues(earlier) else { return .replace(finals) }
+        let mark = finals[known - 1].mark(after: earlier.text)
+        return mark.isEmpty && finals.count == known ? .none : .append(mark: mark, Array(finals[known...]))
     }
 }
 
 extension LiveSegment {
-    /// Whether the text is that of another segment, whoever speaks it: labels of speakers may be corrected.
-    fileprivate func isSameText(as other: LiveSegment?) -> Bool {
-        guard let other else { return false }
-        return id == other.id && start == other.start && end == other.end && text == other.text
+    /// Whether it is another segment, with or without punctuation that joined it later, whoever speaks it: labels of
+    /// speakers may be corrected.
+    fileprivate func continues(_ earlier: LiveSegment) -> Bool {
+        let mark = text.dropFirst(earlier.text.count)
+        return id == earlier.id && start == earlier.start && end == earlier.end && text.hasPrefix(earlier.text)
+            && Word.key(String(mark)).isEmpty
     }
 }

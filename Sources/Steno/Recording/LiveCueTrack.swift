@@ -4,6 +4,8 @@ import StenoCore
 struct LiveCueTrack {
     /// A word may begin this many seconds before the detector notices speech.
     private static let onset = 0.5
+    /// The end of an utterance, which may bring a full stop, mostly comes within so many seconds after its last word.
+    private static let ending = 5.0
 
     private let options: SubtitleOptions
     private var cues: LiveCues
@@ -24,7 +26,9 @@ struct LiveCueTrack {
     mutating func apply(_ event: TranscriptionEvent) -> (decided: [Cue], replaces: Bool) {
         switch finals.change(event) {
         case .none: break
-        case .append(let segments): return (append(segments) + settle(event), false)
+        case .append(let mark, let segments):
+            cues.join(mark)
+            return (append(segments) + settle(event), false)
         case .replace(let segments):
             cues = LiveCues(options)
             utterance = nil
@@ -60,8 +64,11 @@ struct LiveCueTrack {
     private mutating func settle(_ event: TranscriptionEvent) -> [Cue] {
         if let speaks = event.isSpeaking, let time = event.speechTime { (isSpeaking, speechTime) = (speaks, time) }
         let hasEnded = event.kind == .utteranceEnd && event.utterance == utterance
+        // A snapshot does not say whether the utterance has ended.
         let isIdle = event.snapshot.map { $0.partialText.isEmpty } ?? false
-        if hasEnded || isIdle, let last = open().last { settledAfter = last.end + cues.gap }
+        if hasEnded || isIdle, let last = open().last {
+            settledAfter = last.end + (hasEnded ? cues.gap : max(cues.gap, Self.ending))
+        }
         guard let settledAfter else { return [] }
         let nextWord = isSpeaking ? speechTime - Self.onset : event.position
         guard nextWord >= settledAfter else { return [] }

@@ -67,12 +67,15 @@ package struct LiveTranscriptStream: Sendable {
 
     private mutating func plain(_ event: TranscriptionEvent) -> String {
         var text = ""
-        let segments =
-            switch finals.change(event) {
-            case .none: [LiveSegment]()
-            // Text that was cleared has been written already.
-            case .append(let segments), .replace(let segments): segments
-            }
+        let segments: [LiveSegment]
+        switch finals.change(event) {
+        case .none: segments = []
+        case .append(let mark, let new):
+            text += mark
+            segments = new
+        // Text that was cleared has been written already.
+        case .replace(let new): segments = new
+        }
         for segment in segments.flatMap(\.bySpeaker) {
             if segment.utterance == utterance, segment.speaker == speaker {
                 text += segment.text

@@ -186,7 +186,7 @@ struct LiveFileText {
 
     /// Applies an event; returns whether files change.
     mutating func apply(_ event: TranscriptionEvent) -> Bool {
-        live.apply(event)
+        let isOther = live.apply(event)
         if let change = track?.apply(event) { decided = (change.replaces ? [] : decided) + change.decided }
         for change in event.speakerChanges {
             for index in decided.indices {
@@ -195,6 +195,7 @@ struct LiveFileText {
             }
             track?.apply(change)
         }
+        if event.kind == .utteranceEnd { return isOther }
         return [.final, .cleared, .snapshot, .language, .speakers].contains(event.kind)
     }
 

@@ -53,7 +53,7 @@ extension Transcriber {
             start: previous.map(SessionStart.init) ?? SessionStart())
         let events = runner.events(buffering: buffering)
         let session = try await LiveTranscription(
-            engine, source: source.source, runner: runner, settings: options.speechSettings)
+            engine, source: source.source, runner: runner, settings: options.settings)
         return (session, session.kept(by: events))
     }
 }

@@ -29,9 +29,9 @@ struct LiveNarrator: Sendable {
             guard segment.text != shown else { return [] }
             shown = segment.text
             return [.partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: position)]
-        case .endUtterance(let utterance):
+        case .endUtterance(let utterance, let mark):
             // Partial text that did not become final has to be removed.
-            return removeShown(position: position) + [.utteranceEnd(utterance, position: position)]
+            return removeShown(position: position) + [.utteranceEnd(utterance, mark: mark, position: position)]
         case .speech(let isSpeaking, let sample):
             return [.speech(isSpeaking: isSpeaking, time: sample.seconds, position: position)]
         case .language(let detection): return [.language(detection, position: position)]

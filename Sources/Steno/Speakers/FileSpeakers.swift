@@ -10,8 +10,8 @@ final class FileSpeakers {
     /// Prepares for a recording; nil if the request wants no speakers.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `resourceMissing`, `modelDamaged`, `outOfMemory`.
-    init?(_ request: TranscriptionRequest) throws {
-        guard let options = request.speakers else { return nil }
+    init?(_ options: TranscriptionOptions) throws {
+        guard let options = options.speakers else { return nil }
         try options.validate()
         self.options = options
         diarizer = try SpeakerDiarizer.bundled()
@@ -37,25 +37,25 @@ final class FileSpeakers {
 extension SpeechModel {
     /// Transcribes one recording to its end, with its speakers if the request wants them.
     func transcribe(
-        labelling source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        labelling source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (TranscriptionProgressEvent) -> Void
     ) throws -> Transcript {
-        let speakers = try FileSpeakers(request)
+        let speakers = try FileSpeakers(options)
         let transcript = try transcribe(
-            speakers?.listen(to: source) ?? source, options: request.withWordsForSpeakers, isCancelled: isCancelled,
+            speakers?.listen(to: source) ?? source, options: options.withWordsForSpeakers, isCancelled: isCancelled,
             onEvent: onEvent)
         return try speakers?.label(transcript) ?? transcript
     }
 }
 
-extension TranscriptionRequest {
+extension TranscriptionOptions {
     /// The request with word times if speakers are wanted: a label is a word's.
-    var withWordsForSpeakers: TranscriptionRequest { speakers == nil ? self : withWords }
+    var withWordsForSpeakers: TranscriptionOptions { speakers == nil ? self : withWords }
 
     /// The request with word times.
-    var withWords: TranscriptionRequest {
-        var request = self
-        request.wordTimestamps = true
-        return request
+    var withWords: TranscriptionOptions {
+        var options = self
+        options.wordTimestamps = true
+        return options
     }
 }

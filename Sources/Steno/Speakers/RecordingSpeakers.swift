@@ -6,9 +6,9 @@ final class RecordingSpeakers {
     private var open: [Int: FileSpeakers] = [:]
 
     /// The audio of a recording for the model.
-    func listen(to source: any SampleSource, _ number: Int, _ request: TranscriptionRequest) throws -> any SampleSource
+    func listen(to source: any SampleSource, _ number: Int, _ options: TranscriptionOptions) throws -> any SampleSource
     {
-        open[number] = try FileSpeakers(request)
+        open[number] = try FileSpeakers(options)
         return open[number]?.listen(to: source) ?? source
     }
 
@@ -30,9 +30,9 @@ final class SpeakerFeed: RecordingFeed, @unchecked Sendable {
 
     func next(waits: Bool) throws -> FedRecording? {
         guard var recording = try feed.next(waits: waits) else { return nil }
-        let (number, request, open) = (recording.number, recording.request, recording.open)
-        recording.request = request.withWordsForSpeakers
-        recording.open = { [speakers] in try speakers.listen(to: open(), number, request) }
+        let (number, options, open) = (recording.number, recording.options, recording.open)
+        recording.options = options.withWordsForSpeakers
+        recording.open = { [speakers] in try speakers.listen(to: open(), number, options) }
         return recording
     }
 

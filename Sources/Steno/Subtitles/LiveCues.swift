@@ -60,6 +60,13 @@ struct LiveCues {
         return decided + spoken(cues)
     }
 
+    /// Adds punctuation to the last word, unless its cue is decided: that one never changes.
+    mutating func join(_ mark: String) {
+        guard !mark.isEmpty, let segment = words.lastIndex(where: { !$0.isEmpty }) else { return }
+        let last = words[segment].count - 1
+        words[segment][last].rawText += mark
+    }
+
     /// When the words in no decided cue are said.
     var openSpan: (start: Double, end: Double)? {
         guard let first = words.first(where: { !$0.isEmpty })?.first,

@@ -7,19 +7,19 @@ public import StenoCore
 /// openai-whisper's, with byte-identical results; ``splitting`` is an alternative made for readability, and replaces
 /// them.
 ///
-/// Everything except one plain cue per segment needs word times (``WhisperOptions/wordTimestamps``). In a segment
+/// Everything except one plain cue per segment needs word times (`TranscriptionOptions.wordTimestamps`). In a segment
 /// without them they are estimated: each character takes the same share of the segment.
 public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
-    public var maxLineWidth: Int?
+    package var maxLineWidth: Int?
     /// openai-whisper's `max_line_count`: with a width too, cues have this many lines and ignore segments.
-    public var maxLineCount: Int?
+    package var maxLineCount: Int?
     /// openai-whisper's `max_words_per_line`: a cue has at most this many words.
-    public var maxWordsPerLine: Int?
+    package var maxWordsPerLine: Int?
     /// How the current word is highlighted.
-    public var highlight = WordHighlight.none
+    package var highlight = WordHighlight.none
     /// Splits cues for readability; nil keeps segments, or uses openai-whisper's layout when one of its options is set.
-    public var splitting: CueSplitting?
+    package var splitting: CueSplitting?
 
     /// Creates options; without any they are those of openai-whisper's files, one cue per segment.
     public init(
@@ -40,7 +40,7 @@ public struct SubtitleOptions: Sendable, Hashable, Adjustable {
         return options
     }
 
-    /// Whether word times are needed; if so, decode with ``WhisperOptions/wordTimestamps``.
+    /// Whether word times are needed; if so, decode with ``TranscriptionOptions/wordTimestamps``.
     public var needsWords: Bool {
         splitting != nil || highlight != .none || maxLineWidth != nil || maxLineCount != nil || maxWordsPerLine != nil
     }

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Steno
 public import StenoEvaluation
+package import StenoWhisper
 
 extension Precision: ExpressibleByArgument {
     /// Reads the name in any case; `auto` is `automatic`.
@@ -61,7 +62,7 @@ struct Threshold: ExpressibleByArgument, Sendable {
 
 extension AudioContext: ExpressibleByArgument {
     /// Reads `full`, `auto` or a number of positions.
-    public init?(argument: String) {
+    package init?(argument: String) {
         switch argument {
         case "full": self = .full
         case "auto": self = .automatic
@@ -72,7 +73,7 @@ extension AudioContext: ExpressibleByArgument {
     }
 
     /// The argument that gives this value.
-    public var defaultValueDescription: String {
+    package var defaultValueDescription: String {
         switch self {
         case .full: "full"
         case .automatic: "auto"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Decoding options; the defaults are those of faster-whisper.
 struct DecodingArguments: ParsableArguments {
@@ -56,7 +57,7 @@ struct DecodingArguments: ParsableArguments {
         help: ArgumentHelp(
             "Number of windows decoded in one batch, from one file or several: faster, but no window has the text of "
                 + "another as context. Without --clip-timestamps, only detected speech is decoded.", valueName: "n"))
-    var batchSize = defaults.batchSize
+    var batchSize = TranscriptionOptions().batchSize
     @Option(name: .long, help: "Maximum number of tokens per window (default: the model's limit).")
     var maxNewTokens: Int?
     @Option(
@@ -69,24 +70,24 @@ struct DecodingArguments: ParsableArguments {
             valueName: "full|auto|n"))
     var audioContext = defaults.audioContext
 
-    func apply(to options: inout WhisperOptions) {
-        options.beamSize = beamSize
-        options.bestOf = bestOf
-        options.patience = patience
-        options.lengthPenalty = lengthPenalty
-        options.repetitionPenalty = repetitionPenalty
-        options.noRepeatNGramSize = noRepeatNGramSize
-        options.temperatures = temperature.flatMap(\.values)
-        options.compressionRatioThreshold = compressionRatioThreshold.value
-        options.logProbabilityThreshold = logProbabilityThreshold.value
-        options.noSpeechThreshold = noSpeechThreshold.value
-        options.skipsSilence = !decodeSilence
-        options.suppressTokens = suppressTokens.values
-        options.suppressBlank = !allowsBlank
-        options.maxInitialTimestamp = maxInitialTimestamp.value
+    func apply(to options: inout TranscriptionOptions) {
+        options.whisper.beamSize = beamSize
+        options.whisper.bestOf = bestOf
+        options.whisper.patience = patience
+        options.whisper.lengthPenalty = lengthPenalty
+        options.whisper.repetitionPenalty = repetitionPenalty
+        options.whisper.noRepeatNGramSize = noRepeatNGramSize
+        options.whisper.temperatures = temperature.flatMap(\.values)
+        options.whisper.compressionRatioThreshold = compressionRatioThreshold.value
+        options.whisper.logProbabilityThreshold = logProbabilityThreshold.value
+        options.whisper.noSpeechThreshold = noSpeechThreshold.value
+        options.whisper.skipsSilence = !decodeSilence
+        options.whisper.suppressTokens = suppressTokens.values
+        options.whisper.suppressBlank = !allowsBlank
+        options.whisper.maxInitialTimestamp = maxInitialTimestamp.value
         options.batchSize = batchSize
-        options.maxNewTokens = maxNewTokens
-        options.seed = seed
-        options.audioContext = audioContext
+        options.whisper.maxNewTokens = maxNewTokens
+        options.whisper.seed = seed
+        options.whisper.audioContext = audioContext
     }
 }

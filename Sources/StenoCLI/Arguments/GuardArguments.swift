@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Whether hallucinations are removed.
 struct GuardArguments: ParsableArguments {
@@ -11,5 +12,5 @@ struct GuardArguments: ParsableArguments {
             """)
     var guards = false
 
-    func apply(to options: inout WhisperOptions) { options.guards = guards ? GuardOptions() : nil }
+    func apply(to options: inout TranscriptionOptions) { options.whisper.guards = guards ? GuardOptions() : nil }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Which parts of the audio are decoded, and how its language is detected.
 struct HearingArguments: ParsableArguments {
@@ -49,7 +50,7 @@ struct HearingArguments: ParsableArguments {
 
     private func clips() throws -> [Range<Double>] {
         do {
-            return try WhisperOptions.clips(timestamps: try times())
+            return try TranscriptionOptions.clips(timestamps: try times())
         } catch let error as StenoError {
             throw ValidationError(error.message)
         }
@@ -84,10 +85,10 @@ struct HearingArguments: ParsableArguments {
         }
     }
 
-    func apply(to options: inout WhisperOptions) throws {
+    func apply(to options: inout TranscriptionOptions) throws {
         options.clips = try clips()
-        options.chunkLength = chunkLength?.value
-        options.languageDetectionSegments = languageDetectionSegments
-        options.languageDetectionThreshold = languageDetectionThreshold
+        options.whisper.chunkLength = chunkLength?.value
+        options.whisper.languageDetectionSegments = languageDetectionSegments
+        options.whisper.languageDetectionThreshold = languageDetectionThreshold
     }
 }

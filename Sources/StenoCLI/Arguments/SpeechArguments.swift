@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// The language, the task and the prompts.
 struct SpeechArguments: ParsableArguments {
@@ -44,15 +45,15 @@ struct SpeechArguments: ParsableArguments {
     @Flag(name: .long, help: "Decode without timestamps: one segment per window.")
     var withoutTimestamps = false
 
-    func apply(to options: inout WhisperOptions) {
+    func apply(to options: inout TranscriptionOptions) {
         options.language = language?.code
-        options.multilingual = multilingual
+        options.whisper.multilingual = multilingual
         options.task = translate ? .translate : task
-        options.initialPrompt = initialPrompt
-        options.prefix = prefix
-        options.hotwords = hotwords
-        options.promptResetOnTemperature = promptResetOnTemperature
-        options.conditionOnPreviousText = !ignoresPreviousText
-        options.withoutTimestamps = withoutTimestamps
+        options.prompt = initialPrompt
+        options.whisper.prefix = prefix
+        options.vocabulary = [String](hotwords: hotwords)
+        options.whisper.promptResetOnTemperature = promptResetOnTemperature
+        options.whisper.conditionOnPreviousText = !ignoresPreviousText
+        options.whisper.withoutTimestamps = withoutTimestamps
     }
 }

@@ -113,7 +113,7 @@ struct SubtitleArguments: ParsableArguments {
     }
 
     /// Turns on word timestamps where the cues need them.
-    func apply(to decoding: inout WhisperOptions) {
+    func apply(to decoding: inout TranscriptionOptions) {
         if options.needsWords { decoding.wordTimestamps = true }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Voice activity detection; the defaults are those of faster-whisper's VAD filter.
 struct VoiceActivityArguments: ParsableArguments {
@@ -89,7 +90,7 @@ struct VoiceActivityArguments: ParsableArguments {
     }
 
     /// Must be applied last: the defaults depend on the batch size.
-    func apply(to decoding: inout WhisperOptions) {
-        decoding.voiceActivity = options(isBatched: decoding.batchSize > 1)
+    func apply(to decoding: inout TranscriptionOptions) {
+        decoding.whisper.voiceActivity = options(isBatched: decoding.batchSize > 1)
     }
 }

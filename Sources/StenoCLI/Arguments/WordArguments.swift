@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoWhisper
 
 /// Word timestamps.
 struct WordArguments: ParsableArguments {
@@ -22,10 +23,10 @@ struct WordArguments: ParsableArguments {
             valueName: "time"))
     var hallucinationSilenceThreshold: Seconds?
 
-    func apply(to options: inout WhisperOptions) {
+    func apply(to options: inout TranscriptionOptions) {
         options.wordTimestamps = wordTimestamps
-        options.prependedPunctuation = prependedPunctuation
-        options.appendedPunctuation = appendedPunctuation
-        options.hallucinationSilenceThreshold = hallucinationSilenceThreshold?.value
+        options.whisper.prependedPunctuation = prependedPunctuation
+        options.whisper.appendedPunctuation = appendedPunctuation
+        options.whisper.hallucinationSilenceThreshold = hallucinationSilenceThreshold?.value
     }
 }

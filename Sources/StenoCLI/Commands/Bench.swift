@@ -4,6 +4,7 @@ import Foundation
 import StenoBundledModel
 import StenoCommandLine
 @_spi(Benchmarks) import StenoEvaluation
+import StenoWhisper
 
 /// `steno bench`: measures the speed of a model on this machine.
 struct Bench: AsyncParsableCommand {
@@ -86,12 +87,12 @@ struct Bench: AsyncParsableCommand {
 
     /// As requested, but at temperature 0 by default: a model whose text fails the quality thresholds, such as one with
     /// random weights, would otherwise be timed at every temperature.
-    var decodingOptions: WhisperOptions {
-        let defaults = WhisperOptions()
+    var decodingOptions: TranscriptionOptions {
+        let defaults = TranscriptionOptions()
         var options = defaults
         speech.apply(to: &options)
         decoding.apply(to: &options)
-        if options.temperatures == defaults.temperatures { options.temperatures = [0] }
+        if options.whisper.temperatures == defaults.whisper.temperatures { options.whisper.temperatures = [0] }
         return options
     }
 

@@ -35,7 +35,7 @@ struct DetectLanguage: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var options = WhisperOptions()
+        var options = TranscriptionOptions()
         try hearing.apply(to: &options)
         voiceActivity.apply(to: &options)
         try await CommandRun.run { [model, files, all, json, options, reading = hearing.reading] console in

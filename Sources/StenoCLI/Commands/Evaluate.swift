@@ -62,7 +62,7 @@ struct Evaluate: AsyncParsableCommand {
             try evaluation.checkOutputs(reading: work.inputs(LocalFile.url(input)))
             return (try evaluation.earlierResult(), try TextScorer(evaluation.normalizer), work)
         }
-        var options = WhisperOptions()
+        var options = TranscriptionOptions()
         speech.apply(to: &options)
         decoding.apply(to: &options)
         guards.apply(to: &options)

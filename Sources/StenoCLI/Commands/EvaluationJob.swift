@@ -5,7 +5,7 @@ import StenoEvaluation
 
 /// Where the hypotheses come from.
 enum EvaluationHearing {
-    case model(Transcriber, name: String, WhisperOptions)
+    case model(Transcriber, name: String, TranscriptionOptions)
     case transcripts(HypothesisFolder)
     /// Who speaks when, and no texts.
     case turns(HypothesisFolder)
@@ -91,14 +91,14 @@ struct EvaluationJob {
     }
 
     private func hear(
-        _ item: EvaluationItem, _ speakers: SpeakerLabels?, _ transcriber: Transcriber, _ options: WhisperOptions,
+        _ item: EvaluationItem, _ speakers: SpeakerLabels?, _ transcriber: Transcriber, _ options: TranscriptionOptions,
         _ progress: EvaluationProgress
     ) async throws -> EvaluatedFile {
         let start = Date()
-        var request = options.request
+        var options = options
         // Their number is found, and no enrolled voice is named.
-        request.speakers = output.arguments.speakers ? SpeakerOptions() : nil
-        let transcript = try await transcriber.transcribe(file: item.audio, options: request) { [console] event in
+        options.speakers = output.arguments.speakers ? SpeakerOptions() : nil
+        let transcript = try await transcriber.transcribe(file: item.audio, options: options) { [console] event in
             guard case .progress(let processed, let total) = event else { return }
             console.showProgress(progress.line(item.name, processed / max(total ?? 0, processed, 0.01), now: Date()))
         }

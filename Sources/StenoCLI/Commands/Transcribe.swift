@@ -82,13 +82,13 @@ struct Transcribe: AsyncParsableCommand {
             if model.quiet { console.enableQuiet() }
             let files = output.skipExisting ? Self.missing(all, place, console) : all
             if files.isEmpty { return 0 }
-            let labels = try speakers.options()
+            var options = options
+            options.speakers = try speakers.options()
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
-                transcriber: transcriber, options: options, speakers: labels, output: output,
-                subtitles: subtitles.options, reading: reading,
-                separatesChannels: speakers.separatesChannels, place: place, namesFiles: all.count > 1, console: console
-            )
+                transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
+                reading: reading, separatesChannels: speakers.separatesChannels, place: place,
+                namesFiles: all.count > 1, console: console)
             guard options.batchSize > 1, files.count > 1, !speakers.separatesChannels else {
                 return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
             }
@@ -122,8 +122,8 @@ struct Transcribe: AsyncParsableCommand {
     }
 
     /// The requested options.
-    func options() throws -> WhisperOptions {
-        var options = WhisperOptions()
+    func options() throws -> TranscriptionOptions {
+        var options = TranscriptionOptions()
         try hearing.apply(to: &options)
         speech.apply(to: &options)
         decoding.apply(to: &options)

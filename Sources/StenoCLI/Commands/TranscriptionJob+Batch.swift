@@ -13,7 +13,7 @@ extension TranscriptionJob {
         let estimates = inputs.map { ProgressEstimate(name: Inputs.displayName($0), start: start) }
         let drafts = inputs.map { _ in TranscriptDraft() }
         let transcripts = transcriber.transcripts(
-            options: request,
+            options: options,
             progress: {
                 drafts[$0].add($1)
                 showProgress($1, inputs[$0], estimates[$0])

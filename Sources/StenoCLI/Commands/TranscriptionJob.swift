@@ -5,9 +5,7 @@ import StenoCommandLine
 /// The transcription of one file: decoding, progress and output.
 struct TranscriptionJob {
     let transcriber: Transcriber
-    let options: WhisperOptions
-    /// How speakers are labelled; nil does not.
-    let speakers: SpeakerOptions?
+    let options: TranscriptionOptions
     let output: OutputArguments
     let subtitles: SubtitleOptions
     let reading: InputReading
@@ -18,15 +16,8 @@ struct TranscriptionJob {
     let namesFiles: Bool
     let console: Console
 
-    /// The options of the transcription.
-    var request: TranscriptionRequest {
-        var request = options.request
-        request.speakers = speakers
-        return request
-    }
-
     /// Whether the text is printed while it is decoded; who speaks, and the order of channels, are known at the end.
-    var streams: Bool { output.streams && speakers == nil && !separatesChannels }
+    var streams: Bool { output.streams && options.speakers == nil && !separatesChannels }
 
     func transcribe(_ input: String) async throws {
         let start = Date()
@@ -52,11 +43,11 @@ struct TranscriptionJob {
         _ input: String, _ progress: @escaping Transcriber.Progress
     ) async throws -> Transcript {
         guard separatesChannels else {
-            return try await transcriber.transcribe(options: request, progress: progress) { [reading] in
+            return try await transcriber.transcribe(options: options, progress: progress) { [reading] in
                 try Inputs.open(input, reading)
             }
         }
-        return try await transcriber.transcribeChannels(options: request, progress: progress) { [reading] in
+        return try await transcriber.transcribeChannels(options: options, progress: progress) { [reading] in
             try Inputs.open(input, reading, channel: $0)
         }
     }

@@ -31,9 +31,9 @@ struct ListJob {
         }
         if options.separatesChannels {
             try await transcriber.transcribeChannels(
-                feed, lanes: recordings, options: options.request(), onEnd: onEnd)
+                feed, lanes: recordings, options: options.options(), onEnd: onEnd)
         } else {
-            try await transcriber.transcribe(feed, lanes: recordings, options: options.request(), onEnd: onEnd)
+            try await transcriber.transcribe(feed, lanes: recordings, options: options.options(), onEnd: onEnd)
         }
         if let failure = feed.failure {
             console.fail("the list", failure)

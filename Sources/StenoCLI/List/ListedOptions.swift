@@ -4,7 +4,7 @@ import Steno
 struct ListedOptions: Decodable {
     /// The audio track, counted from 1; nil is that of the command.
     private(set) var audioTrack: Int?
-    private var changes: [@Sendable (inout WhisperOptions) -> Void] = []
+    private var changes: [@Sendable (inout TranscriptionOptions) -> Void] = []
 
     init() {}
 
@@ -27,12 +27,12 @@ struct ListedOptions: Decodable {
             changes.append { $0.wordTimestamps = finds }
         case "initial_prompt":
             let prompt = try container.decodeIfPresent(String.self, forKey: name)
-            changes.append { $0.initialPrompt = prompt }
+            changes.append { $0.prompt = prompt }
         case "hotwords":
-            let words = try container.decodeIfPresent(String.self, forKey: name)
-            changes.append { $0.hotwords = words }
+            let words = [String](hotwords: try container.decodeIfPresent(String.self, forKey: name))
+            changes.append { $0.vocabulary = words }
         case "clip_timestamps":
-            let clips = try WhisperOptions.clips(timestamps: container.decode([Double].self, forKey: name))
+            let clips = try TranscriptionOptions.clips(timestamps: container.decode([Double].self, forKey: name))
             changes.append { $0.clips = clips }
         case "audio_track":
             audioTrack = try container.decode(Int.self, forKey: name)
@@ -45,7 +45,7 @@ struct ListedOptions: Decodable {
     }
 
     /// Changes the command's options.
-    func apply(to options: inout WhisperOptions) {
+    func apply(to options: inout TranscriptionOptions) {
         for change in changes { change(&options) }
     }
 

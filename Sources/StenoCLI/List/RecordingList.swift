@@ -42,24 +42,24 @@ final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Senda
 
     /// The recording of the next line that names one; the number is that of the line.
     func next(waits: Bool) -> FedRecording? {
-        nextListed(waits: waits).map { [reading] listed, request in
-            FedRecording(number: lineNumber, request: request) { try listed.open(reading) }
+        nextListed(waits: waits).map { [reading] listed, options in
+            FedRecording(number: lineNumber, options: options) { try listed.open(reading) }
         }
     }
 
     /// The same for its channels.
     func nextByChannel(waits: Bool) -> ChannelRecording? {
-        nextListed(waits: waits).map { [reading] listed, request in
-            ChannelRecording(number: lineNumber, request: request) { try listed.open(reading, channel: $0) }
+        nextListed(waits: waits).map { [reading] listed, options in
+            ChannelRecording(number: lineNumber, options: options) { try listed.open(reading, channel: $0) }
         }
     }
 
-    private func nextListed(waits: Bool) -> (ListedRecording, TranscriptionRequest)? {
+    private func nextListed(waits: Bool) -> (ListedRecording, TranscriptionOptions)? {
         while !lock.withLock({ isStopped }), let line = nextLine(waits: waits) {
             do {
                 let listed = try ListedRecording(line: line.get())
                 begun[lineNumber] = Begun(id: listed.id, line: lineNumber)
-                return (listed, options.request(listed.options))
+                return (listed, options.options(of: listed.options))
             } catch let invalid as InvalidLine {
                 refuse(lineNumber, invalid)
             } catch {

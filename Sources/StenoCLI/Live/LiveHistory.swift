@@ -18,7 +18,7 @@ struct LiveHistory: Sendable {
 
     /// The events with text or what is known of it, and the end of the session.
     private static let kinds: Set<TranscriptionEvent.Kind> = [
-        .final, .partial, .speakers, .language, .snapshot, .cleared, .state,
+        .final, .utteranceEnd, .partial, .speakers, .language, .snapshot, .cleared, .state,
     ]
 
     /// Passes on all events, and returns when they are stored.

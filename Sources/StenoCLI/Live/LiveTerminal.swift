@@ -24,16 +24,11 @@ struct LiveTerminal: LiveOutput {
         var drawing = screen.resize(width: StandardStream.output.columns)
         switch finals.change(event) {
         case .none: break
+        case .append(let mark, let segments):
+            if !mark.isEmpty { drawing += screen.append(mark, newLine: false) }
+            drawing += append(segments)
         // Text that was cleared stays where it was read.
-        case .append(let segments), .replace(let segments):
-            for segment in segments.flatMap(\.bySpeaker) {
-                let isNew = segment.utterance != utterance
-                let speaks = segment.speaker.flatMap { $0 == speaker ? nil : $0 }
-                let text = speaks.map { "\($0): \(segment.text.trimmingPrefix(" "))" } ?? segment.text
-                drawing += screen.append(text, newLine: isNew || speaks != nil)
-                utterance = segment.utterance
-                speaker = segment.speaker ?? speaker
-            }
+        case .replace(let segments): drawing += append(segments)
         }
         if event.kind == .partial { drawing += show(partial: event.text, segments: event.segments) }
         if let snapshot = event.snapshot {
@@ -44,6 +39,19 @@ struct LiveTerminal: LiveOutput {
     }
 
     mutating func end() { console.print(screen.end()) }
+
+    private mutating func append(_ segments: [LiveSegment]) -> String {
+        var drawing = ""
+        for segment in segments.flatMap(\.bySpeaker) {
+            let isNew = segment.utterance != utterance
+            let speaks = segment.speaker.flatMap { $0 == speaker ? nil : $0 }
+            let text = speaks.map { "\($0): \(segment.text.trimmingPrefix(" "))" } ?? segment.text
+            drawing += screen.append(text, newLine: isNew || speaks != nil)
+            utterance = segment.utterance
+            speaker = segment.speaker ?? speaker
+        }
+        return drawing
+    }
 
     private mutating func show(partial text: String, segments: [LiveSegment]) -> String {
         var drawing = ""

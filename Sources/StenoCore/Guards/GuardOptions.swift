@@ -5,12 +5,12 @@
 /// only if the audio or the preceding text provides evidence against it, and reports what it removed (``GuardAction``).
 public struct GuardOptions: Sendable, Hashable, Adjustable {
     /// Removes all but the first occurrence of a phrase repeated in a loop.
-    public var repetition = true
+    package var repetition = true
     /// Removes text whose time contains too little speech for anybody to have said it.
-    public var silence = true
+    package var silence = true
     /// Removes repetitions of the prompt, the hotwords and the preceding text, and known hallucinations, unless there
     /// is enough speech for them.
-    public var promptRepetition = true
+    package var promptRepetition = true
 
     /// The detector that finds speech.
     package var detector = DetectorKind.silero

@@ -1,6 +1,6 @@
 /// Options that can be changed in an expression.
 ///
-///     let options = WhisperOptions(language: "de").with { $0.beamSize = 1 }
+///     let options = TranscriptionOptions(language: "de").with { $0.wordTimestamps = true }
 public protocol Adjustable {}
 
 extension Adjustable {

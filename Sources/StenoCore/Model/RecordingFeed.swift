@@ -5,12 +5,12 @@ package struct FedRecording {
     /// Opens the audio, on the thread that reads it.
     package var open: SpeechModel.AudioOpener
     /// The options of this recording.
-    package var request: TranscriptionRequest
+    package var options: TranscriptionOptions
 
     /// Creates a recording.
-    package init(number: Int, request: TranscriptionRequest, open: @escaping SpeechModel.AudioOpener) {
+    package init(number: Int, options: TranscriptionOptions, open: @escaping SpeechModel.AudioOpener) {
         self.number = number
-        self.request = request
+        self.options = options
         self.open = open
     }
 }

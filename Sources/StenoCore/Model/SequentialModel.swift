@@ -4,16 +4,16 @@ package protocol SequentialModel: SpeechModel {}
 extension SequentialModel {
     /// Transcribes the recordings of a feed one after the other.
     package func transcribe(
-        _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEnd: @escaping (FedResult) -> Void
     ) throws {
-        try check(request)
+        try check(options)
         while let recording = try feed.next(waits: true) {
             guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
             let start = ContinuousClock.now
             do {
                 try transcribe(
-                    [recording.open], recording.request, isCancelled: isCancelled, onEvent: { _, _ in },
+                    [recording.open], recording.options, isCancelled: isCancelled, onEvent: { _, _ in },
                     onEnd: { _, transcript in
                         let seconds = (ContinuousClock.now - start) / .seconds(1)
                         onEnd(FedResult(number: recording.number, transcript: transcript, seconds: seconds))

@@ -3,7 +3,7 @@ public struct SpeakerOptions: Sendable, Hashable {
     /// The number of speakers in a recording; nil finds it.
     ///
     /// Live sessions ignore it.
-    public var count: Int?
+    package var count: Int?
     /// Enrolled voices: a speaker who surely has one of them is called by its name.
     package var profiles: [SpeakerProfile] = []
 

@@ -12,12 +12,13 @@ package protocol SpeechModel: AnyObject, Sendable {
     /// The model's properties and capabilities.
     var information: SpeechModelInformation { get }
 
-    /// Throws if this model cannot run the request to its end.
+    /// Throws if this model cannot transcribe with these options, or does not have one of them
+    /// (``TranscriptionOptions/check(for:)``).
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
-    func check(_ request: TranscriptionRequest) throws
+    func check(_ options: TranscriptionOptions) throws
 
-    /// Transcribes recordings, several at once if the request allows it.
+    /// Transcribes recordings, several at once if the options allow it.
     ///
     /// - Parameters:
     ///   - recordings: Open each recording; called in order, when there is room for it.
@@ -26,7 +27,7 @@ package protocol SpeechModel: AnyObject, Sendable {
     ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
     /// - Throws: ``StenoError``: `cancelled`, or what ``check(_:)`` throws.
     func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws
@@ -36,18 +37,18 @@ package protocol SpeechModel: AnyObject, Sendable {
     /// - Parameters:
     ///   - lanes: The maximum number of recordings decoded at once. It changes no transcript: each recording is decoded
     ///     as it would be alone.
-    ///   - request: The options that the memory is allocated for. Those of a recording may differ in what takes no more
+    ///   - options: The options that the memory is allocated for. Those of a recording may differ in what takes no more
     ///     memory, such as the language.
     ///   - onEnd: Receives each recording's result, in the order in which they end; the other recordings continue.
     /// - Throws: ``StenoError``: `cancelled`, or what ``check(_:)`` throws; what `feed` throws.
     func transcribe(
-        _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEnd: @escaping (FedResult) -> Void
     ) throws
 
     /// Detects the language spoken at the start of a recording.
     func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection
 
     /// Creates a decoder for live audio, with all of its memory allocated.
@@ -64,13 +65,13 @@ package protocol SpeechModel: AnyObject, Sendable {
 extension SpeechModel {
     /// Transcribes one recording to its end.
     package func transcribe(
-        _ source: any SampleSource, options: some TranscriptionOptions = TranscriptionRequest(),
+        _ source: any SampleSource, options: TranscriptionOptions = TranscriptionOptions(),
         isCancelled: @escaping () -> Bool = { false },
         onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
     ) throws -> Transcript {
         var result: Result<Transcript, any Error>?
         try transcribe(
-            [{ source }], options.request, isCancelled: isCancelled, onEvent: { onEvent($1) }, onEnd: { result = $1 })
+            [{ source }], options, isCancelled: isCancelled, onEvent: { onEvent($1) }, onEnd: { result = $1 })
         guard let result else { throw StenoError(.cancelled, "The transcription was cancelled.") }
         return try result.get()
     }
@@ -106,13 +107,16 @@ public struct SpeechModelInformation: Sendable, Hashable {
     public var languages: [String]
     /// The tasks it supports.
     public var tasks: Set<TranscriptionTask>
+    /// The options that it takes of those that not every model has.
+    package var options: Set<TranscriptionOptions.Name>
     /// Further properties, specific to its family.
     package var details: [Detail]
 
     /// Creates a description.
     package init(
         family: String, source: ModelSource, precision: Precision, threads: Int, parameterCount: Int,
-        languages: [String], tasks: Set<TranscriptionTask> = [.transcribe], details: [Detail] = []
+        languages: [String], tasks: Set<TranscriptionTask> = [.transcribe],
+        options: Set<TranscriptionOptions.Name>, details: [Detail] = []
     ) {
         self.family = family
         self.source = source
@@ -121,6 +125,7 @@ public struct SpeechModelInformation: Sendable, Hashable {
         self.parameterCount = parameterCount
         self.languages = languages
         self.tasks = tasks
+        self.options = options
         self.details = details
     }
 }

@@ -10,16 +10,20 @@
 package struct OptionFields<Options>: ExpressibleByArrayLiteral {
     /// One option.
     package struct Field {
+        fileprivate let name: Name
+        fileprivate let differ: (Options, Options) -> Bool
         fileprivate let read: (inout Options, KeyedDecodingContainer<Name>) throws -> Void
         fileprivate let write: (Options, inout KeyedEncodingContainer<Name>) throws -> Void
 
         /// An option that has a value.
-        package init<Value: Codable>(_ name: Name, _ path: WritableKeyPath<Options, Value>) {
+        package init<Value: Codable & Equatable>(_ name: Name, _ path: WritableKeyPath<Options, Value>) {
             self.init(name, path, encode: { $0 }, decode: { $0 })
         }
 
         /// An option that may be nil.
-        package init<Value: Codable>(_ name: Name, _ path: WritableKeyPath<Options, Value?>) {
+        package init<Value: Codable & Equatable>(_ name: Name, _ path: WritableKeyPath<Options, Value?>) {
+            self.name = name
+            differ = { $0[keyPath: path] != $1[keyPath: path] }
             read = { options, container in
                 guard container.contains(name) else { return }
                 options[keyPath: path] = try container.decodeIfPresent(Value.self, forKey: name)
@@ -28,10 +32,12 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
         }
 
         /// An option that has another form in JSON; what is encoded as nil is left out.
-        package init<Value, Coded: Codable>(
+        package init<Value: Equatable, Coded: Codable>(
             _ name: Name, _ path: WritableKeyPath<Options, Value>, encode: @escaping (Value) -> Coded?,
             decode: @escaping (Coded) throws -> Value
         ) {
+            self.name = name
+            differ = { $0[keyPath: path] != $1[keyPath: path] }
             read = { options, container in
                 guard let coded = try container.decodeIfPresent(Coded.self, forKey: name) else { return }
                 options[keyPath: path] = try decode(coded)
@@ -63,6 +69,11 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
         var options = defaults
         for field in fields { try field.read(&options, container) }
         return options
+    }
+
+    /// The names of the options that do not have their defaults.
+    package func changes(of options: Options, from defaults: Options) -> [String] {
+        fields.filter { $0.differ(options, defaults) }.map(\.name.stringValue)
     }
 
     /// Encodes all options.

@@ -13,7 +13,7 @@ public struct Transcript: Sendable, Hashable {
     package var durationAfterVoiceActivity: Double?
     /// The segments, in order of time.
     public var segments: [Segment]
-    /// The text removed by guards, in order of removal; nil without ``WhisperOptions/guards``.
+    /// The text removed by guards, in order of removal; nil without `WhisperOptions.guards`.
     public var guards: [GuardAction]?
     /// What the user should know about the audio, such as that its end is missing or that it has no speech; nil if there
     /// is nothing.
@@ -42,7 +42,7 @@ public struct Transcript: Sendable, Hashable {
         return String(text.drop { (character: Character) in character == " " })
     }
 
-    /// All words with their times, in order; empty without ``WhisperOptions/wordTimestamps``.
+    /// All words with their times, in order; empty without ``TranscriptionOptions/wordTimestamps``.
     public var words: [Word] { segments.flatMap { $0.words ?? [] } }
 
     /// The speakers in the order in which they first speak; empty without speaker labels.

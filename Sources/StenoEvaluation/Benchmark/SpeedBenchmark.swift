@@ -1,7 +1,7 @@
 public import Foundation
 @_spi(Benchmarks) public import Steno
-import StenoCore
-@_spi(Benchmarks) public import StenoWhisper
+public import StenoCore
+@_spi(Benchmarks) import StenoWhisper
 
 /// Measures the speed of a model on this machine: each part of the work, several times.
 @_spi(Benchmarks) public struct SpeedBenchmark: Sendable {
@@ -33,7 +33,7 @@ import StenoCore
     /// The audio file; without one its part is skipped.
     public var audio: URL?
     /// The options for the audio file.
-    public var options = WhisperOptions()
+    public var options = TranscriptionOptions()
 
     /// Creates a benchmark of all parts.
     public init() {}

@@ -103,12 +103,12 @@ public final class SwiftFasterWhisper: @unchecked Sendable {
 
     private func run(
         _ task: TranscriptionTask, _ language: String?,
-        _ work: (Transcriber, TranscriptionRequest) async throws -> Transcript
+        _ work: (Transcriber, TranscriptionOptions) async throws -> Transcript
     ) async throws -> TranscriptionResult {
         guard let transcriber = lock.withLock({ transcriber }) else { throw RecognitionError.modelNotLoaded }
         do {
             return TranscriptionResult(
-                try await work(transcriber, TranscriptionRequest(language: language, task: task)))
+                try await work(transcriber, TranscriptionOptions(language: language, task: task)))
         } catch let error as StenoError {
             throw RecognitionError(error, during: task)
         }

@@ -35,6 +35,8 @@ public actor StreamingRecognizer {
     private var text = ""
     private var polledText = ""
     private var hasText = false
+    /// The end of the last segment.
+    private var lastEnd: Float = 0
     /// A failure while it starts is one of the start.
     private var isStarting = false
     /// The failure that no delegate was there to hear.
@@ -192,6 +194,7 @@ public actor StreamingRecognizer {
 
     private func apply(_ event: TranscriptionEvent) {
         if event.kind == .final { add(event) }
+        if event.kind == .utteranceEnd { add(mark: event.text) }
         if event.skipReason == .overload, let span = event.skipped {
             skippedAudio.append(span)
             delegate?.recognizer(self, didSkipAudio: span)
@@ -210,11 +213,29 @@ public actor StreamingRecognizer {
             TranscriptionSegment(text: $0.text, start: Float($0.start), end: Float($0.end))
         }
         segments += new
-        let newText = hasText ? event.text : String(event.text.trimmingPrefix(" "))
-        text += newText
-        polledText += newText
+        lastEnd = new.last?.end ?? lastEnd
+        add(text: hasText ? event.text : String(event.text.trimmingPrefix(" ")))
         hasText = true
         delegate?.recognizer(self, didReceiveSegments: new)
+    }
+
+    /// Adds punctuation after the last word. It joins the segment of that word; what the delegate has, or was fetched,
+    /// never changes, so that there it is a segment without length.
+    private func add(mark: String) {
+        guard !mark.isEmpty, hasText else { return }
+        add(text: mark)
+        let alone = TranscriptionSegment(text: mark, start: lastEnd, end: lastEnd)
+        if let last = segments.popLast() {
+            segments.append(TranscriptionSegment(text: last.text + mark, start: last.start, end: last.end))
+        } else {
+            segments.append(alone)
+        }
+        delegate?.recognizer(self, didReceiveSegments: [alone])
+    }
+
+    private func add(text new: String) {
+        text += new
+        polledText += new
     }
 
     private func finish(_ error: RecognitionError?) {

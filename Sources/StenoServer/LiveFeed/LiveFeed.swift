@@ -56,7 +56,7 @@
             began = loop.now
             self.onEnd = onEnd
             model = options.model ?? models.names[0]
-            language = options.language
+            language = options.settings.language
             var live = options.live
             if options.hasSpeakers { live.speakers = speakers }
             voice = try await LiveVoice(models, model: options.model, options: live, offset: 0)
@@ -186,7 +186,7 @@
                 switch request {
                 case .hello, .watch: throw ServerError.invalid("The session has begun.", code: "invalid_value")
                 case .audio(let samples, let position): try await append(samples, at: position)
-                case .update(let options): try await voice.engine.update(options.speech)
+                case .update(let options): try await voice.engine.update(options.settings)
                 case .finalize: try await voice.engine.finalize()
                 case .clear: try await voice.engine.clear()
                 case .finish: finish()

@@ -85,9 +85,8 @@
     /// The options of a session of `/v1/steno/live`.
     struct LiveFeedOptions: Sendable, Equatable {
         var model: String?
-        var language: String?
-        var task = TranscriptionTask.transcribe
-        var hotwords: String?
+        /// The language, the task and the words to expect; in messages `language`, `task` and `hotwords`.
+        var settings = SpeechSettings()
         /// Whether speakers are labelled, where the server does that.
         var hasSpeakers = false
         /// Whether the session is kept, where the server keeps any; nil is no at its beginning, and later as before.
@@ -99,8 +98,9 @@
 
         init(_ value: JSONValue) throws(ServerError) {
             model = try Self.field("model", of: value, "a string", \.string)
-            language = try Self.field("language", of: value, "a string", \.string)
-            hotwords = try Self.hotwords(Self.field("hotwords", of: value, "a string", \.string))
+            settings.language = try Self.field("language", of: value, "a string", \.string)
+            let hotwords = try Self.hotwords(Self.field("hotwords", of: value, "a string", \.string))
+            settings.vocabulary = [String](hotwords: hotwords)
             hasSpeakers = try Self.field("speakers", of: value, "true or false", \.bool) ?? false
             isKept = try Self.field("save", of: value, "true or false", \.bool)
             screen = try Self.screen(value["screen"])
@@ -109,7 +109,7 @@
                     throw .invalid(
                         "The task must be transcribe or translate.", parameter: "task", code: "invalid_value")
                 }
-                self.task = task
+                settings.task = task
             }
         }
 
@@ -146,9 +146,6 @@
             return name
         }
 
-        var live: LiveOptions { LiveOptions(language: language, task: task, vocabulary: vocabulary) }
-        var speech: SpeechSettings { SpeechSettings(language: language, task: task, vocabulary: vocabulary) }
-
-        private var vocabulary: [String] { [String](hotwords: hotwords) }
+        var live: LiveOptions { LiveOptions().with { $0.settings = settings } }
     }
 #endif

@@ -13,35 +13,35 @@
 
         var information: SpeechModelInformation { model.information }
 
-        func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+        func check(_ options: TranscriptionOptions) throws { try model.check(options) }
 
         func transcribe(
-            _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+            _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
             onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
             onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
         ) throws {
             try turns.file { turn in
                 try model.transcribe(
-                    recordings, request, isCancelled: Self.waiting(turn, isCancelled), onEvent: onEvent, onEnd: onEnd)
+                    recordings, options, isCancelled: Self.waiting(turn, isCancelled), onEvent: onEvent, onEnd: onEnd)
             }
         }
 
         func transcribe(
-            _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+            _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
             onEnd: @escaping (FedResult) -> Void
         ) throws {
             try turns.file { turn in
                 try model.transcribe(
-                    ScheduledFeed(feed, turn), lanes: lanes, request, isCancelled: Self.waiting(turn, isCancelled),
+                    ScheduledFeed(feed, turn), lanes: lanes, options, isCancelled: Self.waiting(turn, isCancelled),
                     onEnd: onEnd)
             }
         }
 
         func detectLanguage(
-            _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+            _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
         ) throws -> LanguageDetection {
             try turns.file { turn in
-                try model.detectLanguage(source, request, isCancelled: Self.waiting(turn, isCancelled))
+                try model.detectLanguage(source, options, isCancelled: Self.waiting(turn, isCancelled))
             }
         }
 

@@ -21,7 +21,7 @@
             let speakers = try await speakers()
             let lease = try await server.models.lease(request.model)
             defer { lease.close() }
-            var options = try options(for: lease.transcriber.information).request
+            var options = try options(for: lease.transcriber.information)
             options.speakers = speakers
             let transcript = try await lease.transcriber.transcribe(options: options, progress: progress) {
                 [file] in try file.open()
@@ -48,7 +48,7 @@
         }
 
         /// The options with a language that the model knows: `en` for `en-US`.
-        private func options(for model: SpeechModelInformation) throws(ServerError) -> WhisperOptions {
+        private func options(for model: SpeechModelInformation) throws(ServerError) -> TranscriptionOptions {
             var options = request.options
             guard model.tasks.contains(options.task) else {
                 throw .invalid(

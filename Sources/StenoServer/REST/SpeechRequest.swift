@@ -28,7 +28,7 @@
         let includesProbabilities: Bool
         /// The voices that the response calls by their names.
         let knownSpeakers: KnownSpeakers
-        let options: WhisperOptions
+        let options: TranscriptionOptions
 
         /// Reads a form.
         ///
@@ -48,14 +48,15 @@
             includesWords = granularities.contains("word")
             includesSegments = granularities.contains("segment")
             includesProbabilities = try Self.includesProbabilities(form, format)
-            var options = WhisperOptions(task: task)
+            var options = TranscriptionOptions(task: task)
             options.language = Self.language(form)
-            options.initialPrompt = form["prompt"]
-            let keywords = (form.values["keywords"] ?? []).filter { !$0.isEmpty }
-            options.hotwords = keywords.isEmpty ? nil : keywords.joined(separator: ", ")
-            if let temperature = try Self.temperature(form), temperature > 0 { options.temperatures = [temperature] }
+            options.prompt = form["prompt"]
+            options.vocabulary = (form.values["keywords"] ?? []).filter { !$0.isEmpty }
+            if let temperature = try Self.temperature(form), temperature > 0 {
+                options.whisper.temperatures = [temperature]
+            }
             options.wordTimestamps = includesWords || includesProbabilities
-            if try Self.splitsAtSpeech(form) { options.voiceActivity = VoiceActivityOptions() }
+            if try Self.splitsAtSpeech(form) { options.whisper.voiceActivity = VoiceActivityOptions() }
             self.options = options
         }
 

@@ -26,6 +26,12 @@
             return delta
         }
 
+        /// Adds punctuation to the last word.
+        mutating func join(_ mark: String) {
+            text += mark
+            if let last = words.indices.last { words[last].rawText += mark }
+        }
+
         /// The item as the protocol shows it.
         var json: JSONValue {
             [

@@ -37,11 +37,30 @@
                     || isCleared(left.start, left.end) != isCleared(right.start, right.end)
             }
             var actions: [RealtimeAction] = []
-            for part in parts where !isCleared(part.words.first?.start ?? part.start, part.words.last?.end ?? part.end)
-            {
+            for part in parts {
+                lastItem = nil
+                if isCleared(part.words.first?.start ?? part.start, part.words.last?.end ?? part.end) { continue }
                 if let index = index(of: part.start) { actions += add(part, to: index) } else { waiting.append(part) }
             }
             return actions
+        }
+
+        /// Punctuation after the last final word: it goes where that word went.
+        ///
+        /// The transcript of an item that is complete does not change any more.
+        package mutating func heard(mark: String) -> [RealtimeAction] {
+            guard !mark.isEmpty else { return [] }
+            if let last = waiting.indices.last {
+                waiting[last].join(mark)
+                return []
+            }
+            guard let index = items.firstIndex(where: { $0.id == lastItem }) else { return [] }
+            items[index].join(mark)
+            var members: [String: JSONValue] = [
+                "item_id": .string(items[index].id), "content_index": 0, "delta": .string(mark),
+            ]
+            if configuration.includesLogprobs { members["logprobs"] = [] }
+            return [event("conversation.item.input_audio_transcription.delta", members)]
         }
 
         /// Whether text is of audio that the client threw away: a word across that moment is kept, and so is what was
@@ -132,6 +151,7 @@
         private mutating func add(_ segment: LiveSegment, to index: Int) -> [RealtimeAction] {
             let delta = items[index].add(segment)
             let item = items[index]
+            lastItem = item.id
             var members: [String: JSONValue] = [
                 "item_id": .string(item.id), "content_index": 0, "delta": .string(delta),
             ]

@@ -24,6 +24,8 @@
         var items: [RealtimeItem] = []
         /// Final text that belongs to no turn yet.
         var waiting: [LiveSegment] = []
+        /// The item that has the last final word; nil where that word waits or was thrown away.
+        var lastItem: String?
         /// The item that was committed last.
         var previous: String?
         /// Where the audio begins that belongs to no item yet.

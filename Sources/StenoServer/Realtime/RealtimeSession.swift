@@ -150,6 +150,7 @@
             if event.kind == .final {
                 for segment in event.segments { await perform(proto.heard(segment)) }
             }
+            if event.kind == .utteranceEnd { await perform(proto.heard(mark: event.text)) }
             if let failure = event.failure, failure.isFatal {
                 context.logger.error("A live session failed: \(failure.code ?? "unknown")")
                 await perform(proto.engineFailed(.failed))

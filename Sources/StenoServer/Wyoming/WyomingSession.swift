@@ -170,7 +170,7 @@
             _ events: TranscriptionEvents, _ send: @Sendable (WyomingEvent) -> Void
         ) async -> String {
             var text = ""
-            for await event in events where event.kind == .final && !event.text.isEmpty {
+            for await event in events where [.final, .utteranceEnd].contains(event.kind) && !event.text.isEmpty {
                 if text.isEmpty { send(WyomingEvent("transcript-start")) }
                 let chunk = text.isEmpty ? String(event.text.trimmingPrefix(" ")) : event.text
                 text += chunk

@@ -10,13 +10,14 @@ final class SilentModel: SequentialModel {
     var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "None", source: ModelSource(path: "", format: "none", storedPrecision: "none", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"])
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"],
+            options: [])
     }
 
-    func check(_ request: TranscriptionRequest) throws {}
+    func check(_ options: TranscriptionOptions) throws {}
 
     func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
@@ -24,7 +25,7 @@ final class SilentModel: SequentialModel {
     }
 
     func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection {
         throw StenoError(.modelUnsupported, "This model detects speech alone.")
     }

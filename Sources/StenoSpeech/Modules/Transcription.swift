@@ -16,7 +16,8 @@ struct Transcription: Sendable {
 /// Turns the events of an engine into transcriptions on the session's timeline.
 ///
 /// A final event is a final result. A partial one is a volatile result, where those are wanted; one without text
-/// withdraws the volatile result before it: a result without text over the same range.
+/// withdraws the volatile result before it: a result without text over the same range. Punctuation that comes with the
+/// end of an utterance is a final result without length, since results are only ever appended.
 struct TranscriptTranslation: EventTranslation {
     /// What a transcriber wants to be reported.
     struct Reporting: Sendable {
@@ -54,6 +55,7 @@ struct TranscriptTranslation: EventTranslation {
         case .partial:
             guard let segment = event.segments.first else { return withdraw() }
             return reporting.volatileResults ? [volatile(segment)] : []
+        case .utteranceEnd: return mark(event.text)
         case .cleared: return withdraw()
         default: return []
         }
@@ -67,6 +69,17 @@ struct TranscriptTranslation: EventTranslation {
         shown = nil
         defer { hasText = true }
         return transcription(of: segment, start..<finalEnd, finalizedTo: finalEnd)
+    }
+
+    /// Punctuation after the last final word: nobody says it, so that it has no time.
+    private func mark(_ mark: String) -> [Transcription] {
+        guard reporting.punctuation, hasText, !mark.isEmpty else { return [] }
+        let text = AttributedString(mark)
+        return [
+            Transcription(
+                range: timeRange(finalEnd..<finalEnd), resultsFinalizationTime: time(finalEnd), text: text,
+                alternatives: reporting.alternatives ? [text] : [])
+        ]
     }
 
     private mutating func volatile(_ segment: LiveSegment) -> Transcription {

@@ -8,6 +8,8 @@
         private let onLoss: @Sendable () -> Void
         private var finals = FinalSegments()
         private var missing: [(segment: LiveSegment, language: String?)] = []
+        /// Punctuation that joins the last of the stored segments.
+        private var mark = ""
         private var mustClear = false
         /// Labels of speakers that are still to be corrected in what is stored.
         private var corrections: [SpeakerCorrection] = []
@@ -45,14 +47,15 @@
             await noteLanguage(event.language ?? event.snapshot?.language)
             let rest = event.snapshot?.partialText ?? event.partialText
             switch finals.change(event) {
-            case .append(let segments):
+            case .append(let mark, let segments):
                 partial = rest
                 noteSpeakers(event, new: segments.count)
+                join(mark)
                 add(segments)
                 await store()
             case .replace(let segments):
                 partial = rest
-                (mustClear, missing, corrections, nextNumber) = (true, [], [], 0)
+                (mustClear, mark, missing, corrections, nextNumber) = (true, "", [], [], 0)
                 add(segments)
                 await store()
             case .none:
@@ -77,7 +80,11 @@
 
         /// Whether something failed to get to the disk.
         private var isBehind: Bool {
-            mustClear || !missing.isEmpty || !corrections.isEmpty || newLanguage != nil
+            mustClear || !mark.isEmpty || !missing.isEmpty || !corrections.isEmpty || newLanguage != nil
+        }
+
+        private mutating func join(_ mark: String) {
+            if let last = missing.indices.last { missing[last].segment.join(mark) } else { self.mark += mark }
         }
 
         private mutating func add(_ segments: [LiveSegment]) {
@@ -139,6 +146,11 @@
                 log.noteClearing(at: position)
             }
             await storeLanguage()
+            if !mark.isEmpty {
+                let mark = mark
+                guard await attempt({ try await $0.join(mark) }) else { return }
+                self.mark = ""
+            }
             while let first = missing.first {
                 let batch = missing.prefix(Self.most).prefix { $0.language == first.language }.map { $0.segment }
                 let partial = partial

@@ -56,7 +56,7 @@
         public let start: Double
         /// The end in seconds.
         public let end: Double
-        /// The text as it was recognised; it never changes.
+        /// The text as it was recognised; it never changes, but that a full stop may join it while it is the last one.
         public let recognizedText: String
         /// The text as a person has edited it; nil if nobody has.
         public let editedText: String?

@@ -34,6 +34,25 @@
             }
         }
 
+        /// Adds punctuation to the last word of the last segment, and brings the index up to date.
+        ///
+        /// An index in memory has it once the passage grows: it is not filled anew, as nobody searches for punctuation.
+        func join(_ mark: String) throws {
+            let last = SegmentRow.filter(Column("session_id") == row).order(Column("number").desc)
+            guard var segment = try last.fetchOne(database) else { return }
+            let place = SegmentRow.place(session, segment.number)
+            // A damaged text is reported when it is read, and must not keep what follows from being stored.
+            let opened = try? store.sealer.open(segment.content, as: SegmentContent.self, at: place)
+            guard var content = opened else { return }
+            content.text += mark
+            if let word = content.words.indices.last { content.words[word].rawText += mark }
+            segment.content = try store.sealer.seal(content, at: place)
+            try segment.update(database, columns: ["content"])
+            try store.index.replace(segment.passage, isNew: false, in: database) {
+                try store.text(of: segment.passage, in: database)
+            }
+        }
+
         private struct Passage {
             var id: Int64
             var utterance: Int

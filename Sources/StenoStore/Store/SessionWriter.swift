@@ -77,6 +77,15 @@
             }
         }
 
+        /// Adds punctuation to the last segment: it follows its last word.
+        ///
+        /// - Throws: As ``append(_:language:partial:)``.
+        func join(_ mark: String) async throws {
+            try await store.write { [self] database in
+                try SegmentWriter(store: store, session: id, row: row, database: database).join(mark)
+            }
+        }
+
         /// Keeps the text that is not final yet, in place of the one before; if the program ends, it is what was shown
         /// last.
         ///

@@ -4,6 +4,8 @@ package import Steno
 /// What a screen reader is given: each final text once, in whole clauses, and never what may still change.
 package struct CaptionAnnouncements: Sendable, Hashable {
     private var finalCount = 0
+    /// The text of the last final segment, which punctuation may join.
+    private var lastText = ""
     /// Final text that waits for the end of its clause.
     private var waiting = ""
 
@@ -16,7 +18,7 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     /// Leaves out the final text that is there already: a view that appears late does not read an hour aloud.
     package mutating func skip(_ finals: [LiveSegment]) {
         self = CaptionAnnouncements()
-        finalCount = finals.count
+        (finalCount, lastText) = (finals.count, finals.last?.text ?? "")
     }
 
     /// Takes the text of a session and returns what is to be announced now; nil when there is nothing.
@@ -27,7 +29,9 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     package mutating func next(_ finals: [LiveSegment], hasEnded: Bool) -> String? {
         if finals.count < finalCount { self = CaptionAnnouncements() }
         let fresh = finals.dropFirst(finalCount)
-        finalCount = finals.count
+        // What was announced already needs no mark.
+        if finalCount > 0, !waiting.isEmpty { waiting += finals[finalCount - 1].mark(after: lastText) }
+        (finalCount, lastText) = (finals.count, finals.last?.text ?? "")
         waiting += fresh.map(\.text).joined()
         let text = waiting.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, hasEnded || Self.endsClause(text) || text.count >= Self.longest else { return nil }

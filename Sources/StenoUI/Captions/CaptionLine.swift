@@ -18,6 +18,8 @@ package struct CaptionLine: Sendable, Hashable, Identifiable {
         let text = self.text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
         if segment.isFinal { finalText += text } else { partialText += text }
     }
+
+    fileprivate mutating func join(_ mark: String) { finalText += mark }
 }
 
 /// The lines of live captions, brought up to date with each change of the text.
@@ -28,6 +30,8 @@ package struct CaptionLines: Sendable, Hashable {
     package private(set) var lines: [CaptionLine] = []
     /// The number of final segments in ``settled``.
     private var finalCount = 0
+    /// The text of the last of them, which punctuation may join.
+    private var lastText = ""
     /// The last line without its partial text, and how many lines are before it.
     private var settled: (line: CaptionLine?, count: Int) = (nil, 0)
 
@@ -37,14 +41,16 @@ package struct CaptionLines: Sendable, Hashable {
     /// Takes all segments of a session.
     ///
     /// - Parameters:
-    ///   - finals: The final segments, of which there are only ever more; fewer than before are those of a new session.
+    ///   - finals: The final segments, of which there are only ever more, and of which punctuation may join the last
+    ///     one; fewer than before are those of a new session.
     ///   - partials: The segments after them.
     package mutating func update(finals: [LiveSegment], partials: [LiveSegment]) {
         if finals.count < finalCount { self = CaptionLines() }
         lines.removeSubrange(settled.count...)
         if let line = settled.line { lines.append(line) }
+        if finalCount > 0, !lines.isEmpty { lines[lines.count - 1].join(finals[finalCount - 1].mark(after: lastText)) }
         for segment in finals[finalCount...] { add(segment) }
-        finalCount = finals.count
+        (finalCount, lastText) = (finals.count, finals.last?.text ?? "")
         settled = (lines.last, max(0, lines.count - 1))
         for segment in partials { add(segment) }
     }

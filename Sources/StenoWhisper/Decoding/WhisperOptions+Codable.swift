@@ -8,10 +8,9 @@ extension WhisperOptions: Codable {
     /// Encodes all options.
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }
 
-    private static var fields: OptionFields<Self> {
+    /// The options, by their names.
+    static var fields: OptionFields<Self> {
         [
-            .init("language", \.language),
-            .init("task", \.task),
             .init("multilingual", \.multilingual),
             .init("languageDetectionSegments", \.languageDetectionSegments),
             .init("languageDetectionThreshold", \.languageDetectionThreshold),
@@ -29,23 +28,18 @@ extension WhisperOptions: Codable {
             .init("skipsSilence", \.skipsSilence),
             .init("conditionOnPreviousText", \.conditionOnPreviousText),
             .init("promptResetOnTemperature", \.promptResetOnTemperature),
-            .init("initialPrompt", \.initialPrompt),
             .init("initialPromptTokens", \.initialPromptTokens),
             .init("prefix", \.prefix),
-            .init("hotwords", \.hotwords),
             .init("suppressBlank", \.suppressBlank),
             .init("suppressTokens", \.suppressTokens),
             .init("withoutTimestamps", \.withoutTimestamps),
             .init("maxInitialTimestamp", \.maxInitialTimestamp),
-            .init("wordTimestamps", \.wordTimestamps),
             .init("prependedPunctuation", \.prependedPunctuation),
             .init("appendedPunctuation", \.appendedPunctuation),
             .init("hallucinationSilenceThreshold", \.hallucinationSilenceThreshold),
             .init("voiceActivity", \.voiceActivity),
             .init("guards", \.guards),
-            .clips(\.clips),
             .init("chunkLength", \.chunkLength),
-            .init("batchSize", \.batchSize),
             .init("maxNewTokens", \.maxNewTokens),
             .init("audioContext", \.audioContext),
         ]

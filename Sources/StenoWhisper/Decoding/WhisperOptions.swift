@@ -1,12 +1,11 @@
 public import StenoCore
 public import StenoVoice
 
-/// How a recording is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
+/// Whisper's own options: those of faster-whisper 1.2.1 under Swift names, with its defaults.
 ///
-/// Only ``skipsSilence`` differs: it is Steno's own, and on by default.
-public struct WhisperOptions: Sendable, Hashable, LanguageOptions, Adjustable {
-    /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
-    public var language: String?
+/// What every model understands (language, task, vocabulary, prompt, word times, clips, batches) is in
+/// `TranscriptionOptions`. Only ``skipsSilence`` differs: it is Steno's own, and on by default.
+public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// Detects the language of every window anew, for recordings that change language; ``Segment/language`` then
     /// reports it.
     ///
@@ -17,8 +16,6 @@ public struct WhisperOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// A language more probable than this, from 0 to 1, is accepted at once; if none is, the majority of windows
     /// decides.
     package var languageDetectionThreshold = 0.5
-    /// Whether to transcribe what is said or to translate it into English.
-    public var task: TranscriptionTask = .transcribe
 
     /// The number of hypotheses in beam search at temperature 0; 1 is greedy search.
     public var beamSize = 5
@@ -62,14 +59,10 @@ public struct WhisperOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     public var conditionOnPreviousText = true
     /// The text of a window decoded above this temperature is not used as context.
     package var promptResetOnTemperature = 0.5
-    /// Text presented to the model as if it preceded the first window: names, spelling, style.
-    public var initialPrompt: String?
-    /// The same as tokens; if set, ``initialPrompt`` is ignored.
+    /// The prompt as tokens; if set, `TranscriptionOptions.prompt` is ignored.
     package var initialPromptTokens: [Int]?
     /// Text the first window must begin with.
     package var prefix: String?
-    /// Words to expect, added to the prompt of every window; ignored if there is a `prefix`.
-    public var hotwords: String?
 
     /// Suppresses an empty text and a text that begins with a space token.
     package var suppressBlank = true
@@ -80,40 +73,29 @@ public struct WhisperOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The latest time, in seconds, at which a window's first segment may start.
     package var maxInitialTimestamp = 1.0
 
-    /// Finds when each word was said.
-    public var wordTimestamps = false
     /// Punctuation joined to the following word.
     package var prependedPunctuation = "\"'“¿([{-"
     /// Punctuation joined to the preceding word.
     package var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
     /// Skips suspected hallucinations with more than this many seconds of silence around them; needs
-    /// ``wordTimestamps``; nil is off.
+    /// `TranscriptionOptions.wordTimestamps`; nil is off.
     public var hallucinationSilenceThreshold: Double?
 
     /// Decodes only the speech that a detector finds, with times relative to the original audio; nil decodes
-    /// everything.
+    /// everything, unless windows are decoded in batches (`TranscriptionOptions.batchSize`): then it is found with
+    /// faster-whisper's options for batches.
+    ///
+    /// Cannot be combined with `TranscriptionOptions.clips`.
     public var voiceActivity: VoiceActivityOptions?
     /// Removes hallucinations and reports them in ``Transcript/guards``; nil keeps everything the model writes.
     ///
-    /// This computes word times, as ``wordTimestamps`` does.
+    /// This computes word times, as `TranscriptionOptions.wordTimestamps` does.
     public var guards: GuardOptions?
-    /// The parts of the audio to decode, in seconds and in this order; empty decodes everything.
-    ///
-    /// `60..<.infinity` extends to the end of the audio. Times remain relative to the whole audio. Cannot be combined
-    /// with ``voiceActivity``.
-    public var clips: [Range<Double>] = []
     /// The maximum audio in a window, in seconds, from 1 to the model's 30; nil is the model's.
     ///
     /// The encoder still processes a full window, padded with silence.
     package var chunkLength: Double?
 
-    /// The number of windows decoded as one batch, of one recording or of several, from 1 to 64.
-    ///
-    /// 1 is sequential decoding: a window begins where the text of the previous one ended and is conditioned on that
-    /// text. Above 1, the ``clips`` are decoded independently of each other; without clips, the recording's speech is
-    /// packed into windows, using voice activity detection with faster-whisper's options for batches unless
-    /// ``voiceActivity`` is set. Each window adds to the memory in use.
-    public var batchSize = 1
     /// The maximum number of tokens in a window, in addition to the model's own limit; nil leaves only that limit.
     package var maxNewTokens: Int?
     /// How much of the window the encoder processes.
@@ -121,22 +103,19 @@ public struct WhisperOptions: Sendable, Hashable, LanguageOptions, Adjustable {
 
     /// Creates options; what is not given has faster-whisper's default, and ``skipsSilence`` is on.
     public init(
-        language: String? = nil, task: TranscriptionTask = .transcribe, multilingual: Bool = false,
-        languageDetectionSegments: Int = 1, languageDetectionThreshold: Double = 0.5, beamSize: Int = 5,
-        bestOf: Int = 5, patience: Double = 1.0, lengthPenalty: Double = 1.0, repetitionPenalty: Double = 1.0,
-        noRepeatNGramSize: Int = 0, temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0], seed: UInt64 = 0,
+        multilingual: Bool = false, languageDetectionSegments: Int = 1, languageDetectionThreshold: Double = 0.5,
+        beamSize: Int = 5, bestOf: Int = 5, patience: Double = 1.0, lengthPenalty: Double = 1.0,
+        repetitionPenalty: Double = 1.0, noRepeatNGramSize: Int = 0,
+        temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0], seed: UInt64 = 0,
         compressionRatioThreshold: Double? = 2.4, logProbabilityThreshold: Double? = -1.0,
         noSpeechThreshold: Double? = 0.6, skipsSilence: Bool = true, conditionOnPreviousText: Bool = true,
-        promptResetOnTemperature: Double = 0.5, initialPrompt: String? = nil,
-        prefix: String? = nil, hotwords: String? = nil, suppressBlank: Bool = true, suppressTokens: [Int] = [-1],
-        withoutTimestamps: Bool = false, maxInitialTimestamp: Double = 1.0, wordTimestamps: Bool = false,
+        promptResetOnTemperature: Double = 0.5, prefix: String? = nil, suppressBlank: Bool = true,
+        suppressTokens: [Int] = [-1], withoutTimestamps: Bool = false, maxInitialTimestamp: Double = 1.0,
         prependedPunctuation: String = "\"'“¿([{-",
         appendedPunctuation: String = "\"'.。,，!！?？:：”)]}、", hallucinationSilenceThreshold: Double? = nil,
-        voiceActivity: VoiceActivityOptions? = nil, guards: GuardOptions? = nil, clips: [Range<Double>] = [],
-        chunkLength: Double? = nil, batchSize: Int = 1, maxNewTokens: Int? = nil
+        voiceActivity: VoiceActivityOptions? = nil, guards: GuardOptions? = nil, chunkLength: Double? = nil,
+        maxNewTokens: Int? = nil
     ) {
-        self.language = language
-        self.task = task
         self.multilingual = multilingual
         self.languageDetectionSegments = languageDetectionSegments
         self.languageDetectionThreshold = languageDetectionThreshold
@@ -154,22 +133,17 @@ public struct WhisperOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         self.skipsSilence = skipsSilence
         self.conditionOnPreviousText = conditionOnPreviousText
         self.promptResetOnTemperature = promptResetOnTemperature
-        self.initialPrompt = initialPrompt
         self.prefix = prefix
-        self.hotwords = hotwords
         self.suppressBlank = suppressBlank
         self.suppressTokens = suppressTokens
         self.withoutTimestamps = withoutTimestamps
         self.maxInitialTimestamp = maxInitialTimestamp
-        self.wordTimestamps = wordTimestamps
         self.prependedPunctuation = prependedPunctuation
         self.appendedPunctuation = appendedPunctuation
         self.hallucinationSilenceThreshold = hallucinationSilenceThreshold
         self.voiceActivity = voiceActivity
         self.guards = guards
-        self.clips = clips
         self.chunkLength = chunkLength
-        self.batchSize = batchSize
         self.maxNewTokens = maxNewTokens
     }
 }

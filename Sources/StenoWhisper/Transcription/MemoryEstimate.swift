@@ -10,8 +10,8 @@ struct MemoryEstimate: Sendable, Hashable {
     let bytes: Int
 
     /// - Parameter lanes: The number of windows decoded at once; nil is the batch size.
-    init(_ shape: ModelShape, precision: Precision, options: WhisperOptions, lanes: Int? = nil) {
-        let lanes = lanes ?? options.batchSize, hypotheses = options.hypotheses
+    init(_ shape: ModelShape, precision: Precision, options: TranscriptionOptions, lanes: Int? = nil) {
+        let lanes = lanes ?? options.batchSize, hypotheses = options.whisper.hypotheses
         let floats = MemoryLayout<Float>.size
         let cacheBytes = precision == .int8 ? 2 : floats
         let crossBytes = precision == .int8 ? 1 : floats

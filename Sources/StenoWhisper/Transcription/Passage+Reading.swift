@@ -23,7 +23,7 @@ extension Passage {
         if options.findsWords {
             let stamped = drafts
             try addWords(to: &drafts, window)
-            if options.guards != nil {
+            if whisper.guards != nil {
                 for index in drafts.indices { drafts[index].spreadWords(ifAtOneMomentOver: stamped[index]) }
             }
             if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }
@@ -38,14 +38,14 @@ extension Passage {
         }
         return WindowSegments(
             segments: drafts.compactMap { segment($0, result, seek: seek) }, next: next, lastSpeech: lastWordEnd,
-            endsContext: !options.conditionOnPreviousText || result.temperature > options.promptResetOnTemperature)
+            endsContext: !whisper.conditionOnPreviousText || result.temperature > whisper.promptResetOnTemperature)
     }
 
     private func addWords(to drafts: inout [SegmentDraft], _ window: Window) throws {
         let endOfText = model.tokenizer.specialTokens.endOfText
         let text = drafts.flatMap(\.tokens).filter { $0 < endOfText }
         // Without timestamps the prompt's last token is not part of the sequence, because alignment adds it itself.
-        let start = options.withoutTimestamps ? sequence.dropLast() : sequence[...]
+        let start = whisper.withoutTimestamps ? sequence.dropLast() : sequence[...]
         let aligned = try window.lane.align(
             text, sequence: Array(start), frames: window.frames.count, language: language)
         WordTiming(aligned, merger: plan.merger).attach(
@@ -53,7 +53,7 @@ extension Passage {
     }
 
     private func hallucinationVerdict(_ drafts: [SegmentDraft], _ window: Window) -> HallucinationFilter.Verdict {
-        guard let threshold = options.hallucinationSilenceThreshold else { return .keep }
+        guard let threshold = whisper.hallucinationSilenceThreshold else { return .keep }
         let frames = window.frames
         return HallucinationFilter(threshold: threshold).verdict(
             drafts, window: seconds(frames.lowerBound)..<seconds(frames.upperBound),

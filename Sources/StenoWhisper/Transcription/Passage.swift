@@ -32,7 +32,8 @@ final class Passage {
     private(set) var known: [Int] = []
 
     var model: WhisperModel { plan.model }
-    var options: WhisperOptions { plan.options }
+    var options: TranscriptionOptions { plan.options }
+    var whisper: WhisperOptions { plan.whisper }
 
     /// Starts a text that has only the initial prompt as context.
     init(
@@ -41,7 +42,7 @@ final class Passage {
     ) throws {
         // Not with word alignment, which covers a window from its start; nor with guards, which check a window's text
         // as a whole; nor with a token limit, which applies to a window.
-        self.continuesWindows = continuesWindows && !plan.options.findsWords && plan.options.maxNewTokens == nil
+        self.continuesWindows = continuesWindows && !plan.options.findsWords && plan.whisper.maxNewTokens == nil
         self.plan = plan
         self.cursor = cursor
         self.language = language
@@ -127,6 +128,6 @@ final class Passage {
 extension TranscriptionPlan {
     fileprivate func sequence(language: String) throws -> [Int] {
         try model.tokenizer.sotSequence(
-            language: language, task: options.task, withoutTimestamps: options.withoutTimestamps)
+            language: language, task: options.task, withoutTimestamps: whisper.withoutTimestamps)
     }
 }

@@ -36,7 +36,8 @@ final class Transcription {
     private var progress = -1
 
     private var model: WhisperModel { plan.model }
-    private var options: WhisperOptions { plan.options }
+    private var options: TranscriptionOptions { plan.options }
+    private var whisper: WhisperOptions { plan.whisper }
 
     /// Opens a recording; one that can be rewound is read to its end.
     init(
@@ -53,10 +54,10 @@ final class Transcription {
             try SpeechSource(
                 source, detector: $0.detector.make(silero: silero), options: $0, checkCancellation: checkCancellation)
         }
-        let skipsSilence = plan.options.skipsSilence && speech == nil
+        let skipsSilence = plan.whisper.skipsSilence && speech == nil
         presence = try silero.flatMap { skipsSilence ? SpeechPresence(source, detector: try SileroDetector($0)) : nil }
         let decoded: any SampleSource = speech ?? presence ?? source
-        monitor = try plan.options.guards.map {
+        monitor = try plan.whisper.guards.map {
             SpeechMonitor(decoded, detector: try $0.detector.make(silero: silero))
         }
         features = try LogMelStream(
@@ -136,8 +137,8 @@ final class Transcription {
         if let content = features.contentFrames, start >= content { start = 0 }
         features.discard(before: min(start, spans.firstNeeded))
 
-        var vote = LanguageVote(model.languages, threshold: options.languageDetectionThreshold)
-        for number in 0..<options.languageDetectionSegments {
+        var vote = LanguageVote(model.languages, threshold: whisper.languageDetectionThreshold)
+        for number in 0..<whisper.languageDetectionSegments {
             let frame = start + number * plan.windowFrames
             // faster-whisper gives the encoder one more frame here than in transcription.
             guard try number == 0 || features.hasContent(at: frame - 1) else { break }
@@ -149,14 +150,14 @@ final class Transcription {
 
     /// Whether nothing is to be decoded in a window: it is digital silence, or all there is is shorter than any word.
     private func isSilent(_ window: Range<Int>) throws -> Bool {
-        guard options.skipsSilence else { return false }
+        guard whisper.skipsSilence else { return false }
         return try features.isSilent(window) || (features.contentFrames.map { $0 < Self.shortestFrames } ?? false)
     }
 
     /// Whether there is no audio, or nothing but digital silence, as far as that is known before decoding.
     func isSilentThroughout() throws -> Bool {
         guard try features.hasContent(at: 0) else { return true }
-        return options.skipsSilence && features.maximumIsExact && features.isSilent
+        return whisper.skipsSilence && features.maximumIsExact && features.isSilent
     }
 
     /// Encodes the frames; returns how many of them are audio.
@@ -165,7 +166,7 @@ final class Transcription {
             start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
         let size = try features.window(
             at: window.lowerBound, limit: window.count, includingTail: includingTail, into: frames)
-        try lane.encode(positions: options.audioContext.positions(frames: size, for: model))
+        try lane.encode(positions: whisper.audioContext.positions(frames: size, for: model))
         return size
     }
 
@@ -176,7 +177,7 @@ final class Transcription {
         let transcript = Transcript(
             language: language.language, languageProbability: language.probability,
             duration: duration ?? LogMel.seconds(features.readSampleCount), segments: segments,
-            guards: options.guards.map { _ in removals.map { speech?.map.restore($0) ?? $0.action } })
+            guards: whisper.guards.map { _ in removals.map { speech?.map.restore($0) ?? $0.action } })
         var restored = speech?.restore(transcript) ?? transcript
         let warnings = source.warnings + self.warnings(restored)
         if !warnings.isEmpty { restored.warnings = warnings }
@@ -195,7 +196,7 @@ final class Transcription {
                     "A clip begins at \(Hundredths.rounded(clip.lowerBound)) s, but the audio ends at \(length).")
             ]
         }
-        guard segments.isEmpty, options.skipsSilence else { return [] }
+        guard segments.isEmpty, whisper.skipsSilence else { return [] }
         if duration < LogMel.seconds(Self.shortestFrames * LogMel.hopLength) {
             return [
                 TranscriptionWarning(.audioEmpty, "The audio is only \(length) long, which is shorter than any word.")

@@ -36,7 +36,7 @@ final class TranscriptionLoop {
         self.open = open
         self.end = end
         decoder = try WindowDecoder(
-            plan.model, hypotheses: plan.options.hypotheses, lanes: plan.lanes, isCancelled: isCancelled)
+            plan.model, hypotheses: plan.whisper.hypotheses, lanes: plan.lanes, isCancelled: isCancelled)
         jobs = Array(repeating: nil, count: plan.lanes)
     }
 
@@ -82,7 +82,7 @@ final class TranscriptionLoop {
     /// Starts the search for the text of the window that a lane has encoded.
     private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) {
         let attempts = WindowAttempts(
-            plan.model, passage.prompt(at: frames.lowerBound), rules: passage.plan.rules, options: passage.options,
+            plan.model, passage.prompt(at: frames.lowerBound), rules: passage.plan.rules, options: passage.whisper,
             seek: frames.lowerBound, known: passage.known.count)
         decoder.lanes[lane].start(attempts.request)
         jobs[lane]?.window = (frames, attempts)

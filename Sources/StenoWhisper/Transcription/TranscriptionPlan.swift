@@ -6,7 +6,9 @@ import StenoVoice
 /// clear error or runs to its end.
 struct TranscriptionPlan: Sendable {
     let model: WhisperModel
-    let options: WhisperOptions
+    let options: TranscriptionOptions
+    /// Of these, Whisper's own.
+    let whisper: WhisperOptions
     /// The number of windows decoded at once: those of a batch, or one of each of several recordings.
     let lanes: Int
     /// The rules that restrict tokens.
@@ -37,28 +39,31 @@ struct TranscriptionPlan: Sendable {
     ///     that are each decoded sequentially.
     ///   - availableMemory: The machine's memory in bytes, which the request must fit.
     init(
-        _ model: WhisperModel, _ options: WhisperOptions, recordings: Int = 1,
+        _ model: WhisperModel, _ options: TranscriptionOptions, recordings: Int = 1,
         availableMemory: UInt64 = ProcessInfo.processInfo.physicalMemory
     ) throws {
+        try options.check(for: model.information)
         try options.validate()
+        let whisper = options.whisper
         lanes = max(options.batchSize, recordings)
         if let language = options.language { _ = try model.given(language) }
         self.model = model
         self.options = options
-        rules = try options.rules(for: model)
+        self.whisper = whisper
+        rules = try whisper.rules(for: model)
         splitter = TimestampSplitter(timestampBegin: model.tokenizer.specialTokens.timestampBegin)
-        merger = PunctuationMerger(prepended: options.prependedPunctuation, appended: options.appendedPunctuation)
-        encodedFrames = try options.audioContext.windowFrames(for: model)
-        windowFrames = try min(encodedFrames, options.chunkFrames(for: model))
+        merger = PunctuationMerger(prepended: whisper.prependedPunctuation, appended: whisper.appendedPunctuation)
+        encodedFrames = try whisper.audioContext.windowFrames(for: model)
+        windowFrames = try min(encodedFrames, whisper.chunkFrames(for: model))
         initialContext = try options.initialContext(for: model)
-        thresholds = options.thresholds
-        budget = PromptBudget(context: model.shape.textContext, maxNewTokens: options.maxNewTokens)
+        thresholds = whisper.thresholds
+        budget = PromptBudget(context: model.shape.textContext, maxNewTokens: whisper.maxNewTokens)
         prefix = model.tokenizer.prefixTokens(
-            options.prefix, withoutTimestamps: options.withoutTimestamps,
+            whisper.prefix, withoutTimestamps: whisper.withoutTimestamps,
             limit: PromptBudget.partLimit(context: model.shape.textContext))
-        hotwords = model.tokenizer.hotwordTokens(options.hotwords)
+        hotwords = model.tokenizer.hotwordTokens(options.vocabulary.hotwords)
         let sequence = try model.tokenizer.sotSequence(
-            language: model.languages.first ?? "en", task: options.task, withoutTimestamps: options.withoutTimestamps)
+            language: model.languages.first ?? "en", task: options.task, withoutTimestamps: whisper.withoutTimestamps)
         try budget.check(sequence: sequence.count, forced: prefix.count)
         try MemoryEstimate(model.shape, precision: model.precision, options: options, lanes: lanes)
             .check(available: availableMemory)
@@ -88,14 +93,14 @@ struct TranscriptionPlan: Sendable {
     var isBatched: Bool { options.batchSize > 1 }
 
     /// Whether the language is detected for each window.
-    var detectsEveryLanguage: Bool { options.multilingual && model.isMultilingual }
+    var detectsEveryLanguage: Bool { whisper.multilingual && model.isMultilingual }
 
     /// The guards for a passage, if requested.
     func guards(_ monitor: SpeechMonitor) -> WindowGuard? {
-        let prompt = options.initialPromptTokens.map { model.tokenizer.decode($0) } ?? options.initialPrompt
-        return options.guards.map {
-            WindowGuard(
-                $0, monitor, tokenizer: model.tokenizer, prompts: [prompt, options.hotwords].compactMap { $0 })
+        let prompt = whisper.initialPromptTokens.map { model.tokenizer.decode($0) } ?? options.prompt
+        let prompts = [prompt, options.vocabulary.hotwords].compactMap { $0 }
+        return whisper.guards.map {
+            WindowGuard($0, monitor, tokenizer: model.tokenizer, prompts: prompts)
         }
     }
 }
@@ -115,17 +120,19 @@ extension WhisperOptions {
         }
         return Int((chunkLength * 100).rounded())
     }
+}
 
+extension TranscriptionOptions {
     fileprivate func initialContext(for model: WhisperModel) throws -> [Int] {
-        guard let initialPromptTokens else {
-            return initialPrompt.map { model.tokenizer.encode(" " + $0.trimmingWhitespace) } ?? []
+        guard let tokens = whisper.initialPromptTokens else {
+            return prompt.map { model.tokenizer.encode(" " + $0.trimmingWhitespace) } ?? []
         }
-        guard initialPromptTokens.allSatisfy((0..<model.shape.vocabularySize).contains) else {
+        guard tokens.allSatisfy((0..<model.shape.vocabularySize).contains) else {
             throw StenoError(
                 .invalidOption,
                 "The initial prompt's tokens must be ids of this model, from 0 to \(model.shape.vocabularySize - 1)."
             )
         }
-        return initialPromptTokens
+        return tokens
     }
 }

@@ -5,12 +5,12 @@ extension WhisperModel {
     /// Transcribes recordings as they come, on the calling thread, until the feed ends.
     ///
     /// Without batches each lane decodes one recording sequentially. A recording's own options may not need more
-    /// hypotheses or another batch size than `request`.
+    /// hypotheses or another batch size than `options`.
     package func transcribe(
-        _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEnd: @escaping (FedResult) -> Void
     ) throws {
-        let plan = try TranscriptionPlan(self, WhisperOptions(request), recordings: lanes)
+        let plan = try TranscriptionPlan(self, options, recordings: lanes)
         try decode(feed, plan, isCancelled: isCancelled, onEvent: { _, _ in }, onEnd: onEnd)
     }
 
@@ -25,7 +25,7 @@ extension WhisperModel {
             while let next = try feed.next(waits: waits) {
                 let start = ContinuousClock.now
                 do {
-                    let own = try plan.with(WhisperOptions(next.request))
+                    let own = try plan.with(next.options)
                     let recording = try Transcription(
                         own, next.open(), silero: networks.silero(for: own.options), isCancelled: isCancelled,
                         onEvent: { onEvent(next.number, $0) })
@@ -56,15 +56,15 @@ extension WhisperModel {
 /// `@unchecked Sendable`: only the thread that the list is decoded on uses it.
 final class RecordingList: RecordingFeed, @unchecked Sendable {
     private var waiting: EnumeratedSequence<[SpeechModel.AudioOpener]>.Iterator
-    private let request: TranscriptionRequest
+    private let options: TranscriptionOptions
 
-    init(_ recordings: [SpeechModel.AudioOpener], _ request: TranscriptionRequest) {
+    init(_ recordings: [SpeechModel.AudioOpener], _ options: TranscriptionOptions) {
         waiting = recordings.enumerated().makeIterator()
-        self.request = request
+        self.options = options
     }
 
     func next(waits: Bool) -> FedRecording? {
-        waiting.next().map { FedRecording(number: $0, request: request, open: $1) }
+        waiting.next().map { FedRecording(number: $0, options: options, open: $1) }
     }
 
     func stop() {}
@@ -75,8 +75,8 @@ private final class Networks {
     private var loaded: SileroModel?
 
     /// Silero for options that use it; where the network is not installed, nothing that does not ask for it fails.
-    func silero(for options: WhisperOptions) throws -> SileroModel? {
-        guard options.usesSilero || options.skipsSilence else { return nil }
+    func silero(for options: TranscriptionOptions) throws -> SileroModel? {
+        guard options.usesSilero || options.whisper.skipsSilence else { return nil }
         if let loaded { return loaded }
         loaded = options.usesSilero ? try BundledSilero.model() : try? BundledSilero.model()
         return loaded
@@ -87,9 +87,9 @@ extension TranscriptionPlan {
     /// The plan of a recording with options of its own.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
-    fileprivate func with(_ own: WhisperOptions) throws -> TranscriptionPlan {
+    fileprivate func with(_ own: TranscriptionOptions) throws -> TranscriptionPlan {
         if own == options { return self }
-        guard own.hypotheses <= options.hypotheses, own.batchSize == options.batchSize else {
+        guard own.whisper.hypotheses <= whisper.hypotheses, own.batchSize == options.batchSize else {
             throw StenoError(
                 .invalidOption, "Recordings that are decoded together share the numbers of beams, samples and windows.")
         }

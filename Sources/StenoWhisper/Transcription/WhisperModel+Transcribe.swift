@@ -5,9 +5,10 @@ extension WhisperModel: SpeechModel {
     /// The model's properties and capabilities.
     package var information: SpeechModelInformation {
         SpeechModelInformation(
-            family: "Whisper", source: source, precision: precision, threads: threads,
+            family: WhisperOptions.family, source: source, precision: precision, threads: threads,
             parameterCount: shape.parameterCount, languages: languages,
             tasks: isMultilingual ? [.transcribe, .translate] : [.transcribe],
+            options: Set(TranscriptionOptions.Name.allCases),
             details: [
                 .init("width", "\(shape.width) channels"),
                 .init(
@@ -22,52 +23,53 @@ extension WhisperModel: SpeechModel {
             ])
     }
 
-    /// Throws if this model cannot run the request to its end.
+    /// Throws if this model cannot transcribe with these options.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
-    package func check(_ request: TranscriptionRequest) throws {
-        _ = try TranscriptionPlan(self, WhisperOptions(request))
+    package func check(_ options: TranscriptionOptions) throws {
+        _ = try TranscriptionPlan(self, options)
     }
 
     /// Transcribes recordings on the calling thread, which is blocked until the work is done.
     ///
-    /// With a ``WhisperOptions/batchSize`` above 1 their windows are decoded as batches: one pass through the decoder
-    /// serves a whole batch, so its weights are read once. Recordings are opened in the order of the list, when there
-    /// is room for their windows; at most as many are open as windows fit into a batch. The text depends neither on a
-    /// batch size beyond 1 nor on the other recordings. A recording that can be rewound is read twice, so that its
+    /// With a `batchSize` above 1 their windows are decoded as batches: one pass through the decoder serves a whole
+    /// batch, so its weights are read once. Recordings are opened in the order of the list, when there is room for
+    /// their windows; at most as many are open as windows fit into a batch. The text depends neither on a batch size
+    /// beyond 1 nor on the other recordings. A recording that can be rewound is read twice, so that its
     /// features are exact.
     ///
     /// - Parameters:
     ///   - recordings: Open each recording.
-    ///   - request: The options, the same for all recordings.
+    ///   - options: The options, the same for all recordings.
     ///   - isCancelled: Called at every token, on the calling thread; returning true cancels the work.
     ///   - onEvent: Receives the events of each recording in order, with the recording's index.
     ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
     /// - Throws: ``StenoError``: `cancelled`, or `unknownLanguage` or `invalidOption` if the request is invalid for any
     ///   recording.
     package func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
-        let plan = try TranscriptionPlan(self, WhisperOptions(request))
+        let plan = try TranscriptionPlan(self, options)
         try decode(
-            RecordingList(recordings, request), plan, isCancelled: isCancelled, onEvent: onEvent,
+            RecordingList(recordings, options), plan, isCancelled: isCancelled, onEvent: onEvent,
             onEnd: { onEnd($0.number, $0.transcript) })
     }
 
     /// Detects the language spoken at the start of a recording, on the calling thread.
     ///
-    /// - Parameter request: Of its options, those that select audio apply (voice activity, clips, chunk length), and
+    /// - Parameter options: Of these apply those that select audio (voice activity, clips, chunk length), and
     ///   those that limit the number of windows: ``WhisperOptions/languageDetectionSegments`` and
     ///   ``WhisperOptions/languageDetectionThreshold``.
     package func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection {
-        var options = WhisperOptions(request)
+        var options = options
+        options.language = nil
         // There is no search, so no memory is needed for it.
-        (options.temperatures, options.beamSize, options.batchSize, options.language) = ([0], 1, 1, nil)
-        options.guards = nil
+        options.batchSize = 1
+        options.whisper = options.whisper.with { ($0.temperatures, $0.beamSize, $0.guards) = ([0], 1, nil) }
         let plan = try TranscriptionPlan(self, options)
         let silero = options.usesSilero ? try BundledSilero.model() : nil
         let recording = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)

@@ -3,7 +3,7 @@ import StenoCore
 import StenoWhisper
 
 /// Steno's options for recordings.
-typealias CoreOptions = StenoWhisper.WhisperOptions
+typealias CoreOptions = StenoCore.TranscriptionOptions
 
 extension DecodingOptions {
     /// Steno's options for a recording.
@@ -11,20 +11,20 @@ extension DecodingOptions {
     /// - Parameter tokenizer: Turns the tokens of the prefix into its text.
     func core(_ tokenizer: (any WhisperTokenizer)?) -> CoreOptions {
         var core = CoreOptions(language: language, task: task.core)
-        core.temperatures = temperatures
-        core.maxNewTokens = tokenLimit
-        core.withoutTimestamps = withoutTimestamps
+        core.whisper.temperatures = temperatures
+        core.whisper.maxNewTokens = tokenLimit
+        core.whisper.withoutTimestamps = withoutTimestamps
         core.wordTimestamps = wordTimestamps
-        core.maxInitialTimestamp = maxInitialTimestamp.map(\.decimal) ?? core.maxInitialTimestamp
-        core.chunkLength = maxWindowSeek.map { Double($0) / Double(WhisperKit.sampleRate) }
+        core.whisper.maxInitialTimestamp = maxInitialTimestamp.map(\.decimal) ?? core.whisper.maxInitialTimestamp
+        core.whisper.chunkLength = maxWindowSeek.map { Double($0) / Double(WhisperKit.sampleRate) }
         core.clips = clips
-        core.initialPromptTokens = promptTokens
-        core.prefix = prefixTokens.flatMap { tokenizer?.decode(tokens: $0) }
-        core.suppressBlank = suppressBlank
-        core.suppressTokens = suppressTokens
-        core.compressionRatioThreshold = compressionRatioThreshold.map(\.decimal)
-        core.logProbabilityThreshold = logProbThreshold.map(\.decimal)
-        core.noSpeechThreshold = noSpeechThreshold.map(\.decimal)
+        core.whisper.initialPromptTokens = promptTokens
+        core.whisper.prefix = prefixTokens.flatMap { tokenizer?.decode(tokens: $0) }
+        core.whisper.suppressBlank = suppressBlank
+        core.whisper.suppressTokens = suppressTokens
+        core.whisper.compressionRatioThreshold = compressionRatioThreshold.map(\.decimal)
+        core.whisper.logProbabilityThreshold = logProbThreshold.map(\.decimal)
+        core.whisper.noSpeechThreshold = noSpeechThreshold.map(\.decimal)
         core.batchSize = chunkingStrategy == .vad ? max(1, min(64, concurrentWorkerCount)) : 1
         return core
     }

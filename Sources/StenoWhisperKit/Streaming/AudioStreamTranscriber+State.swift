@@ -15,7 +15,7 @@ extension AudioStreamTranscriber {
         public var bufferEnergy: [Float] = []
         /// The text that may still change; empty while nobody speaks.
         public var currentText = ""
-        /// The text that never changes: segments are only ever appended.
+        /// The text that never changes: segments are only ever appended, and a full stop may join the last one.
         public var confirmedSegments: [TranscriptionSegment] = []
         /// The segments of ``currentText``.
         public var unconfirmedSegments: [TranscriptionSegment] = []
@@ -27,8 +27,11 @@ extension AudioStreamTranscriber {
 
         /// Applies the text that an event has changed.
         mutating func apply(_ text: LiveTranscript) {
-            if confirmedSegments.count < text.finals.count {
-                confirmedSegments += text.finals[confirmedSegments.count...].map(TranscriptionSegment.init)
+            let isLonger = confirmedSegments.count < text.finals.count
+            let isAsLong = confirmedSegments.count == text.finals.count
+            if isLonger || isAsLong && confirmedSegments.last?.text != text.finals.last?.text {
+                let known = max(confirmedSegments.count - 1, 0)
+                confirmedSegments.replaceSubrange(known..., with: text.finals[known...].map(TranscriptionSegment.init))
                 lastConfirmedSegmentEndSeconds = confirmedSegments.last?.end ?? 0
             }
             currentText = text.partialText.trimmingWhitespace

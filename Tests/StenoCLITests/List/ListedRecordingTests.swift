@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoWhisper
 import Testing
 
 @testable import StenoCLI
@@ -64,15 +65,15 @@ import Testing
             "initial_prompt": "Nguyen", "hotwords": null, "clip_timestamps": [1, 2, 5], "audio_track": 2}}
             """
         let recording = try read(line)
-        var options = WhisperOptions(language: "en")
-        (options.hotwords, options.beamSize) = ("words", 3)
+        var options = TranscriptionOptions(language: "en")
+        (options.vocabulary, options.whisper.beamSize) = (["words"], 3)
         let before = options
         recording.options.apply(to: &options)
         #expect(
             options
                 == before.with {
-                    ($0.language, $0.task, $0.wordTimestamps, $0.initialPrompt) = ("de", .translate, true, "Nguyen")
-                    ($0.hotwords, $0.clips) = (nil, [1..<2, 5..<Double.infinity])
+                    ($0.language, $0.task, $0.wordTimestamps, $0.prompt) = ("de", .translate, true, "Nguyen")
+                    ($0.vocabulary, $0.clips) = ([], [1..<2, 5..<Double.infinity])
                 })
         #expect(recording.options.audioTrack == 2)
     }
@@ -81,13 +82,13 @@ import Testing
 
     /// A model may hear text in the silence of the side that listens.
     @Test func theSilenceInAChannelIsLeftOut() {
-        #expect(WhisperOptions().forOneChannel.voiceActivity != nil)
+        #expect(TranscriptionOptions().forOneChannel.whisper.voiceActivity != nil)
     }
 
     @Test func clipsAndBatchesSayThemselvesWhatIsTranscribed() {
-        var (clips, batch) = (WhisperOptions(), WhisperOptions())
+        var (clips, batch) = (TranscriptionOptions(), TranscriptionOptions())
         clips.clips = [1..<2]
         batch.batchSize = 4
-        #expect(clips.forOneChannel.voiceActivity == nil && batch.forOneChannel.voiceActivity == nil)
+        #expect(clips.forOneChannel.whisper.voiceActivity == nil && batch.forOneChannel.whisper.voiceActivity == nil)
     }
 }

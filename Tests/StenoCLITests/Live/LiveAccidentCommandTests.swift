@@ -27,7 +27,8 @@
         private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
         private func finalText(_ output: String) throws -> String {
-            letters(try events(output).filter { $0.kind == .final }.map(\.text).joined())
+            let pieces = try events(output).filter { $0.kind == .final || $0.kind == .utteranceEnd }
+            return letters(pieces.map(\.text).joined())
         }
 
         /// A session that listens to a pipe, which has no end of its own.

@@ -8,18 +8,18 @@ struct LanguageOptionsTests {
         ("iw-IL", "he", "IL"),
     ])
     func aTagIsALocale(tag: String, language: String, region: String?) {
-        let locale = TranscriptionRequest(language: tag).locale
+        let locale = TranscriptionOptions(language: tag).locale
         #expect(locale?.languageCode?.identifier == language)
         #expect(locale?.region?.identifier == region)
     }
 
     /// A name is no tag: Foundation would make a language of its own of it.
     @Test(arguments: ["German", "Haitian Creole", "", "-", "e"]) func aNameIsNone(name: String) {
-        #expect(TranscriptionRequest(language: name).locale == nil)
+        #expect(TranscriptionOptions(language: name).locale == nil)
     }
 
     @Test func theLocaleSetsTheLanguage() {
-        var request = TranscriptionRequest()
+        var request = TranscriptionOptions()
         #expect(request.locale == nil)
         request.locale = Locale.Language(identifier: "jv")
         #expect(request.language == "jv")

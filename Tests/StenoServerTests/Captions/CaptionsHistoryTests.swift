@@ -43,7 +43,8 @@
                 try await client.send(ClientFrames.bytes(2, head + bytes16(speech)))
                 try await client.say(["type": "finish"])
                 let events = try await client.events(to: "close")
-                heard.text = events.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
+                let pieces = events.filter { $0["type"] == "final" || $0["type"] == "utterance_end" }
+                heard.text = pieces.compactMap { $0["text"]?.string }.joined()
             }
             return heard.text
         }
@@ -329,7 +330,9 @@
                             if event["type"] == "snapshot" {
                                 text = (event["finals"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
                             }
-                            if event["type"] == "final" { text += event["text"]?.string ?? "" }
+                            if event["type"] == "final" || event["type"] == "utterance_end" {
+                                text += event["text"]?.string ?? ""
+                            }
                             hasEnded = (event["state"]?.string).map { ["finished", "failed"].contains($0) } ?? false
                         }
                         #expect(text == said && !said.isEmpty)

@@ -15,7 +15,7 @@
             let model: any SpeechModel = SecondFamilyModel()
 
             func transcribe(
-                _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest,
+                _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionOptions,
                 isCancelled: @escaping () -> Bool, onEnd: @escaping (FedResult) -> Void
             ) throws {
                 self.lanes.add(lanes)
@@ -38,7 +38,7 @@
                 guard waits, !isGiven else { return nil }
                 isGiven = true
                 onWait()
-                return FedRecording(number: 7, request: TranscriptionRequest()) {
+                return FedRecording(number: 7, options: TranscriptionOptions()) {
                     ArraySampleSource([Float](repeating: 0.1, count: 16_000))
                 }
             }
@@ -50,7 +50,7 @@
         private func numbers(_ feed: Feed, _ model: FedModel, _ turns: ComputeTurns) async throws -> [Int] {
             let ended = Recorder<Int>()
             let transcriber = Transcriber(model: ScheduledModel(model, turns: turns))
-            try await transcriber.transcribe(feed, lanes: 3, options: TranscriptionRequest()) { result in
+            try await transcriber.transcribe(feed, lanes: 3, options: TranscriptionOptions()) { result in
                 if (try? result.transcript.get()) != nil { ended.add(result.number) }
             }
             return ended.all

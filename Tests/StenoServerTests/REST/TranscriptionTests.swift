@@ -121,6 +121,15 @@
             }
         }
 
+        @Test("An option that the model does not have is refused by its name")
+        func foreignOption() async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(fields: [("temperature", "0.5")]))
+                #expect(response.status == 400)
+                #expect((response.error["message"] as? String)?.hasPrefix("temperatures: ") == true)
+            }
+        }
+
         @Test("A form without audio is refused: no file, an empty one, text, a playlist")
         func noAudio() async throws {
             try await TestServer.run { server in

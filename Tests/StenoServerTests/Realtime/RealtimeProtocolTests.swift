@@ -283,6 +283,33 @@
             #expect(events[1]["start"] == 1 && events[1]["text"] == "Hé")
         }
 
+        /// The deltas of an item are its transcript.
+        @Test func aMarkGoesWhereItsWordWent() throws {
+            var driver = Driver()
+            driver.speak(10)
+            let first = driver.take(driver.proto.speechBegan(at: 1))[0]["item_id"]
+            driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
+            driver.take(driver.proto.speechBegan(at: 3))
+            driver.hear((" late", 1.9))
+            let delta = try #require(driver.take(driver.proto.heard(mark: ".")).first)
+            #expect(delta["type"] == .string(prefix + "delta") && delta["delta"] == "." && delta["item_id"] == first)
+            let completed = try #require(driver.take(driver.proto.finalized(first?.string ?? "")).first)
+            #expect(completed["transcript"] == "late.")
+            #expect(completed["words"]?.array?.last?["word"] == "late.")
+            #expect(driver.take(driver.proto.heard(mark: "?")).isEmpty, "what is complete does not change")
+        }
+
+        @Test func aMarkWaitsWithAWordThatHasNoTurnYet() throws {
+            var driver = Driver(Driver.manual)
+            driver.speak(2)
+            driver.hear((" one", 0.5))
+            #expect(driver.take(driver.proto.heard(mark: ".")).isEmpty)
+            let events = driver.send(["type": "input_audio_buffer.commit"])
+            #expect(events.compactMap { $0["delta"]?.string } == ["one."])
+            driver.take(driver.proto.finished())
+            #expect(driver.take(driver.proto.heard(mark: "?")).isEmpty)
+        }
+
         @Test func everySegmentHasAnIDOfItsOwn() throws {
             var configuration = RealtimeConfiguration()
             try configuration.update(["include": ["item.input_audio_transcription.segments"]])

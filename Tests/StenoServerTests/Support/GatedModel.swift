@@ -26,7 +26,7 @@
         }
 
         func transcribe(
-            _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+            _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
             onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
             onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
         ) throws {

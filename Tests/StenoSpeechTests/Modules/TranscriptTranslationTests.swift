@@ -87,6 +87,17 @@ struct TranscriptTranslationTests {
         #expect(found.first?.text.plain == "Don’t stop 3.5 said")
     }
 
+    @Test(arguments: [true, false])
+    func theMarkOfAnUtteranceIsAFinalResultWithoutLength(punctuation: Bool) {
+        var reporting = everything
+        reporting.punctuation = punctuation
+        let end = TranscriptionEvent.utteranceEnd(0, mark: ".", position: 3)
+        let found = results([final((" One", 0.5, 1)), end, final((" two", 1.1, 1.5))], reporting)
+        #expect(found.map(\.text.plain) == (punctuation ? ["One", ".", " two"] : ["One", " two"]))
+        #expect(found.map(\.isFinal) == found.map { _ in true })
+        #expect(found.allSatisfy { $0.text.plain != "." || $0.range.start == $0.range.end })
+    }
+
     @Test func silenceIsFinalAlmostToItsEndAndSpeechOnlyToItsLastWord() {
         var translation = TranscriptTranslation(everything, origin: .zero)
         func time(after event: TranscriptionEvent) -> Double {

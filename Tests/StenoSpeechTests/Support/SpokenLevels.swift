@@ -68,19 +68,20 @@ final class LevelModel: SequentialModel {
     var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Levels", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"])
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"],
+            options: [])
     }
 
-    func check(_ request: TranscriptionRequest) throws {}
+    func check(_ request: TranscriptionOptions) throws {}
 
     func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {}
 
     func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
 
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(Decoder(self)) }

@@ -24,7 +24,7 @@
         @Test func whatIsSaidIsKept() async throws {
             let result = try tool.shell(live + " --title Plans", speech)
             #expect(result.code == 0 && result.errors == "")
-            let finals = try events(result.output).filter { $0.kind == .final }.flatMap(\.segments)
+            let finals = try events(result.output).reduce(into: LiveTranscript()) { $0.apply($1) }.finals
             let store = try await store()
             let session = try #require(try await store.sessions().first)
             #expect(session.state == .finished && session.title == "Plans" && session.source == "tomorrow.wav")

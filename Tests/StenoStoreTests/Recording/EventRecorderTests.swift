@@ -37,6 +37,25 @@
             #expect(try await store.partialText(of: writer.id).isEmpty)
         }
 
+        @Test func aFullStopIsStoredWithTheWordThatItFollows() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            var recorder = EventRecorder(writer) { _ in }
+            await recorder.take(final(" One", 0))
+            await recorder.take(.utteranceEnd(0, mark: ".", position: 2))
+            let stored = try await store.segments(of: writer.id)
+            #expect(stored.map(\.text) == [" One."] && stored.flatMap(\.words).map(\.rawText) == [" One."])
+            #expect(try await store.search("one").count == 1)
+            // A reader that fell behind gets it with the snapshot.
+            await recorder.take(final(" two", 1))
+            var text = LiveTranscript()
+            let segments: [LiveSegment] = [.saying(" One.", 0), .saying(" two!", 1), .saying(" three", 2)]
+            text.apply(.final(text: " One. two! three", segments: segments, position: 4))
+            await recorder.take(.snapshot(text, position: 4))
+            #expect(try await store.segments(of: writer.id).map(\.text) == [" One.", " two!", " three"])
+            #expect(await recorder.finish())
+        }
+
         @Test func eventsThatBreakOffLeaveAnInterruptedSession() async throws {
             let store = try await folder.store()
             var writer: SessionWriter? = try await store.begin()

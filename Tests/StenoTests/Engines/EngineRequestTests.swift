@@ -1,5 +1,6 @@
 import Foundation
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -46,15 +47,28 @@ struct EngineRequestTests {
         options.prompt = "Bonjour."
         options.step = 0.7
         options.switchesLanguage = true
-        let same = options.merging(EngineRequest(task: .translate), languages: whisper)
+        let model = model(Set(TranscriptionOptions.Name.allCases))
+        let same = options.merging(EngineRequest(task: .translate), for: model)
         #expect(same == options)
 
         let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"], prompt: "Servus.")
-        let merged = options.merging(request, languages: whisper)
+        let merged = options.merging(request, for: model)
         #expect(merged.language == "de" && !merged.switchesLanguage && merged.task == .transcribe)
         #expect(merged.vocabulary == ["Zwettl", "Grüner Veltliner"] && merged.prompt == "Servus.")
         #expect(merged.step == 0.7)
         // A name is left to the model.
-        #expect(options.merging(EngineRequest(language: "German"), languages: whisper).language == "German")
+        #expect(options.merging(EngineRequest(language: "German"), for: model).language == "German")
+    }
+    /// Whoever makes a request does not know which model gets it.
+    @Test func whatTheModelDoesNotHaveIsLeftOut() {
+        let request = EngineRequest(language: "de", vocabulary: ["Zwettl"], prompt: "Servus.")
+        let merged = LiveOptions().merging(request, for: model([]))
+        #expect(merged.language == "de" && merged.vocabulary.isEmpty && merged.prompt == nil)
+    }
+
+    private func model(_ options: Set<TranscriptionOptions.Name>) -> SpeechModelInformation {
+        var model = SecondFamilyModel(options: options).information
+        model.languages = whisper
+        return model
     }
 }

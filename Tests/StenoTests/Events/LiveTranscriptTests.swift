@@ -30,6 +30,27 @@ struct LiveTranscriptTests {
         #expect(live.text == "Hello" && live.position == 3)
     }
 
+    @Test func aFullStopJoinsTheLastWordOfItsUtterance() {
+        var live = LiveTranscript()
+        live.apply(.final(text: " Hello", segments: [segment(0, " Hello", 0)], position: 2))
+        let isNews = live.apply(.utteranceEnd(0, mark: ".", position: 3))
+        #expect(isNews && live.finalText == "Hello." && live.finals.map(\.text) == [" Hello."])
+        #expect(live.finals[0].words.map(\.rawText) == [" Hello."] && live.finals[0].end == 1)
+        let isNewsOfAnother = live.apply(.utteranceEnd(1, mark: "?", position: 4))
+        let isNewsOfNothing = live.apply(.utteranceEnd(0, position: 4))
+        #expect(!isNewsOfAnother && !isNewsOfNothing && live.finalText == "Hello.")
+    }
+
+    @Test func aMarkBeforeTheNextWordJoinsTheWordBeforeItInFiles() {
+        var live = LiveTranscript()
+        live.apply(.final(text: " Hello", segments: [segment(0, " Hello", 0)], position: 2))
+        var next = segment(1, ", you", 1)
+        next.words = [",", " you"].map { Word(rawText: $0, start: 1, end: 2, probability: 1) }
+        live.apply(.final(text: ", you", segments: [next], position: 3))
+        let words = live.transcript().segments.flatMap { $0.words ?? [] }
+        #expect(live.finalText == "Hello, you" && words.map(\.rawText) == [" Hello,", " you"])
+    }
+
     @Test func aFinalEventBringsTheTextThatIsShownAfterIt() {
         var live = LiveTranscript()
         let rest = segment(1, " world", 1, isFinal: false)

@@ -24,6 +24,7 @@ struct TranscriptionEventJSONTests {
         .final(text: " “Hi”\n “Hi”\n", segments: [segment, segment], position: 1.5),
         .final(text: " “Hi”\n", segments: [segment], partials: [tail], position: 1.5),
         .utteranceEnd(3, position: 2),
+        .utteranceEnd(3, mark: ".", position: 2),
         .level(AudioLevel(rms: -20.5, peak: -3), position: 2),
         .speech(isSpeaking: true, time: 1.875, position: 2),
         .language(LanguageDetection(language: "de", probability: 0.25), position: 2),
@@ -53,6 +54,9 @@ struct TranscriptionEventJSONTests {
             TranscriptionEvent.final(text: " Hi", segments: [Self.segment], position: 2.4).jsonLine
                 == #"{"type": "final", "sequence": 0, "position": 2.4, "id": 4, "utterance": 3, "start": 1.5, "end": 2.5, "#
                 + #""text": " Hi", "words": [{"word": " “Hi”\n", "start": 1.5, "end": 2.5, "probability": 0.75}]}"#)
+        #expect(
+            TranscriptionEvent.utteranceEnd(3, mark: ".", position: 9).jsonLine
+                == #"{"type": "utterance_end", "sequence": 0, "position": 9.0, "utterance": 3, "text": "."}"#)
         #expect(
             TranscriptionEvent.lag(4.25, position: 9).jsonLine
                 == #"{"type": "lag", "sequence": 0, "position": 9.0, "lag": 4.25}"#)

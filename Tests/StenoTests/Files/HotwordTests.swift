@@ -12,8 +12,8 @@ import Testing
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct HotwordTests {
     private func text(_ hotwords: String?) async throws -> String {
-        var options = WhisperOptions()
-        options.hotwords = hotwords
+        var options = TranscriptionOptions()
+        options.vocabulary = [String](hotwords: hotwords)
         let transcriber = try await Transcriber.load(try BundledModel.folder, precision: .float32)
         return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
     }

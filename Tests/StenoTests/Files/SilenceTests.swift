@@ -13,9 +13,9 @@ import Testing
 struct SilenceTests {
     private static let base = Task { try await Transcriber.load(BundledModel.folder) }
 
-    private static func parity() -> WhisperOptions {
-        var options = WhisperOptions()
-        options.skipsSilence = false
+    private static func parity() -> TranscriptionOptions {
+        var options = TranscriptionOptions()
+        options.whisper.skipsSilence = false
         return options
     }
 

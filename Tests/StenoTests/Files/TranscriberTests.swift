@@ -14,10 +14,10 @@ import Testing
     private func transcriber() async throws -> Transcriber { try await Self.nano.value }
 
     /// Greedy search and one temperature keep the tests short.
-    private var options: WhisperOptions {
-        var options = WhisperOptions(language: "en")
-        options.beamSize = 1
-        options.temperatures = [0]
+    private var options: TranscriptionOptions {
+        var options = TranscriptionOptions(language: "en")
+        options.whisper.beamSize = 1
+        options.whisper.temperatures = [0]
         return options
     }
 

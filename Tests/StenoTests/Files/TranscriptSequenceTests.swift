@@ -11,9 +11,9 @@ import Testing
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
 
-    private func options(batchSize: Int) -> WhisperOptions {
-        var options = WhisperOptions(language: "en")
-        (options.beamSize, options.temperatures, options.batchSize) = (1, [0], batchSize)
+    private func options(batchSize: Int) -> TranscriptionOptions {
+        var options = TranscriptionOptions(language: "en")
+        (options.whisper.beamSize, options.whisper.temperatures, options.batchSize) = (1, [0], batchSize)
         options.clips = [0..<(.infinity)]
         return options
     }

@@ -5,7 +5,7 @@ import Steno
 /// Options under faster-whisper's names, as the goldens have them, with Steno's values.
 struct GoldenOptions: Decodable {
     /// What a golden changes, on top of temperature 0.
-    var options = WhisperOptions()
+    var options = TranscriptionOptions()
 
     private struct Name: CodingKey {
         let stringValue: String
@@ -17,7 +17,7 @@ struct GoldenOptions: Decodable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Name.self)
-        options.temperatures = [0]
+        options.whisper.temperatures = [0]
         for name in values.allKeys { try set(name, values) }
     }
 
@@ -30,35 +30,35 @@ struct GoldenOptions: Decodable {
         switch name.stringValue {
         case "language": options.language = try get()
         case "task": options.task = try get()
-        case "beam_size": options.beamSize = try get()
-        case "patience": options.patience = try get()
-        case "length_penalty": options.lengthPenalty = try get()
-        case "repetition_penalty": options.repetitionPenalty = try get()
-        case "no_repeat_ngram_size": options.noRepeatNGramSize = try get()
-        case "compression_ratio_threshold": options.compressionRatioThreshold = try optional()
-        case "log_prob_threshold": options.logProbabilityThreshold = try optional()
-        case "no_speech_threshold": options.noSpeechThreshold = try optional()
-        case "condition_on_previous_text": options.conditionOnPreviousText = try get()
-        case "prompt_reset_on_temperature": options.promptResetOnTemperature = try get()
+        case "beam_size": options.whisper.beamSize = try get()
+        case "patience": options.whisper.patience = try get()
+        case "length_penalty": options.whisper.lengthPenalty = try get()
+        case "repetition_penalty": options.whisper.repetitionPenalty = try get()
+        case "no_repeat_ngram_size": options.whisper.noRepeatNGramSize = try get()
+        case "compression_ratio_threshold": options.whisper.compressionRatioThreshold = try optional()
+        case "log_prob_threshold": options.whisper.logProbabilityThreshold = try optional()
+        case "no_speech_threshold": options.whisper.noSpeechThreshold = try optional()
+        case "condition_on_previous_text": options.whisper.conditionOnPreviousText = try get()
+        case "prompt_reset_on_temperature": options.whisper.promptResetOnTemperature = try get()
         case "initial_prompt":
-            options.initialPromptTokens = try? get([Int].self)
-            if options.initialPromptTokens == nil { options.initialPrompt = try get() }
-        case "prefix": options.prefix = try get()
-        case "hotwords": options.hotwords = try get()
-        case "suppress_blank": options.suppressBlank = try get()
-        case "suppress_tokens": options.suppressTokens = try get()
-        case "without_timestamps": options.withoutTimestamps = try get()
-        case "max_initial_timestamp": options.maxInitialTimestamp = try get()
-        case "max_new_tokens": options.maxNewTokens = try get()
+            options.whisper.initialPromptTokens = try? get([Int].self)
+            if options.whisper.initialPromptTokens == nil { options.prompt = try get() }
+        case "prefix": options.whisper.prefix = try get()
+        case "hotwords": options.vocabulary = [try get()]
+        case "suppress_blank": options.whisper.suppressBlank = try get()
+        case "suppress_tokens": options.whisper.suppressTokens = try get()
+        case "without_timestamps": options.whisper.withoutTimestamps = try get()
+        case "max_initial_timestamp": options.whisper.maxInitialTimestamp = try get()
+        case "max_new_tokens": options.whisper.maxNewTokens = try get()
         case "word_timestamps": options.wordTimestamps = try get()
-        case "hallucination_silence_threshold": options.hallucinationSilenceThreshold = try get()
-        case "multilingual": options.multilingual = try get()
-        case "language_detection_segments": options.languageDetectionSegments = try get()
-        case "language_detection_threshold": options.languageDetectionThreshold = try get()
-        case "chunk_length": options.chunkLength = try get()
+        case "hallucination_silence_threshold": options.whisper.hallucinationSilenceThreshold = try get()
+        case "multilingual": options.whisper.multilingual = try get()
+        case "language_detection_segments": options.whisper.languageDetectionSegments = try get()
+        case "language_detection_threshold": options.whisper.languageDetectionThreshold = try get()
+        case "chunk_length": options.whisper.chunkLength = try get()
         case "clip_timestamps":
             let times = try get(String.self).split(separator: ",").compactMap { Double($0) }
-            options.clips = try WhisperOptions.clips(timestamps: times)
+            options.clips = try TranscriptionOptions.clips(timestamps: times)
         default:
             throw DecodingError.dataCorruptedError(
                 forKey: name, in: values, debugDescription: "\(name.stringValue) is not known here")

@@ -59,9 +59,9 @@ struct TranscriptionGoldenTests {
         let goldens = try TranscriptionGoldens(name)
         // Results are the same on any number of threads (`MultiplyTests`, `AttentionTests`), and other goldens run beside.
         let transcriber = try await Transcriber.load(model, precision: .float32, threads: 1)
-        var options = WhisperOptions()
-        options.temperatures = [0]
-        options.beamSize = goldens.beam_size ?? 5
+        var options = TranscriptionOptions()
+        options.whisper.temperatures = [0]
+        options.whisper.beamSize = goldens.beam_size ?? 5
         options.task = goldens.task == "translate" ? .translate : .transcribe
         options.wordTimestamps = name.contains("words")
         var words = GoldenWordCount()
@@ -75,7 +75,8 @@ struct TranscriptionGoldenTests {
     }
 
     private func compare(
-        _ path: String, _ golden: TranscriptionGoldens.File, _ transcriber: Transcriber, _ options: WhisperOptions,
+        _ path: String, _ golden: TranscriptionGoldens.File, _ transcriber: Transcriber,
+        _ options: TranscriptionOptions,
         _ words: inout GoldenWordCount
     ) async throws {
         let detection = Shared<LanguageDetection?>(nil)

@@ -34,15 +34,15 @@ struct GuardedTranscriptTests {
         return (samples: samples, spans: spans)
     }
 
-    private func options(_ change: (inout WhisperOptions) -> Void) -> WhisperOptions {
-        var options = WhisperOptions(language: "en")
-        options.beamSize = 1
+    private func options(_ change: (inout TranscriptionOptions) -> Void) -> TranscriptionOptions {
+        var options = TranscriptionOptions(language: "en")
+        options.whisper.beamSize = 1
         options.wordTimestamps = true
         change(&options)
         return options
     }
 
-    private func transcript(_ change: (inout WhisperOptions) -> Void) async throws -> Transcript {
+    private func transcript(_ change: (inout TranscriptionOptions) -> Void) async throws -> Transcript {
         try await Self.transcriber.value.transcribe(samples: Self.sound.value.samples, options: options(change))
     }
 
@@ -69,7 +69,7 @@ struct GuardedTranscriptTests {
     }
 
     @Test func withGuardsTheyDoNotAndEverySentenceIsThere() async throws {
-        let transcript = try await transcript { $0.guards = GuardOptions() }
+        let transcript = try await transcript { $0.whisper.guards = GuardOptions() }
         try await expectNothingButSentences(transcript)
         #expect(transcript.segments.count == 5)
         let guards = try #require(transcript.guards)
@@ -82,14 +82,14 @@ struct GuardedTranscriptTests {
     }
 
     @Test func voiceActivityAloneLeavesNothingInTheNoiseEither() async throws {
-        let transcript = try await transcript { $0.voiceActivity = VoiceActivityOptions() }
+        let transcript = try await transcript { $0.whisper.voiceActivity = VoiceActivityOptions() }
         try await expectNothingButSentences(transcript)
     }
 
     @Test func guardsAndVoiceActivityGoTogether() async throws {
         let transcript = try await transcript {
-            $0.guards = GuardOptions()
-            $0.voiceActivity = VoiceActivityOptions()
+            $0.whisper.guards = GuardOptions()
+            $0.whisper.voiceActivity = VoiceActivityOptions()
         }
         try await expectNothingButSentences(transcript)
         #expect(transcript.durationAfterVoiceActivity.map { $0 < transcript.duration / 2 } == true)
@@ -98,9 +98,9 @@ struct GuardedTranscriptTests {
     /// The audio as one span, twice in a batch: each text equals the sequential one.
     @Test func batchedWindowsAreGuarded() async throws {
         let samples = try await Self.sound.value.samples
-        let options = options { ($0.batchSize, $0.guards, $0.clips) = (2, GuardOptions(), [0..<(.infinity)]) }
+        let options = options { ($0.batchSize, $0.whisper.guards, $0.clips) = (2, GuardOptions(), [0..<(.infinity)]) }
         let openers = (0..<2).map { _ in { ArraySampleSource(samples) } as Transcriber.SourceOpener }
-        let alone = try await transcript { $0.guards = GuardOptions() }
+        let alone = try await transcript { $0.whisper.guards = GuardOptions() }
         var count = 0
         for try await (_, result) in try await Self.transcriber.value.transcripts(options: options, from: openers) {
             #expect(try result.get() == alone)
@@ -112,7 +112,7 @@ struct GuardedTranscriptTests {
 
     @Test func guardsFindWordTimesByThemselves() async throws {
         let transcript = try await transcript {
-            $0.guards = GuardOptions()
+            $0.whisper.guards = GuardOptions()
             $0.wordTimestamps = false
         }
         #expect(transcript.segments.allSatisfy { $0.words?.isEmpty == false })
@@ -121,17 +121,17 @@ struct GuardedTranscriptTests {
     /// A pipe is checked while it is read, since it cannot be read twice.
     @Test func aPipeIsGuardedToo() async throws {
         let samples = try await Self.sound.value.samples
-        let options = options { $0.guards = GuardOptions() }
+        let options = options { $0.whisper.guards = GuardOptions() }
         let transcript = try await Self.transcriber.value.transcribe(options: options) { TestSources.Pipe(samples) }
         try await expectNothingButSentences(transcript)
     }
 
     @Test func clearSpeechLosesNothing() async throws {
         let sound = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-        var options = WhisperOptions(language: "en")
+        var options = TranscriptionOptions(language: "en")
         options.wordTimestamps = true
         let plain = try await Self.transcriber.value.transcribe(file: sound, options: options)
-        options.guards = GuardOptions()
+        options.whisper.guards = GuardOptions()
         let guarded = try await Self.transcriber.value.transcribe(file: sound, options: options)
         #expect(guarded.segments == plain.segments)
         #expect(guarded.guards == [])

@@ -25,7 +25,7 @@ struct HalfWordTests {
         for file in try recordings() {
             let samples = try await decoded(file)
             let whole = try await transcriber.transcribe(
-                samples: samples, options: WhisperOptions(language: "en", wordTimestamps: true)
+                samples: samples, options: TranscriptionOptions(language: "en", wordTimestamps: true)
             ).segments.flatMap { $0.words ?? [] }
             let finals = try await finals(of: samples, transcriber, balance)
             texts += finals.count

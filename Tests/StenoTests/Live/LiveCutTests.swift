@@ -61,7 +61,7 @@ struct LiveCutTests {
             expectOrder(of: events, "cut \(number)")
             let said = recording.words(endingBy: cut.seconds - Self.margin).joined(separator: " ")
             let offline = try await transcriber.transcribe(
-                samples: heard, options: WhisperOptions(language: recording.language)
+                samples: heard, options: TranscriptionOptions(language: recording.language)
             ).text
             let final = events.finalText
             let known = scorer.steps(said, offline, recording.language).understood.suffix(Self.tail)

@@ -184,7 +184,7 @@ struct LiveRequestTests {
         let slowest = Double.random(in: 0...1.2, using: &random)
         var driver = PolicyDriver(talk, hearing: hearing) { Double.random(in: 0...slowest, using: &costs) }
         var (lost, asked) = ([Range<Int>](), 0)
-        var settings = LiveOptions(language: "en").speechSettings
+        var settings = LiveOptions(language: "en").settings
         while driver.position < talk.count - 16_000 {
             try driver.play(to: driver.position + Int.random(in: 0...40_000, using: &random))
             let position = driver.position

@@ -86,7 +86,25 @@ struct PolicyDriver {
         }
     }
 
-    var text: String { finals.map(\.word.text).joined() }
+    /// All final text, the punctuation at the end of utterances included.
+    var text: String {
+        let pieces = actions.map { _, action -> String in
+            switch action {
+            case .commit(let words, _): return words.map(\.text).joined()
+            case .endUtterance(_, let mark): return mark
+            default: return ""
+            }
+        }
+        return pieces.joined()
+    }
+
+    /// The punctuation that came with the end of an utterance, with the position.
+    var marks: [(text: String, position: Int)] {
+        actions.compactMap { position, action -> (text: String, position: Int)? in
+            guard case .endUtterance(_, let mark) = action, !mark.isEmpty else { return nil }
+            return (mark, position)
+        }
+    }
 
     /// The spans that were skipped, and why.
     var skipped: [(span: Range<Int>, reason: SkipReason)] {

@@ -40,17 +40,44 @@ struct SecondFamilyTests {
         #expect(outcomes == [0: "one two three one", 1: "failed", 2: ""])
     }
 
-    /// Options of another family are no obstacle: their neutral part is understood.
-    @Test func whisperOptionsAreReadAsFarAsTheyAreNeutral() async throws {
-        var options = WhisperOptions(language: "xx")
-        options.wordTimestamps = true
-        options.beamSize = 3
+    @Test func theOptionsOfEveryFamilyAreUnderstood() async throws {
+        var options = TranscriptionOptions(language: "xx", wordTimestamps: true)
+        // As they are by default, the options of another family ask for nothing.
+        options.whisper = WhisperOptions()
         let transcript = try await Transcriber(model: model).transcribe(samples: audio, options: options)
         #expect(transcript.language == "xx")
         #expect(transcript.segments.allSatisfy { $0.words?.count == 1 })
         await #expect(throws: StenoError.self) {
-            try await Transcriber(model: model).transcribe(samples: [], options: WhisperOptions(language: "de"))
+            try await Transcriber(model: model).transcribe(samples: [], options: TranscriptionOptions(language: "de"))
         }
+    }
+
+    /// Otherwise they would be ignored in silence.
+    @Test func theOptionsOfAnotherFamilyAreRefusedByName() async throws {
+        var options = TranscriptionOptions()
+        options.whisper.beamSize = 3
+        let beams = options
+        let one = await #expect(throws: StenoError.self) {
+            try await Transcriber(model: model).transcribe(samples: audio, options: beams)
+        }
+        #expect(one?.code == .invalidOption)
+        #expect(
+            one?.message
+                == "beamSize: an option of Whisper models, and this is a Scripted model, which does not have it. "
+                + "Leave it out.")
+        options.whisper.guards = GuardOptions()
+        let two = #expect(throws: StenoError.self) { try model.check(options) }
+        #expect(two?.message.hasPrefix("beamSize, guards: options of Whisper models") == true)
+    }
+
+    @Test(arguments: TranscriptionOptions.Name.allCases)
+    func anOptionThatTheModelDoesNotHaveIsRefusedByName(name: TranscriptionOptions.Name) throws {
+        let asked = TranscriptionOptions(wordTimestamps: true, vocabulary: ["Zwettl"], prompt: "Hello.", clips: [0..<1])
+        let model = SecondFamilyModel(options: Set(TranscriptionOptions.Name.allCases).subtracting([name]))
+        let error = #expect(throws: StenoError.self) { try model.check(asked) }
+        #expect(error?.code == .invalidOption)
+        #expect(error?.message.hasPrefix("\(name.rawValue): an option of other models") == true)
+        #expect(throws: Never.self) { try model.check(TranscriptionOptions(language: "xx", batchSize: 4)) }
     }
 
     @Test func detectsLanguages() async throws {
@@ -99,6 +126,11 @@ struct SecondFamilyTests {
     @Test func engineOptionsAreCheckedByTheModel() async throws {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(language: "de")) }
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(task: .translate)) }
+        let plain = SecondFamilyModel(options: [])
+        for options in [LiveOptions(vocabulary: ["Zwettl"]), LiveOptions(prompt: "Hello.")] {
+            let error = #expect(throws: StenoError.self) { try ModelEngine(model: plain, options: options) }
+            #expect(error?.code == .invalidOption)
+        }
         let factory = TranscriptionEngineFactory([ModelEngineProvider(model: model)])
         #expect(try await factory.makeEngine(for: EngineRequest(language: "xx")).provider == "Scripted")
     }

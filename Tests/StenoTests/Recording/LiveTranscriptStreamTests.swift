@@ -25,6 +25,27 @@ import Testing
         #expect(pieces(.text, events) == ["", "The ferry", " leaves.", "\n", "Bring", "", "\n"])
     }
 
+    @Test func aFullStopAtTheEndOfAnUtteranceJoinsItsLastWord() {
+        var speaker = SpokenWords()
+        let events = [SpokenWords.audio, speaker.final("The ferry leaves"), speaker.end("."), speaker.final("Bring")]
+        #expect(pieces(.text, events) == ["", "The ferry leaves", ".\n", "Bring", "\n"])
+        for format in [LiveTranscriptStream.Format.srt, .vtt] {
+            #expect(pieces(format, events).joined().contains("\nThe ferry leaves."), "\(format)")
+        }
+    }
+
+    /// A slow reader gets a snapshot in place of the end of the utterance, of which it has the words.
+    @Test func aSnapshotBringsTheFullStop() {
+        var speaker = SpokenWords()
+        let first = speaker.final("One")
+        let missed = [speaker.end("."), speaker.final("Two")]
+        var all = LiveTranscript()
+        for event in [first] + missed { all.apply(event) }
+        let events = [first, .snapshot(all, position: speaker.time), speaker.end("?")]
+        #expect(pieces(.text, events) == ["One", ".\nTwo", "?\n", ""])
+        #expect(pieces(.srt, events).joined().contains("\nOne."))
+    }
+
     @Test func aSnapshotContinuesWhereTheReaderWas() {
         var speaker = SpokenWords()
         let first = speaker.final("One.")

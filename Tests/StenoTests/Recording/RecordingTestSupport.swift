@@ -84,11 +84,11 @@ struct SpokenWords {
         return .final(text: segment.text, segments: [segment], position: time)
     }
 
-    /// The end of the utterance, after which a second of silence follows.
-    mutating func end() -> TranscriptionEvent {
+    /// The end of the utterance, after which a second of silence follows, with punctuation after its last word.
+    mutating func end(_ mark: String = "") -> TranscriptionEvent {
         defer { utterance += 1 }
         time += 1
-        return .utteranceEnd(utterance, position: time)
+        return .utteranceEnd(utterance, mark: mark, position: time)
     }
 
     /// The first audio was heard.

@@ -1,4 +1,5 @@
 import StenoTestSupport
+import StenoVoice
 import Testing
 
 @testable import Steno

@@ -88,10 +88,10 @@ struct VoiceActivityTranscriptTests {
         expect(transcript, is: golden)
     }
 
-    private func options(_ golden: Golden) -> WhisperOptions {
-        var options = WhisperOptions(language: "en")
-        options.temperatures = [0]
-        options.beamSize = golden.beam_size
+    private func options(_ golden: Golden) -> TranscriptionOptions {
+        var options = TranscriptionOptions(language: "en")
+        options.whisper.temperatures = [0]
+        options.whisper.beamSize = golden.beam_size
         options.wordTimestamps = golden.options.word_timestamps ?? false
         var voice = VoiceActivityOptions()
         let parameters = golden.options.vad_parameters
@@ -99,7 +99,7 @@ struct VoiceActivityTranscriptTests {
         voice.maxSpeechSeconds = parameters?.max_speech_duration_s ?? voice.maxSpeechSeconds
         if let silence = parameters?.min_silence_duration_ms { voice.minSilenceSeconds = Double(silence) / 1000 }
         if let pad = parameters?.speech_pad_ms { voice.speechPadSeconds = Double(pad) / 1000 }
-        options.voiceActivity = voice
+        options.whisper.voiceActivity = voice
         return options
     }
 

@@ -13,6 +13,13 @@ struct CaptionAnnouncementsTests {
         #expect(announcements.next(both, hasEnded: false) == nil)
     }
 
+    @Test func aFullStopEndsTheClauseOfItsWord() {
+        var announcements = CaptionAnnouncements()
+        #expect(announcements.next([segment(0, " Good morning")], hasEnded: false) == nil)
+        #expect(announcements.next([segment(0, " Good morning.")], hasEnded: false) == "Good morning.")
+        #expect(announcements.next([segment(0, " Good morning.")], hasEnded: true) == nil)
+    }
+
     @Test func theLastWordsAreAnnouncedAtTheEnd() {
         var announcements = CaptionAnnouncements()
         #expect(announcements.next([segment(0, " Good bye")], hasEnded: false) == nil)

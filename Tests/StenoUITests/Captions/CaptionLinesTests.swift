@@ -21,6 +21,18 @@ struct CaptionLinesTests {
         #expect(captions.lines.map(\.id) == [0, 1])
     }
 
+    @Test func aFullStopJoinsTheLineOfItsUtterance() {
+        var captions = CaptionLines()
+        captions.update(finals: [segment(0, " Good")], partials: [])
+        captions.update(finals: [segment(0, " Good.")], partials: [segment(1, " How", isFinal: false, utterance: 1)])
+        #expect(captions.lines.map(\.text) == ["Good.", "How"])
+        captions.update(finals: [segment(0, " Good."), segment(1, " How", utterance: 1)], partials: [])
+        captions.update(
+            finals: [segment(0, " Good."), segment(1, " How?", utterance: 1), segment(2, " So", utterance: 2)],
+            partials: [])
+        #expect(captions.lines.map(\.finalText) == ["Good.", "How?", "So"])
+    }
+
     @Test func partialTextThatVanishesLeavesNoLine() {
         var captions = CaptionLines()
         captions.update(finals: [segment(0, " Yes.")], partials: [segment(1, " uh", isFinal: false, utterance: 1)])

@@ -1,5 +1,6 @@
 import Foundation
 import StenoTestSupport
+import StenoWhisper
 import Testing
 
 @testable import Steno
@@ -16,20 +17,20 @@ struct DecodingOptionsTests {
 
     @Test func everyOptionThatHasAnEffectHasIt() {
         var expected = CoreOptions(language: "es", task: .translate)
-        expected.temperatures = [0.1, 0.4]
-        expected.maxNewTokens = 100
-        expected.withoutTimestamps = true
+        expected.whisper.temperatures = [0.1, 0.4]
+        expected.whisper.maxNewTokens = 100
+        expected.whisper.withoutTimestamps = true
         expected.wordTimestamps = true
-        expected.maxInitialTimestamp = 2
-        expected.chunkLength = 10
+        expected.whisper.maxInitialTimestamp = 2
+        expected.whisper.chunkLength = 10
         expected.clips = [1..<2, 5..<(.infinity)]
-        expected.initialPromptTokens = [1, 2]
-        expected.prefix = "7,8"
-        expected.suppressBlank = false
-        expected.suppressTokens = [3]
-        expected.compressionRatioThreshold = nil
-        expected.logProbabilityThreshold = -0.5
-        expected.noSpeechThreshold = nil
+        expected.whisper.initialPromptTokens = [1, 2]
+        expected.whisper.prefix = "7,8"
+        expected.whisper.suppressBlank = false
+        expected.whisper.suppressTokens = [3]
+        expected.whisper.compressionRatioThreshold = nil
+        expected.whisper.logProbabilityThreshold = -0.5
+        expected.whisper.noSpeechThreshold = nil
         expected.batchSize = 8
         let options = Options(
             task: .translate, language: "es", temperature: 0.1, temperatureIncrementOnFallback: 0.3,

@@ -21,9 +21,9 @@ struct NanoFormatTests {
 
     static func transcript(_ url: URL) throws -> Transcript {
         let model = try WhisperModel.load(folder: url, precision: .float32, threads: 2)
-        var options = WhisperOptions(language: "en")
-        options.temperatures = [0]
-        options.beamSize = 5
+        var options = TranscriptionOptions(language: "en")
+        options.whisper.temperatures = [0]
+        options.whisper.beamSize = 5
         return try model.transcribe(ArraySampleSource(try TestAudio.speech()), options: options)
     }
 

@@ -24,21 +24,24 @@ struct FallbackTests {
         prompt = WindowPrompt(
             startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence,
             budget: PromptBudget(context: 64))
-        rules = try Self.options().rules(for: model)
+        rules = try Self.options().whisper.rules(for: model)
     }
 
-    static func options(_ change: (inout WhisperOptions) -> Void = { _ in }) -> WhisperOptions {
-        var options = WhisperOptions(language: "en")
-        (options.beamSize, options.bestOf, options.temperatures) = (3, 3, temperatures)
-        (options.compressionRatioThreshold, options.logProbabilityThreshold, options.noSpeechThreshold) = (
+    static func options(_ change: (inout TranscriptionOptions) -> Void = { _ in }) -> TranscriptionOptions {
+        var options = TranscriptionOptions(language: "en")
+        (options.whisper.beamSize, options.whisper.bestOf, options.whisper.temperatures) = (3, 3, temperatures)
+        (
+            options.whisper.compressionRatioThreshold, options.whisper.logProbabilityThreshold,
+            options.whisper.noSpeechThreshold
+        ) = (
             nil, nil, nil
         )
         change(&options)
         return options
     }
 
-    func decode(_ change: (inout WhisperOptions) -> Void = { _ in }) throws -> WindowText {
-        try lane.decodeWithFallback(prompt, rules: rules, options: Self.options(change), seek: Self.seek)
+    func decode(_ change: (inout TranscriptionOptions) -> Void = { _ in }) throws -> WindowText {
+        try lane.decodeWithFallback(prompt, rules: rules, options: Self.options(change).whisper, seek: Self.seek)
     }
 
     /// The text of each temperature on its own.
@@ -71,7 +74,7 @@ struct FallbackTests {
             // A threshold that only this text and later ones pass, if one exists.
             let threshold = wanted.quality.averageLogProbability
             guard others.prefix(index).allSatisfy({ $0.quality.averageLogProbability < threshold }) else { continue }
-            let result = try decode { $0.logProbabilityThreshold = threshold }
+            let result = try decode { $0.whisper.logProbabilityThreshold = threshold }
             #expect(result.tokens == wanted.tokens)
             #expect(result.temperature == Self.temperatures[index])
         }
@@ -80,7 +83,7 @@ struct FallbackTests {
     /// If all fail, the most probable text wins; the reported temperature is the last one tried.
     @Test func theMostProbableOfFailingTextsWins() throws {
         let best = try #require(try all().max { $0.quality.averageLogProbability < $1.quality.averageLogProbability })
-        let result = try decode { $0.logProbabilityThreshold = 0 }
+        let result = try decode { $0.whisper.logProbabilityThreshold = 0 }
         #expect(result.tokens == best.tokens)
         #expect(result.quality.averageLogProbability == best.quality.averageLogProbability)
         #expect(result.temperature == 1.2)
@@ -95,14 +98,14 @@ struct FallbackTests {
         #expect(!plain.isEmpty && plain.count < all.count)
         let best = plain.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }
         let result = try decode {
-            $0.logProbabilityThreshold = 0
-            $0.compressionRatioThreshold = threshold
+            $0.whisper.logProbabilityThreshold = 0
+            $0.whisper.compressionRatioThreshold = threshold
         }
         #expect(result.tokens == best?.tokens)
         // If all repeat themselves, the most probable wins again.
         let anyway = try decode {
-            $0.logProbabilityThreshold = 0
-            $0.compressionRatioThreshold = 0
+            $0.whisper.logProbabilityThreshold = 0
+            $0.whisper.compressionRatioThreshold = 0
         }
         #expect(
             anyway.tokens == all.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }?.tokens)
@@ -113,26 +116,30 @@ struct FallbackTests {
         let first = try all()[0]
         #expect(first.quality.noSpeechProbability > 0)
         let silent = try decode {
-            $0.logProbabilityThreshold = 0
-            $0.noSpeechThreshold = 0
+            $0.whisper.logProbabilityThreshold = 0
+            $0.whisper.noSpeechThreshold = 0
         }
         #expect(silent.tokens == first.tokens)
         #expect(silent.temperature == 0)
         // Not even if it repeats itself; but a probable text that repeats itself is not silence.
         let repeating = try decode {
-            ($0.logProbabilityThreshold, $0.noSpeechThreshold, $0.compressionRatioThreshold) = (0, 0, 0)
+            ($0.whisper.logProbabilityThreshold, $0.whisper.noSpeechThreshold, $0.whisper.compressionRatioThreshold) = (
+                0, 0, 0
+            )
         }
         #expect(repeating.tokens == first.tokens)
         let probable = try decode {
-            ($0.logProbabilityThreshold, $0.noSpeechThreshold, $0.compressionRatioThreshold) = (-1000, 0, 0)
+            ($0.whisper.logProbabilityThreshold, $0.whisper.noSpeechThreshold, $0.whisper.compressionRatioThreshold) = (
+                -1000, 0, 0
+            )
         }
         #expect(probable.temperature == 1.2)
     }
 
     @Test func theLimitOfTokens() throws {
         // 3 prompt tokens and 9 new ones: half of 12, as in faster-whisper.
-        #expect(try decode { $0.maxNewTokens = 9 }.tokens.count <= 6)
-        #expect(try decode { $0.maxNewTokens = 61 }.tokens.count <= 32)
+        #expect(try decode { $0.whisper.maxNewTokens = 9 }.tokens.count <= 6)
+        #expect(try decode { $0.whisper.maxNewTokens = 61 }.tokens.count <= 32)
     }
 
     /// The longest possible prompt leaves room for one token.
@@ -142,7 +149,7 @@ struct FallbackTests {
             full.tokens =
                 [model.tokenizer.specialTokens.startOfPrevious] + [Int](repeating: 5, count: length - 4) + prompt.tokens
             full.startIndex = length - 3
-            let result = try lane.decodeWithFallback(full, rules: rules, options: Self.options(), seek: 0)
+            let result = try lane.decodeWithFallback(full, rules: rules, options: Self.options().whisper, seek: 0)
             #expect((1...65 - length).contains(result.tokens.count))
         }
     }

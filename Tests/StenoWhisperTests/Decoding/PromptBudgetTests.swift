@@ -55,12 +55,12 @@ struct PromptBudgetTests {
     /// A transcription is rejected before it starts, not after its text has grown.
     @Test func aRequestFailsBeforeItStarts() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
-        var options = WhisperOptions(language: "en")
-        options.maxNewTokens = 62
+        var options = TranscriptionOptions(language: "en")
+        options.whisper.maxNewTokens = 62
         #expect(throws: StenoError.self) { try TranscriptionPlan(model, options) }
-        options.maxNewTokens = 61
+        options.whisper.maxNewTokens = 61
         #expect(throws: Never.self) { try TranscriptionPlan(model, options) }
-        options.prefix = String(repeating: "q", count: 100)
+        options.whisper.prefix = String(repeating: "q", count: 100)
         #expect(throws: StenoError.self) { try TranscriptionPlan(model, options) }
     }
 
@@ -79,9 +79,9 @@ struct PromptBudgetTests {
     @Test func aLongRecordingWithLongHotwordsRunsToItsEnd() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         var options = TranscriptionTests.options { _ in }
-        options.hotwords = String(repeating: "q", count: 10_000)
-        options.initialPrompt = String(repeating: "zebra ", count: 300)
-        options.conditionOnPreviousText = true
+        options.vocabulary = [String(repeating: "q", count: 10_000)]
+        options.prompt = String(repeating: "zebra ", count: 300)
+        options.whisper.conditionOnPreviousText = true
         let audio = TranscriptionTests.noise(seconds: 9)
         let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
         #expect(transcript.duration == 9)

@@ -7,15 +7,15 @@ import Testing
 /// Options as JSON, and in expressions.
 @Suite struct WhisperOptionsCodableTests {
     @Test func optionsAreReadBack() throws {
-        let options = WhisperOptions(
-            language: "de", beamSize: 2, temperatures: [0, 0.5], compressionRatioThreshold: nil, hotwords: "Zwettl",
-            voiceActivity: VoiceActivityOptions(threshold: 0.4), guards: GuardOptions(silence: false),
-            clips: [1..<2, 60..<Double.infinity], maxNewTokens: 7)
-        let data = try JSONEncoder().encode(options)
-        #expect(try JSONDecoder().decode(WhisperOptions.self, from: data) == options)
-        let request = TranscriptionRequest(language: "de", clips: [1..<Double.infinity], batchSize: 3)
-        let read = try JSONDecoder().decode(TranscriptionRequest.self, from: JSONEncoder().encode(request))
-        #expect(read.language == "de" && read.clips == request.clips && read.batchSize == 3)
+        let own = WhisperOptions(
+            beamSize: 2, temperatures: [0, 0.5], compressionRatioThreshold: nil, prefix: "Zwettl",
+            voiceActivity: VoiceActivityOptions(threshold: 0.4), guards: GuardOptions(silence: false), maxNewTokens: 7)
+        let data = try JSONEncoder().encode(own)
+        #expect(try JSONDecoder().decode(WhisperOptions.self, from: data) == own)
+        let options = TranscriptionOptions(
+            language: "de", vocabulary: ["Zwettl"], clips: [1..<2, 60..<Double.infinity], batchSize: 3)
+        let read = try JSONDecoder().decode(TranscriptionOptions.self, from: JSONEncoder().encode(options))
+        #expect(read == options)
     }
 
     @Test func whatIsMissingHasItsDefault() throws {
@@ -24,8 +24,16 @@ import Testing
         #expect(options.compressionRatioThreshold == 2.4)
         let off = try JSONDecoder().decode(WhisperOptions.self, from: Data(#"{"noSpeechThreshold": null}"#.utf8))
         #expect(off.noSpeechThreshold == nil)
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(WhisperOptions.self, from: Data(#"{"clips": [{"start": 2, "end": 1}]}"#.utf8))
-        }
+        let clips = Data(#"{"clips": [{"start": 2, "end": 1}]}"#.utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(TranscriptionOptions.self, from: clips) }
+    }
+
+    /// What was stored when Whisper's options had the language too is read as both.
+    @Test func whatOneTypeHadIsReadAsTwo() throws {
+        let stored = Data(#"{"language": "de", "beamSize": 1, "batchSize": 4, "wordTimestamps": true}"#.utf8)
+        var options = try JSONDecoder().decode(TranscriptionOptions.self, from: stored)
+        options.whisper = try JSONDecoder().decode(WhisperOptions.self, from: stored)
+        #expect(options.language == "de" && options.batchSize == 4 && options.wordTimestamps)
+        #expect(options.whisper == WhisperOptions(beamSize: 1))
     }
 }

@@ -40,7 +40,7 @@ struct GuardedTranscriptionTests {
         return audio
     }
 
-    private func transcribe(_ audio: [Float], _ change: (inout WhisperOptions) -> Void) throws -> Transcript {
+    private func transcribe(_ audio: [Float], _ change: (inout TranscriptionOptions) -> Void) throws -> Transcript {
         try model.transcribe(ArraySampleSource(audio), options: TranscriptionTests.options(change))
     }
 
@@ -51,7 +51,9 @@ struct GuardedTranscriptionTests {
         guards.repetition = false
         func decode(_ guards: GuardOptions, context: Bool) throws -> Transcript {
             try transcribe(silence) {
-                ($0.guards, $0.conditionOnPreviousText, $0.skipsSilence) = (guards, context, false)
+                ($0.whisper.guards, $0.whisper.conditionOnPreviousText, $0.whisper.skipsSilence) = (
+                    guards, context, false
+                )
             }
         }
         let guarded = try decode(guards, context: true)
@@ -82,21 +84,25 @@ struct GuardedTranscriptionTests {
     @Test func withoutGuardsNothingIsReported() throws {
         let transcript = try transcribe(Self.recordings[0]) { $0.wordTimestamps = true }
         #expect(transcript.guards == nil)
-        let idle = try transcribe(Self.recordings[0]) { $0.guards = Self.idle }
+        let idle = try transcribe(Self.recordings[0]) { $0.whisper.guards = Self.idle }
         #expect(!idle.segments.isEmpty && idle.segments.allSatisfy { $0.start < $0.end })
         #expect(idle.guards == [])
     }
 
     @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
-        let changes: [(inout WhisperOptions) -> Void] = [
-            { $0.guards = Self.guards },
-            { ($0.guards, $0.conditionOnPreviousText, $0.hotwords) = (Self.strict, true, "hello") },
-            { ($0.guards, $0.temperatures, $0.logProbabilityThreshold) = (Self.strict, [0, 0.5], -4.4) },
+        let changes: [(inout TranscriptionOptions) -> Void] = [
+            { $0.whisper.guards = Self.guards },
+            { ($0.whisper.guards, $0.whisper.conditionOnPreviousText, $0.vocabulary) = (Self.strict, true, ["hello"]) },
+            {
+                ($0.whisper.guards, $0.whisper.temperatures, $0.whisper.logProbabilityThreshold) = (
+                    Self.strict, [0, 0.5], -4.4
+                )
+            },
         ]
         for change in changes {
             var options = TranscriptionTests.options(change)
             options.clips = Self.clips
-            options.skipsSilence = false
+            options.whisper.skipsSilence = false
             let outcome = try BatchRun(model: model, options: options).together(Self.recordings, batchSize: batchSize)
             for (number, audio) in Self.recordings.enumerated() {
                 let together = try #require(try outcome.transcripts[number]?.get())
@@ -118,7 +124,9 @@ struct GuardedTranscriptionTests {
     @Test func guardsTreatAPipeLikeAFile() throws {
         // The loudest moment comes first, so that the features are equal.
         let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.recordings[1]
-        let options = TranscriptionTests.options { ($0.guards, $0.conditionOnPreviousText) = (Self.strict, true) }
+        let options = TranscriptionTests.options {
+            ($0.whisper.guards, $0.whisper.conditionOnPreviousText) = (Self.strict, true)
+        }
         let file = try model.transcribe(ArraySampleSource(audio), options: options)
         #expect(try model.transcribe(TestSources.Pipe(audio), options: options) == file)
         #expect(file.guards?.isEmpty == false)
@@ -128,17 +136,17 @@ struct GuardedTranscriptionTests {
     @Test(arguments: [1, 3]) func timesAreThoseOfTheAudio(batchSize: Int) throws {
         var voice = VoiceActivityOptions()
         (voice.detector, voice.speechPadSeconds, voice.minSilenceSeconds) = (.energy, 0.2, 0.1)
-        func run(_ change: (inout WhisperOptions) -> Void) throws -> Transcript {
+        func run(_ change: (inout TranscriptionOptions) -> Void) throws -> Transcript {
             let options = TranscriptionTests.options {
-                $0.voiceActivity = voice
+                $0.whisper.voiceActivity = voice
                 change(&$0)
             }
             let outcome = try BatchRun(model: model, options: options).together(
                 [Self.recordings[2]], batchSize: batchSize)
             return try #require(try outcome.transcripts[0]?.get())
         }
-        let plain = try run { $0.guards = Self.idle }
-        let guarded = try run { $0.guards = Self.strict }
+        let plain = try run { $0.whisper.guards = Self.idle }
+        let guarded = try run { $0.whisper.guards = Self.strict }
         let words = plain.segments.flatMap { $0.words ?? [] }
         let actions = try #require(guarded.guards)
         #expect(!actions.isEmpty)
@@ -154,7 +162,7 @@ struct GuardedTranscriptionTests {
 
     /// The bundled network is used by default.
     @Test func guardsUseTheBundledNetwork() throws {
-        let guarded = try transcribe(Self.recordings[0]) { $0.guards = GuardOptions() }
+        let guarded = try transcribe(Self.recordings[0]) { $0.whisper.guards = GuardOptions() }
         #expect(guarded.guards?.allSatisfy { $0.kind == .noSpeech } == true, "noise is no speech")
         #expect(guarded.text.isEmpty)
     }
@@ -162,8 +170,8 @@ struct GuardedTranscriptionTests {
     @Test func invalidGuardOptionsAreRejected() throws {
         let wrong = #expect(throws: StenoError.self) {
             try transcribe(Self.recordings[0]) {
-                $0.guards = GuardOptions()
-                $0.guards?.repeats = 1
+                $0.whisper.guards = GuardOptions()
+                $0.whisper.guards?.repeats = 1
             }
         }
         #expect(wrong?.code == .invalidOption && wrong?.message.contains("2 repeats") == true)

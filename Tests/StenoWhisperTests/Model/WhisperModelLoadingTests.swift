@@ -286,11 +286,11 @@ struct WhisperModelLoadingTests {
                     let model = try WhisperModel.load(folder: folder, precision: precision, threads: 1)
                     var random = SplitMix64(seed: 1)
                     let audio = random.uniform(count: 40_000, centre: 0, span: 0.3)
-                    var options = WhisperOptions(language: "en")
-                    options.maxNewTokens = 10
+                    var options = TranscriptionOptions(language: "en")
+                    options.whisper.maxNewTokens = 10
                     var result: Result<Transcript, any Error>?
                     try model.transcribe(
-                        [{ ArraySampleSource(audio) }], options.request, isCancelled: { false },
+                        [{ ArraySampleSource(audio) }], options, isCancelled: { false },
                         onEvent: { _, _ in }, onEnd: { result = $1 })
                     do {
                         let transcript = try #require(result).get()

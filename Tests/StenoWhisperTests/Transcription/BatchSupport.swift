@@ -8,7 +8,7 @@ import Testing
 /// Recordings decoded as a batch, and the results of their spans on their own.
 struct BatchRun {
     let model: WhisperModel
-    var options: WhisperOptions
+    var options: TranscriptionOptions
 
     /// The result of each recording.
     struct Outcome {
@@ -33,7 +33,7 @@ struct BatchRun {
         options.batchSize = batchSize
         var outcome = Outcome()
         try model.transcribe(
-            recordings, options.request, isCancelled: isCancelled,
+            recordings, options, isCancelled: isCancelled,
             onEvent: { outcome.events[$0, default: []].append($1) },
             onEnd: {
                 outcome.transcripts[$0] = $1

@@ -19,7 +19,7 @@ struct BatchTests {
         TestAudio.noise(seed: UInt64($0), count: [200_000, 30_000, 160, 190_123][$0], gain: 0.3)
     }
 
-    private func run(_ change: (inout WhisperOptions) -> Void = { _ in }) -> BatchRun {
+    private func run(_ change: (inout TranscriptionOptions) -> Void = { _ in }) -> BatchRun {
         BatchRun(
             model: model,
             options: TranscriptionTests.options {
@@ -31,14 +31,18 @@ struct BatchTests {
     // MARK: The same text
 
     @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
-        let changes: [(inout WhisperOptions) -> Void] = [
+        let changes: [(inout TranscriptionOptions) -> Void] = [
             { _ in },
-            { ($0.beamSize, $0.conditionOnPreviousText, $0.initialPrompt) = (3, true, "abc") },
-            { ($0.temperatures, $0.bestOf) = ([0.7], 3) },
+            { ($0.whisper.beamSize, $0.whisper.conditionOnPreviousText, $0.prompt) = (3, true, "abc") },
+            { ($0.whisper.temperatures, $0.whisper.bestOf) = ([0.7], 3) },
             // Some windows pass at once, some at a higher temperature, some never.
-            { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) },
-            { ($0.wordTimestamps, $0.hotwords) = (true, "hello") },
-            { ($0.withoutTimestamps, $0.multilingual, $0.prefix) = (true, true, "q") },
+            {
+                ($0.whisper.temperatures, $0.whisper.logProbabilityThreshold, $0.whisper.beamSize) = (
+                    [0, 0.5, 1], -4.4, 2
+                )
+            },
+            { ($0.wordTimestamps, $0.vocabulary) = (true, ["hello"]) },
+            { ($0.whisper.withoutTimestamps, $0.whisper.multilingual, $0.whisper.prefix) = (true, true, "q") },
         ]
         for change in changes {
             let run = run(change)
@@ -53,7 +57,10 @@ struct BatchTests {
 
     @Test func windowsOfOneBatchMayNeedDifferentTemperatures() throws {
         let run = run {
-            ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize, $0.skipsSilence) = ([0, 0.5, 1], -4.4, 2, false)
+            (
+                $0.whisper.temperatures, $0.whisper.logProbabilityThreshold, $0.whisper.beamSize,
+                $0.whisper.skipsSilence
+            ) = ([0, 0.5, 1], -4.4, 2, false)
         }
         let segments = try run.together(Self.recordings, batchSize: 4).transcripts.values.flatMap {
             try $0.get().segments
@@ -97,7 +104,7 @@ struct BatchTests {
         }
         var voice = VoiceActivityOptions.batched
         (voice.detector, voice.speechPadSeconds) = (.energy, 0.05)
-        let run = run { ($0.clips, $0.voiceActivity) = ([], voice) }
+        let run = run { ($0.clips, $0.whisper.voiceActivity) = ([], voice) }
         let file = try #require(try run.together([audio], batchSize: 4).transcripts[0]?.get())
         let pipe = try #require(try run.together([{ TestSources.Pipe(audio) }], batchSize: 4).transcripts[0]?.get())
         #expect(!file.segments.isEmpty)
@@ -112,7 +119,7 @@ struct BatchTests {
         while case let count = try buffer.withUnsafeMutableBufferPointer({ try speech.read(into: $0) }), count > 0 {
             joined += buffer[..<count]
         }
-        sequence.voiceActivity = nil
+        sequence.whisper.voiceActivity = nil
         sequence.clips = SpeechGroup.collect(speech.chunks, maxSeconds: 2).map {
             Double($0.offset / 160) / 100..<Double(($0.offset + $0.sampleCount) / 160) / 100
         }
@@ -124,7 +131,7 @@ struct BatchTests {
 
     /// Batches decode only speech, detected by the bundled network.
     @Test func withoutClipsSpeechIsDetected() throws {
-        let run = run { ($0.clips, $0.voiceActivity) = ([], nil) }
+        let run = run { ($0.clips, $0.whisper.voiceActivity) = ([], nil) }
         let transcript = try #require(try run.together([Self.recordings[0]], batchSize: 2).transcripts[0]?.get())
         #expect(transcript.durationAfterVoiceActivity == 0, "noise is no speech")
         #expect(transcript.segments.isEmpty)
@@ -227,7 +234,7 @@ struct BatchTests {
     /// Ten minutes from a pipe: the features kept in memory depend on the number of lanes, not on the length.
     @Test(arguments: [2, 6]) func featuresAreKeptForTheBatchOnly(batchSize: Int) throws {
         var options = run().options
-        (options.batchSize, options.maxNewTokens) = (batchSize, 2)
+        (options.batchSize, options.whisper.maxNewTokens) = (batchSize, 2)
         options.clips = stride(from: 0.0, to: 600, by: 1.5).map { $0..<$0 + 1.5 }
         let plan = try TranscriptionPlan(model, options)
         var most = 0
@@ -252,7 +259,7 @@ struct BatchTests {
     }
 }
 
-extension WhisperOptions {
+extension TranscriptionOptions {
     /// The batch's detection options for windows of this many seconds.
     fileprivate func batchedVoice(_ seconds: Double) -> VoiceActivityOptions {
         var options = self
@@ -278,9 +285,9 @@ struct NanoBatchTests {
             long, try TestAudio.wav("sounds/tomorrow.wav"), try TestAudio.speech(),
             try TestAudio.wav("sounds/norway.wav"),
         ]
-        var options = WhisperOptions(language: "en")
-        (options.beamSize, options.bestOf, options.temperatures) = (3, 3, [0, 0.4, 1])
-        (options.logProbabilityThreshold, options.wordTimestamps) = (-0.6, true)
+        var options = TranscriptionOptions(language: "en")
+        (options.whisper.beamSize, options.whisper.bestOf, options.whisper.temperatures) = (3, 3, [0, 0.4, 1])
+        (options.whisper.logProbabilityThreshold, options.wordTimestamps) = (-0.6, true)
         options.clips = [0..<2.4, 2.4..<6, 6..<(.infinity)]
         let run = BatchRun(model: model, options: options)
         let alone = try recordings.map(run.alone)

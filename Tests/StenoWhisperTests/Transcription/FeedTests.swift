@@ -40,22 +40,26 @@ struct FeedTests {
         func stop() { waiting = [] }
     }
 
-    private func fed(_ number: Int, _ options: WhisperOptions) -> FedRecording {
-        FedRecording(number: number, request: options.request) { ArraySampleSource(Self.recordings[number]) }
+    private func fed(_ number: Int, _ options: TranscriptionOptions) -> FedRecording {
+        FedRecording(number: number, options: options) { ArraySampleSource(Self.recordings[number]) }
     }
 
-    private func run(_ feed: ScriptedFeed, lanes: Int, _ options: WhisperOptions) throws -> [Int: FedResult] {
+    private func run(_ feed: ScriptedFeed, lanes: Int, _ options: TranscriptionOptions) throws -> [Int: FedResult] {
         var results: [Int: FedResult] = [:]
-        try model.transcribe(feed, lanes: lanes, options.request, isCancelled: { false }) {
+        try model.transcribe(feed, lanes: lanes, options, isCancelled: { false }) {
             #expect(results.updateValue($0, forKey: $0.number) == nil)
         }
         return results
     }
 
     @Test(arguments: [1, 2, 3, 16]) func everyTranscriptIsThatOfTheRecordingAlone(lanes: Int) throws {
-        let changes: [(inout WhisperOptions) -> Void] = [
-            { ($0.conditionOnPreviousText, $0.beamSize) = (true, 3) },
-            { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) },
+        let changes: [(inout TranscriptionOptions) -> Void] = [
+            { ($0.whisper.conditionOnPreviousText, $0.whisper.beamSize) = (true, 3) },
+            {
+                ($0.whisper.temperatures, $0.whisper.logProbabilityThreshold, $0.whisper.beamSize) = (
+                    [0, 0.5, 1], -4.4, 2
+                )
+            },
             { ($0.wordTimestamps, $0.language) = (true, nil) },
         ]
         for change in changes {
@@ -81,10 +85,10 @@ struct FeedTests {
     }
 
     @Test func recordingsHaveOptionsOfTheirOwn() throws {
-        let options = TranscriptionTests.options { ($0.beamSize, $0.temperatures) = (2, [0]) }
-        let own: [WhisperOptions] = [
+        let options = TranscriptionTests.options { ($0.whisper.beamSize, $0.whisper.temperatures) = (2, [0]) }
+        let own: [TranscriptionOptions] = [
             options.with { $0.wordTimestamps = true }, options.with { $0.clips = [1..<3, 4..<5] },
-            options.with { $0.initialPrompt = "abc" },
+            options.with { $0.prompt = "abc" },
         ]
         let feed = ScriptedFeed([0, 3, 5].enumerated().map { fed($1, own[$0]) })
         let results = try run(feed, lanes: 3, options)
@@ -95,11 +99,11 @@ struct FeedTests {
     }
 
     @Test func optionsAndAudioThatFailCostOneRecording() throws {
-        let options = TranscriptionTests.options { ($0.beamSize, $0.temperatures) = (1, [0]) }
+        let options = TranscriptionTests.options { ($0.whisper.beamSize, $0.whisper.temperatures) = (1, [0]) }
         let wrong: [FedRecording] = [
-            fed(0, options.with { $0.beamSize = 5 }), fed(1, options.with { $0.batchSize = 2 }),
-            fed(2, options.with { $0.language = "klingon" }), fed(3, options.with { $0.chunkLength = 900 }),
-            FedRecording(number: 4, request: options.request) { throw StenoError(.audioNotFound, "None.") },
+            fed(0, options.with { $0.whisper.beamSize = 5 }), fed(1, options.with { $0.batchSize = 2 }),
+            fed(2, options.with { $0.language = "klingon" }), fed(3, options.with { $0.whisper.chunkLength = 900 }),
+            FedRecording(number: 4, options: options) { throw StenoError(.audioNotFound, "None.") },
         ]
         let results = try run(ScriptedFeed([fed(5, options)] + wrong + [fed(6, options)]), lanes: 2, options)
         let codes = (0..<5).map { number in
@@ -111,7 +115,7 @@ struct FeedTests {
     }
 
     @Test func lanesThatTheMachineHasNoMemoryForAreRefused() throws {
-        let options = TranscriptionTests.options { $0.beamSize = 64 }
+        let options = TranscriptionTests.options { $0.whisper.beamSize = 64 }
         let room = MemoryEstimate(model.shape, precision: model.precision, options: options, lanes: 7).bytes
         _ = try TranscriptionPlan(model, options, recordings: 7, availableMemory: UInt64(room))
         let error = #expect(throws: StenoError.self) {
@@ -122,13 +126,13 @@ struct FeedTests {
 
     @Test func modelsWithoutLanesDecodeOneAfterTheOther() throws {
         let model = SecondFamilyModel()
-        let request = TranscriptionRequest()
+        let request = TranscriptionOptions()
         let second = [Float](repeating: 0.1, count: 16_000)
         let recordings = [
-            FedRecording(number: 1, request: request) { ArraySampleSource(second) },
-            FedRecording(number: 2, request: request.with { $0.language = "de" }) { ArraySampleSource(second) },
-            FedRecording(number: 3, request: request) { throw StenoError(.notAudio, "None.") },
-            FedRecording(number: 4, request: request) { ArraySampleSource(second + second) },
+            FedRecording(number: 1, options: request) { ArraySampleSource(second) },
+            FedRecording(number: 2, options: request.with { $0.language = "de" }) { ArraySampleSource(second) },
+            FedRecording(number: 3, options: request) { throw StenoError(.notAudio, "None.") },
+            FedRecording(number: 4, options: request) { ArraySampleSource(second + second) },
         ]
         var texts: [Int: String?] = [:]
         try model.transcribe(ScriptedFeed(recordings), lanes: 4, request, isCancelled: { false }) {

@@ -10,16 +10,16 @@ struct MemoryEstimateTests {
         encoderLayers: 32, decoderLayers: 32, vocabularySize: 51866)
 
     private func estimate(
-        _ precision: Precision = .float32, _ change: (inout WhisperOptions) -> Void = { _ in }
+        _ precision: Precision = .float32, _ change: (inout TranscriptionOptions) -> Void = { _ in }
     ) -> MemoryEstimate {
-        var options = WhisperOptions()
+        var options = TranscriptionOptions()
         change(&options)
         return MemoryEstimate(Self.largeV3, precision: precision, options: options)
     }
 
     @Test(arguments: [Precision.float32, .int8])
     func manyLanesOfManyBeamsAreRefused(precision: Precision) {
-        let request = estimate(precision) { ($0.batchSize, $0.beamSize) = (64, 64) }
+        let request = estimate(precision) { ($0.batchSize, $0.whisper.beamSize) = (64, 64) }
         let error = #expect(throws: StenoError.self) { try request.check(available: 24 << 30) }
         #expect(error?.code == .invalidOption)
         for word in ["GB", "25 GB", "batch size", "beam size", "best of"] {
@@ -39,8 +39,8 @@ struct MemoryEstimateTests {
     @Test func whatCostsMemory() {
         let usual = estimate().bytes
         #expect(estimate { $0.batchSize = 2 }.bytes > usual)
-        #expect(estimate { $0.beamSize = 10 }.bytes > usual)
-        #expect(estimate { $0.bestOf = 10 }.bytes > usual)
+        #expect(estimate { $0.whisper.beamSize = 10 }.bytes > usual)
+        #expect(estimate { $0.whisper.bestOf = 10 }.bytes > usual)
         #expect(estimate(.int8).bytes < usual)
     }
 
@@ -49,8 +49,8 @@ struct MemoryEstimateTests {
         let shape = ModelShape(
             melCount: 512, audioContext: 10_000, textContext: 512, width: 16_384, encoderHeads: 256, decoderHeads: 256,
             encoderLayers: 128, decoderLayers: 128, vocabularySize: 1_000_000)
-        var options = WhisperOptions()
-        (options.batchSize, options.beamSize, options.bestOf) = (64, 64, 64)
+        var options = TranscriptionOptions()
+        (options.batchSize, options.whisper.beamSize, options.whisper.bestOf) = (64, 64, 64)
         #expect(throws: StenoError.self) {
             try MemoryEstimate(shape, precision: .float32, options: options).check(available: 1 << 40)
         }
@@ -60,15 +60,15 @@ struct MemoryEstimateTests {
     @Test func itCoversWhatIsAllocated() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         for (lanes, beams) in [(1, 1), (1, 5), (4, 2), (16, 8)] {
-            var options = WhisperOptions()
-            (options.batchSize, options.beamSize, options.bestOf) = (lanes, beams, 1)
+            var options = TranscriptionOptions()
+            (options.batchSize, options.whisper.beamSize, options.whisper.bestOf) = (lanes, beams, 1)
             let state = try DecoderState(
-                shape: model.shape, decoder: model.decoder, precision: .float32, hypotheses: options.hypotheses,
+                shape: model.shape, decoder: model.decoder, precision: .float32, hypotheses: options.whisper.hypotheses,
                 lanes: lanes, context: ComputeContext(pool: model.pool))
             let encoder = try EncoderState(
                 shape: model.shape, encoder: model.encoder, precision: .float32,
                 context: ComputeContext(pool: model.pool))
-            let slots = lanes * DecoderState.slots(shape: model.shape, hypotheses: options.hypotheses)
+            let slots = lanes * DecoderState.slots(shape: model.shape, hypotheses: options.whisper.hypotheses)
             let cache = slots * model.shape.width * 2 * model.shape.decoderLayers
             let crossAttention = lanes * model.shape.audioContext * model.shape.width * 2 * model.shape.decoderLayers
             let floats =

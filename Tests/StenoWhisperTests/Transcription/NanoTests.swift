@@ -16,11 +16,11 @@ struct NanoTests {
     /// One model, several threads, one pool: each transcription is equal to one that runs alone.
     @Test func concurrentTranscriptionsEqualSequentialOnes() throws {
         let speech = try TestAudio.speech()
-        let jobs: [WhisperOptions] = (0..<6).map { index in
-            var options = WhisperOptions(language: index % 2 == 0 ? "en" : nil)
-            options.beamSize = index < 3 ? 5 : 1
-            options.temperatures = index == 5 ? [0.8] : [0]
-            options.seed = 3
+        let jobs: [TranscriptionOptions] = (0..<6).map { index in
+            var options = TranscriptionOptions(language: index % 2 == 0 ? "en" : nil)
+            options.whisper.beamSize = index < 3 ? 5 : 1
+            options.whisper.temperatures = index == 5 ? [0.8] : [0]
+            options.whisper.seed = 3
             options.wordTimestamps = index == 4
             return options
         }
@@ -59,8 +59,8 @@ struct NanoTests {
     @Test func lessContextStillCoversTheAudio() throws {
         let speech = try TestAudio.speech()
         for context in [AudioContext.positions(500), .automatic, .positions(1500)] {
-            var options = WhisperOptions(language: "en")
-            options.audioContext = context
+            var options = TranscriptionOptions(language: "en")
+            options.whisper.audioContext = context
             var progress: [Double] = []
             let transcript = try model.transcribe(ArraySampleSource(speech), options: options) {
                 false

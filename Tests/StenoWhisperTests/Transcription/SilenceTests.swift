@@ -14,7 +14,7 @@ struct SilenceTests {
     }
 
     private func transcribe(
-        _ samples: [Float], isPipe: Bool = false, _ change: (inout WhisperOptions) -> Void = { _ in }
+        _ samples: [Float], isPipe: Bool = false, _ change: (inout TranscriptionOptions) -> Void = { _ in }
     ) throws -> Transcript {
         let source: any SampleSource = isPipe ? TestSources.Pipe(samples) : ArraySampleSource(samples)
         return try model.transcribe(source, options: TranscriptionTests.options(change))
@@ -33,7 +33,7 @@ struct SilenceTests {
     }
 
     @Test func theOptionOfFasterWhisperDecodesIt() throws {
-        let transcript = try transcribe(Self.zeros(5)) { $0.skipsSilence = false }
+        let transcript = try transcribe(Self.zeros(5)) { $0.whisper.skipsSilence = false }
         #expect(!transcript.text.isEmpty)
         #expect(transcript.warnings == nil)
     }
@@ -41,7 +41,7 @@ struct SilenceTests {
     /// Windows of two seconds; those of silence are not decoded, and the times of the others are right.
     @Test func silenceBetweenIsSkippedWindowByWindow() throws {
         let noise = TranscriptionTests.noise(seconds: 2)
-        let both = try transcribe(Self.zeros(4) + noise + Self.zeros(6)) { $0.withoutTimestamps = true }
+        let both = try transcribe(Self.zeros(4) + noise + Self.zeros(6)) { $0.whisper.withoutTimestamps = true }
         #expect(both.segments.map(\.start) == [4])
         #expect(both.segments.map(\.end) == [6])
         #expect(both.warnings == nil)
@@ -49,7 +49,7 @@ struct SilenceTests {
         var progress: [Double] = []
         _ = try model.transcribe(
             ArraySampleSource(Self.zeros(4) + noise + Self.zeros(6)),
-            options: TranscriptionTests.options { $0.withoutTimestamps = true },
+            options: TranscriptionTests.options { $0.whisper.withoutTimestamps = true },
             onEvent: { if case .progress(let done, _) = $0 { progress.append(done) } })
         #expect(progress == progress.sorted() && progress.last == 12)
     }
@@ -66,7 +66,7 @@ struct SilenceTests {
             #expect(languages.isEmpty != isKnown)
             #expect(transcript.text.isEmpty)
             let error = #expect(throws: StenoError.self) {
-                try model.detectLanguage(ArraySampleSource(samples), TranscriptionRequest(), isCancelled: { false })
+                try model.detectLanguage(ArraySampleSource(samples), TranscriptionOptions(), isCancelled: { false })
             }
             #expect(error?.code == .noSpeech)
         }

@@ -14,13 +14,17 @@ struct TranscriptionTests {
     }
 
     /// Greedy search of few tokens, without quality thresholds.
-    static func options(_ change: (inout WhisperOptions) -> Void = { _ in }) -> WhisperOptions {
-        var options = WhisperOptions(language: "en")
-        (options.beamSize, options.bestOf, options.temperatures, options.maxNewTokens) = (1, 2, [0], 20)
-        (options.compressionRatioThreshold, options.logProbabilityThreshold, options.noSpeechThreshold) = (
+    static func options(_ change: (inout TranscriptionOptions) -> Void = { _ in }) -> TranscriptionOptions {
+        var options = TranscriptionOptions(language: "en")
+        (options.whisper.beamSize, options.whisper.bestOf, options.whisper.temperatures, options.whisper.maxNewTokens) =
+            (1, 2, [0], 20)
+        (
+            options.whisper.compressionRatioThreshold, options.whisper.logProbabilityThreshold,
+            options.whisper.noSpeechThreshold
+        ) = (
             nil, nil, nil
         )
-        options.conditionOnPreviousText = false
+        options.whisper.conditionOnPreviousText = false
         change(&options)
         return options
     }
@@ -29,7 +33,8 @@ struct TranscriptionTests {
         TestAudio.noise(seed: seed, count: Int(seconds * 16000), gain: 0.3)
     }
 
-    func transcribe(_ samples: [Float], _ change: (inout WhisperOptions) -> Void = { _ in }) throws -> Transcript {
+    func transcribe(_ samples: [Float], _ change: (inout TranscriptionOptions) -> Void = { _ in }) throws -> Transcript
+    {
         try model.transcribe(ArraySampleSource(samples), options: Self.options(change))
     }
 
@@ -53,7 +58,7 @@ struct TranscriptionTests {
 
     @Test func silenceAndSamplesThatAreNotNumbers() throws {
         func text(_ value: Float) throws -> Transcript {
-            try transcribe([Float](repeating: value, count: 50_000)) { $0.skipsSilence = false }
+            try transcribe([Float](repeating: value, count: 50_000)) { $0.whisper.skipsSilence = false }
         }
         for value in [Float.nan, .infinity, -.infinity] {
             let error = #expect(throws: StenoError.self) { try text(value) }
@@ -75,12 +80,16 @@ struct TranscriptionTests {
     @Test func silenceIsSkippedWhenTheModelSaysSo() throws {
         let audio = Self.noise(seconds: 5)
         // Every window's no-speech probability is above 0, and no text is certain.
-        let skipped = try transcribe(audio) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, 0) }
+        let skipped = try transcribe(audio) {
+            ($0.whisper.noSpeechThreshold, $0.whisper.logProbabilityThreshold) = (0, 0)
+        }
         #expect(skipped.segments.isEmpty)
         #expect(skipped.text.isEmpty)
         // A probable text overrides it.
         let kept = try transcribe(audio) {
-            ($0.noSpeechThreshold, $0.logProbabilityThreshold, $0.skipsSilence) = (0, -1000, false)
+            ($0.whisper.noSpeechThreshold, $0.whisper.logProbabilityThreshold, $0.whisper.skipsSilence) = (
+                0, -1000, false
+            )
         }
         #expect(!kept.segments.isEmpty)
     }
@@ -116,7 +125,7 @@ struct TranscriptionTests {
         var progress: [Double] = []
         _ = try model.transcribe(
             ArraySampleSource(Self.noise(seconds: 3)),
-            options: Self.options { ($0.chunkLength, $0.withoutTimestamps) = (1, true) }
+            options: Self.options { ($0.whisper.chunkLength, $0.whisper.withoutTimestamps) = (1, true) }
         ) {
             false
         } onEvent: {
@@ -131,7 +140,7 @@ struct TranscriptionTests {
             TestAudio.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1))
         }
         let transcript = try transcribe(recordings.flatMap { $0 }) {
-            ($0.multilingual, $0.withoutTimestamps) = (true, true)
+            ($0.whisper.multilingual, $0.whisper.withoutTimestamps) = (true, true)
         }
         #expect(transcript.language == "en")
         #expect(Set(transcript.segments.map(\.language)).count > 1)
@@ -139,7 +148,7 @@ struct TranscriptionTests {
         for clip in clips {
             let segment = try #require(transcript.segments.first { Double($0.seek) / 100 == clip.lowerBound })
             let alone = try transcribe(recordings.flatMap { $0 }) {
-                ($0.multilingual, $0.withoutTimestamps, $0.clips) = (true, true, [clip])
+                ($0.whisper.multilingual, $0.whisper.withoutTimestamps, $0.clips) = (true, true, [clip])
             }
             #expect(alone.segments.first?.language == segment.language)
         }
@@ -201,7 +210,7 @@ struct TranscriptionTests {
     @Test func detectingALanguageIsPartOfATranscription() throws {
         let audio = Self.noise(seconds: 3)
         let detection = try model.detectLanguage(
-            ArraySampleSource(audio), TranscriptionRequest(), isCancelled: { false })
+            ArraySampleSource(audio), TranscriptionOptions(), isCancelled: { false })
         let transcript = try transcribe(audio) { $0.language = nil }
         #expect(detection.language == transcript.language)
         #expect(detection.probability == transcript.languageProbability)
@@ -236,7 +245,7 @@ struct TranscriptionTests {
             #expect(eventsAfterwards == 0)
         }
         #expect(throws: StenoError.self) {
-            try model.detectLanguage(ArraySampleSource(audio), TranscriptionRequest()) { true }
+            try model.detectLanguage(ArraySampleSource(audio), TranscriptionOptions()) { true }
         }
     }
 
@@ -245,7 +254,7 @@ struct TranscriptionTests {
     @Test func theSameSeedGivesTheSameText() throws {
         let audio = Self.noise(seconds: 5)
         func text(seed: UInt64) throws -> [[Int]] {
-            try transcribe(audio) { ($0.temperatures, $0.seed) = ([0.8], seed) }.segments.map(\.tokens)
+            try transcribe(audio) { ($0.whisper.temperatures, $0.whisper.seed) = ([0.8], seed) }.segments.map(\.tokens)
         }
         let first = try text(seed: 1)
         #expect(try text(seed: 1) == first)
@@ -254,14 +263,18 @@ struct TranscriptionTests {
 
     @Test func aPrefixLongerThanTheLimit() throws {
         let words = String(repeating: "q", count: 60)
-        let transcript = try transcribe(Self.noise(seconds: 2)) { ($0.prefix, $0.maxNewTokens) = (words, 1) }
+        let transcript = try transcribe(Self.noise(seconds: 2)) {
+            ($0.whisper.prefix, $0.whisper.maxNewTokens) = (words, 1)
+        }
         #expect(transcript.text.hasPrefix(String(repeating: "q", count: 20)))
-        let whole = try transcribe(Self.noise(seconds: 2)) { ($0.prefix, $0.maxNewTokens) = (words, nil) }
+        let whole = try transcribe(Self.noise(seconds: 2)) {
+            ($0.whisper.prefix, $0.whisper.maxNewTokens) = (words, nil)
+        }
         #expect(whole.text.hasPrefix(String(repeating: "q", count: 20)))
     }
 
     @Test func aPrefixBeginsTheFirstWindowOnly() throws {
-        let transcript = try transcribe(Self.noise(seconds: 6)) { $0.prefix = "Hello" }
+        let transcript = try transcribe(Self.noise(seconds: 6)) { $0.whisper.prefix = "Hello" }
         let first = try #require(transcript.segments.first)
         #expect(first.text.hasPrefix(" Hello"))
         #expect(first.tokens.first == model.tokenizer.specialTokens.timestampBegin)
@@ -271,14 +284,14 @@ struct TranscriptionTests {
     /// Parts that are too long together are shortened; each alone has at most half of the context.
     @Test func promptsOfAnyLengthLeaveRoom() throws {
         let words = String(repeating: "q", count: 60)
-        for change: (inout WhisperOptions) -> Void in [
-            { ($0.initialPrompt, $0.prefix, $0.maxNewTokens) = (words, words, nil) },
-            { ($0.initialPrompt, $0.hotwords, $0.maxNewTokens) = (words, words, nil) },
+        for change: (inout TranscriptionOptions) -> Void in [
+            { ($0.prompt, $0.whisper.prefix, $0.whisper.maxNewTokens) = (words, words, nil) },
+            { ($0.prompt, $0.vocabulary, $0.whisper.maxNewTokens) = (words, [words], nil) },
         ] {
             #expect(try transcribe(Self.noise(seconds: 2), change).duration == 2)
         }
         let error = #expect(throws: StenoError.self) {
-            try transcribe(Self.noise(seconds: 2)) { ($0.prefix, $0.maxNewTokens) = (words, 60) }
+            try transcribe(Self.noise(seconds: 2)) { ($0.whisper.prefix, $0.whisper.maxNewTokens) = (words, 60) }
         }
         #expect(error?.code == .invalidOption)
     }
@@ -290,10 +303,10 @@ struct TranscriptionTests {
         _ = try model.transcribe(
             ArraySampleSource(Self.noise(seconds: 6)),
             options: Self.options {
-                $0.withoutTimestamps = true
+                $0.whisper.withoutTimestamps = true
                 // Only 0.00 s is left.
-                $0.suppressTokens = (0..<model.shape.vocabularySize).filter { $0 != begin }
-                $0.suppressBlank = false
+                $0.whisper.suppressTokens = (0..<model.shape.vocabularySize).filter { $0 != begin }
+                $0.whisper.suppressBlank = false
             }
         ) {
             windows > 50

@@ -19,10 +19,10 @@ struct WindowRestTests {
 
     private func passage(
         clip: Range<Int> = 1000..<1180, continuesWindows: Bool = true,
-        _ change: (inout WhisperOptions) -> Void = { _ in }
+        _ change: (inout TranscriptionOptions) -> Void = { _ in }
     ) throws -> Passage {
         let options = TranscriptionTests.options {
-            $0.maxNewTokens = nil
+            $0.whisper.maxNewTokens = nil
             change(&$0)
         }
         return try Passage(
@@ -70,7 +70,7 @@ struct WindowRestTests {
     }
 
     @Test func textBeforeTheWindowStaysAndItsOwnComesOnce() throws {
-        let passage = try passage(clip: 1000..<1380) { $0.conditionOnPreviousText = true }
+        let passage = try passage(clip: 1000..<1380) { $0.whisper.conditionOnPreviousText = true }
         // This window does not reach the end of the span.
         #expect(try add(broken, passage, frames: 1000..<1200))
         passage.cursor.move(to: 1200)
@@ -83,7 +83,8 @@ struct WindowRestTests {
 
     @Test func onlyIfRequestedAndTheTextIsIndependent() throws {
         let passages = [
-            try passage(continuesWindows: false), try passage(clip: 1000..<1190), try passage { $0.maxNewTokens = 10 },
+            try passage(continuesWindows: false), try passage(clip: 1000..<1190),
+            try passage { $0.whisper.maxNewTokens = 10 },
         ]
         for passage in passages {
             #expect(try add(broken, passage))
@@ -96,7 +97,7 @@ struct WindowRestTests {
         let passage = try passage()
         #expect(try !add(broken, passage))
         var attempts = WindowAttempts(
-            model, passage.prompt(at: 1000), rules: passage.plan.rules, options: passage.options, seek: 1000,
+            model, passage.prompt(at: 1000), rules: passage.plan.rules, options: passage.whisper, seek: 1000,
             known: passage.known.count)
         let tokens = broken + [66, begin + 80]
         let found = Hypothesis(tokens: tokens, tokenLogProbabilities: tokens.map { _ in -1 }, logProbability: -8)
@@ -116,8 +117,10 @@ struct WindowRestTests {
         let run = BatchRun(
             model: model,
             options: TranscriptionTests.options {
-                ($0.voiceActivity, $0.maxNewTokens) = (voice, nil)
-                ($0.temperatures, $0.beamSize, $0.logProbabilityThreshold) = ([0, 0.6], 2, -4.4)
+                ($0.whisper.voiceActivity, $0.whisper.maxNewTokens) = (voice, nil)
+                ($0.whisper.temperatures, $0.whisper.beamSize, $0.whisper.logProbabilityThreshold) = (
+                    [0, 0.6], 2, -4.4
+                )
             })
         let few = try #require(try run.together([audio], batchSize: 2).transcripts[0]?.get())
         #expect(!few.segments.isEmpty)

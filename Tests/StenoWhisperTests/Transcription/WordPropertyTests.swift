@@ -25,26 +25,27 @@ struct WordPropertyTests {
         return samples
     }
 
-    private static func options(_ random: inout SplitMix64) -> WhisperOptions {
+    private static func options(_ random: inout SplitMix64) -> TranscriptionOptions {
         func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
-        var options = WhisperOptions(language: one(["en", "de", "es", nil]), task: one([.transcribe, .translate]))
+        var options = TranscriptionOptions(
+            language: one(["en", "de", "es", nil]), task: one([.transcribe, .translate]))
         options.wordTimestamps = true
-        (options.beamSize, options.bestOf) = (one([1, 2, 5]), one([1, 3]))
-        options.temperatures = one([[0], [0, 0.6], [0.4], [1]])
-        options.seed = random.next()
-        options.withoutTimestamps = one([false, false, true])
-        options.multilingual = one([false, true])
-        options.conditionOnPreviousText = one([false, true])
-        options.initialPrompt = one([nil, "Tomorrow."])
-        options.prefix = one([nil, nil, "It is"])
-        options.suppressTokens = one([[-1], []])
-        options.prependedPunctuation = one([options.prependedPunctuation, "", ".,"])
-        options.appendedPunctuation = one([options.appendedPunctuation, "", " "])
-        options.hallucinationSilenceThreshold = one([nil, 0, 0.3, 2])
-        (options.noSpeechThreshold, options.logProbabilityThreshold) = one([(nil, nil), (0.6, -1)])
-        options.chunkLength = one([nil, nil, 2, 4.5])
+        (options.whisper.beamSize, options.whisper.bestOf) = (one([1, 2, 5]), one([1, 3]))
+        options.whisper.temperatures = one([[0], [0, 0.6], [0.4], [1]])
+        options.whisper.seed = random.next()
+        options.whisper.withoutTimestamps = one([false, false, true])
+        options.whisper.multilingual = one([false, true])
+        options.whisper.conditionOnPreviousText = one([false, true])
+        options.prompt = one([nil, "Tomorrow."])
+        options.whisper.prefix = one([nil, nil, "It is"])
+        options.whisper.suppressTokens = one([[-1], []])
+        options.whisper.prependedPunctuation = one([options.whisper.prependedPunctuation, "", ".,"])
+        options.whisper.appendedPunctuation = one([options.whisper.appendedPunctuation, "", " "])
+        options.whisper.hallucinationSilenceThreshold = one([nil, 0, 0.3, 2])
+        (options.whisper.noSpeechThreshold, options.whisper.logProbabilityThreshold) = one([(nil, nil), (0.6, -1)])
+        options.whisper.chunkLength = one([nil, nil, 2, 4.5])
         options.clips = one([[], [], [0.5..<3, 3..<7.5], [2..<(.infinity)]])
-        options.maxNewTokens = one([nil, nil, 7])
+        options.whisper.maxNewTokens = one([nil, nil, 7])
         return options
     }
 

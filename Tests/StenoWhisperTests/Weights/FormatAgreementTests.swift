@@ -59,12 +59,12 @@ struct FormatAgreementTests {
     /// Text with times and word times, of noise that the model makes something of.
     static func transcript(_ url: URL, precision: Precision = .float32) throws -> Transcript {
         let model = try WhisperModel.load(folder: url, precision: precision, threads: 1)
-        var options = WhisperOptions(language: "en")
-        options.temperatures = [0]
-        options.maxNewTokens = 20
+        var options = TranscriptionOptions(language: "en")
+        options.whisper.temperatures = [0]
+        options.whisper.maxNewTokens = 20
         options.wordTimestamps = true
-        options.skipsSilence = false
-        options.noSpeechThreshold = nil
+        options.whisper.skipsSilence = false
+        options.whisper.noSpeechThreshold = nil
         var random = SplitMix64(seed: 5)
         return try model.transcribe(
             ArraySampleSource(random.uniform(count: 48_000, centre: 0, span: 0.3)), options: options)

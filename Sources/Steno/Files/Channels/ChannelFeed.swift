@@ -5,14 +5,14 @@ package struct ChannelRecording {
     /// What results refer to it by.
     package var number: Int
     /// The options of this recording.
-    package var request: TranscriptionRequest
+    package var options: TranscriptionOptions
     /// Opens a channel, on the thread that reads it.
     package var open: Transcriber.ChannelOpener
 
     /// Creates a recording.
-    package init(number: Int, request: TranscriptionRequest, open: @escaping Transcriber.ChannelOpener) {
+    package init(number: Int, options: TranscriptionOptions, open: @escaping Transcriber.ChannelOpener) {
         self.number = number
-        self.request = request
+        self.options = options
         self.open = open
     }
 }
@@ -71,11 +71,11 @@ final class ChannelFeed: RecordingFeed, @unchecked Sendable {
         let start = ContinuousClock.now
         var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
         do {
-            let channels = try RecordingChannels(recording.request, open: recording.open)
+            let channels = try RecordingChannels(recording.options, open: recording.open)
             for channel in 0..<channels.count {
                 places[nextNumber] = (recording.number, channel)
                 waiting.append(
-                    FedRecording(number: nextNumber, request: channels.request) {
+                    FedRecording(number: nextNumber, options: channels.options) {
                         try channels.source(channel, recording.open)
                     })
                 nextNumber += 1

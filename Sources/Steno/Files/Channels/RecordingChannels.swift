@@ -3,7 +3,7 @@ import StenoCore
 /// The channels of one recording, each transcribed by itself, whose transcripts are then one.
 struct RecordingChannels: Sendable {
     /// The options of each channel: with word times, which show what is heard in two channels.
-    let request: TranscriptionRequest
+    let options: TranscriptionOptions
     private let keepsWords: Bool
     private let envelopes: [ChannelEnvelope]
 
@@ -13,9 +13,9 @@ struct RecordingChannels: Sendable {
     /// Opens a recording to count its channels.
     ///
     /// - Throws: What `open` throws; `StenoError.invalidOption` for audio that can be read only once.
-    init(_ request: TranscriptionRequest, open: Transcriber.ChannelOpener) throws {
-        self.request = request.withWords
-        keepsWords = request.wordTimestamps
+    init(_ options: TranscriptionOptions, open: Transcriber.ChannelOpener) throws {
+        self.options = options.withWords
+        keepsWords = options.wordTimestamps
         let audio = try open(0)
         let count = try audio.channelCount()
         guard try audio.rewind() else {

@@ -8,18 +8,18 @@ extension Transcriber {
     /// Transcribes the channels of a recording by themselves, such as the two sides of a call, in one run.
     ///
     /// The segments of all channels are in one timeline, and ``Segment/speaker`` is “Channel 1”, “Channel 2” and so on.
-    /// What one microphone hears of another's speaker appears once. With a ``WhisperOptions/batchSize`` above 1 the
-    /// windows of all channels are decoded in batches.
+    /// What one microphone hears of another's speaker appears once. With a batch size above 1 the windows of all
+    /// channels are decoded in batches.
     ///
     /// - Parameter open: Opens one channel; called for each, on the thread of the transcription.
     /// - Throws: As ``transcribe(file:options:)``; `StenoError.invalidOption` for audio that can be read only once.
     package func transcribeChannels(
-        options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil,
+        options: TranscriptionOptions = TranscriptionOptions(), progress: Progress? = nil,
         from open: @escaping ChannelOpener
     ) async throws -> Transcript {
-        let channels = try await Worker.run("steno.channels", stack: .shallow) { [request = options.request] flag in
+        let channels = try await Worker.run("steno.channels", stack: .shallow) { [options] flag in
             try CancellationFlag.$current.withValue(flag) {
-                try RecordingChannels(request) { channel in
+                try RecordingChannels(options) { channel in
                     let audio = try open(channel)
                     flag.interrupt(audio.interruption)
                     return audio
@@ -30,7 +30,7 @@ extension Transcriber {
         let openers: [SourceOpener] = (0..<channels.count).map { channel in { try channels.source(channel, open) } }
         var found = [Transcript?](repeating: nil, count: channels.count)
         for try await (channel, transcript) in transcripts(
-            options: channels.request, progress: { report.add($1, channel: $0) }, from: openers)
+            options: channels.options, progress: { report.add($1, channel: $0) }, from: openers)
         {
             found[channel] = try transcript.get()
         }
@@ -46,16 +46,16 @@ extension Transcriber {
     ///   - onEnd: Receives each result, on the thread that decodes: while it blocks, nothing is decoded.
     /// - Throws: As ``transcribe(_:lanes:options:onEnd:)``.
     package func transcribeChannels(
-        _ feed: any ChannelRecordingFeed, lanes: Int, options: some TranscriptionOptions,
+        _ feed: any ChannelRecordingFeed, lanes: Int, options: TranscriptionOptions,
         onEnd: @escaping @Sendable (FedResult) -> Void
     ) async throws {
-        try await call("steno.decode") { [model, request = options.request.withWords] flag in
+        try await call("steno.decode") { [model, options = options.withWords] flag in
             flag.whenCancelled { feed.stop() }
             let channels = ChannelFeed(feed, onEnd: onEnd)
             // What is opened on this thread is interrupted with this work.
             try CancellationFlag.$current.withValue(flag) {
                 try model.transcribe(
-                    channels, lanes: lanes, request, isCancelled: { flag.isCancelled }, onEnd: channels.finish)
+                    channels, lanes: lanes, options, isCancelled: { flag.isCancelled }, onEnd: channels.finish)
             }
         }
     }

@@ -9,19 +9,19 @@ public struct CueSplitting: Sendable, Hashable, Adjustable {
     /// The most characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in Japanese.
     ///
     /// A word longer than a line gets a line of its own.
-    public var lineWidth: Int?
+    package var lineWidth: Int?
     /// The most lines in a cue.
-    public var lineCount = 2
+    package var lineCount = 2
     /// The reading speed in characters per second; nil is 17, or 9 in Chinese, 7 in Japanese, 12 in Korean.
     ///
     /// A target: it may be exceeded where somebody speaks faster, since words are never left out.
-    public var readingSpeed: Double?
+    package var readingSpeed: Double?
     /// The minimum duration of a cue, in seconds, unless the next one begins earlier.
-    public var minDuration = 1.0
+    package var minDuration = 1.0
     /// The maximum duration of a cue, in seconds.
-    public var maxDuration = 7.0
+    package var maxDuration = 7.0
     /// The least time between two cues, in seconds: two frames, so that the eye sees the change.
-    public var minGap = 0.083
+    package var minGap = 0.083
 
     /// Creates options; what is not given has its default.
     public init(

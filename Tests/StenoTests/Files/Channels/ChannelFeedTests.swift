@@ -27,7 +27,7 @@ import Testing
     }
 
     private func recording(_ number: Int, _ file: URL? = nil) -> ChannelRecording {
-        ChannelRecording(number: number, request: TranscriptionRequest()) { [file = file ?? stereo] in
+        ChannelRecording(number: number, options: TranscriptionOptions()) { [file = file ?? stereo] in
             try AudioFile.open(file, format: nil, channel: $0)
         }
     }
@@ -46,7 +46,7 @@ import Testing
         let feed = ChannelFeed(ScriptedFeed([recording(7), recording(9)])) { results.append($0) }
         let channels = try (0..<4).map { _ in try #require(try feed.next(waits: true)) }
         #expect(try feed.next(waits: true) == nil)
-        #expect(channels.allSatisfy { $0.request.wordTimestamps })
+        #expect(channels.allSatisfy { $0.options.wordTimestamps })
         for (channel, level) in zip(channels, [0.1, 0.2] as [Float]) {
             #expect(try readAll(channel.open()).allSatisfy { abs($0 - level) < 0.001 })
         }

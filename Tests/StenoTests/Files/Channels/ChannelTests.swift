@@ -78,10 +78,10 @@ import Testing
         }
         let file = try write("call.wav", mixed)
         let transcriber = try await Transcriber.load(.bundled)
-        var options = WhisperOptions(language: "en")
-        options.beamSize = 1
-        options.temperatures = [0]
-        options.voiceActivity = VoiceActivityOptions()
+        var options = TranscriptionOptions(language: "en")
+        options.whisper.beamSize = 1
+        options.whisper.temperatures = [0]
+        options.whisper.voiceActivity = VoiceActivityOptions()
         let events = Recorder<TranscriptionProgressEvent>()
         let transcript = try await transcriber.transcribeChannels(options: options, progress: { events.add($0) }) {
             try AudioFile.open(file, format: nil, channel: $0)

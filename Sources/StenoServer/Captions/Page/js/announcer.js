@@ -17,7 +17,8 @@ export class Announcer {
     this.speaker = null;
   }
 
-  take(segments, hasEnded) {
+  /** @param mark Punctuation after the last word; what was said already needs none. */
+  take(segments, hasEnded, mark) {
     for (const segment of segments) {
       if (segment.speaker && segment.speaker !== this.speaker) {
         this.say();
@@ -27,6 +28,7 @@ export class Announcer {
       this.pending += segment.text;
       if (endsSentence(this.pending)) this.say();
     }
+    if (this.pending) this.pending += mark;
     if (hasEnded) this.say();
   }
 

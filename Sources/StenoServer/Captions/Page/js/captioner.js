@@ -10,8 +10,8 @@ const LONGEST_PAUSE = 600000;
 /**
  * Microphone, connection and transcript of one listening page.
  *
- * Events: `text` (detail: the new final segments), `change` (the state), `level`, `event` (of the server), `gap`,
- * `relabelled` (other speakers for text that is there), `cleared`, `problem`.
+ * Events: `text` (detail: the new final segments, and punctuation that joined the last one), `change` (the state),
+ * `level`, `event` (of the server), `gap`, `relabelled` (other speakers for text that is there), `cleared`, `problem`.
  */
 export class Captioner extends EventTarget {
   /** @param settings Gives `language`, `device`, `names`, `save`, `speakers` and `screen` when they are needed. */
@@ -161,7 +161,8 @@ export class Captioner extends EventTarget {
     const added = this.transcript.apply(event, base);
     this.dispatchEvent(new CustomEvent("event", { detail: event }));
     if (["final", "partial", "snapshot", "begin", "utterance_end"].includes(event.type)) {
-      this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: event.type === "utterance_end" } }));
+      const ended = event.type === "utterance_end";
+      this.dispatchEvent(new CustomEvent("text", { detail: { added, ended, mark: ended ? event.text ?? "" : "" } }));
     }
     if (event.type === "speakers") this.dispatchEvent(new CustomEvent("relabelled"));
     if (event.type === "lag") this.changed();
@@ -198,7 +199,7 @@ export class Captioner extends EventTarget {
   /** No final text follows any more, as where the server was not there: what could be read stays. */
   settle() {
     const added = this.transcript.settle();
-    this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true } }));
+    this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true, mark: "" } }));
   }
 
   set(phase) {

@@ -38,9 +38,9 @@ export class CaptionsView {
     const { captioner } = this;
     captioner.addEventListener("change", () => this.showState());
     captioner.addEventListener("text", ({ detail }) => {
-      this.announcer.take(detail.added, detail.ended);
+      this.announcer.take(detail.added, detail.ended, detail.mark);
       this.renderSoon();
-      if (detail.added.length > 0) this.autosave.save();
+      if (detail.added.length > 0 || detail.mark) this.autosave.save();
     });
     captioner.addEventListener("cleared", () => {
       this.autosave.clear();

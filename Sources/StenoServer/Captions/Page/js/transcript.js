@@ -30,7 +30,7 @@ function bySpeaker(segment) {
 }
 
 /**
- * The text so far: final segments, which never change, in paragraphs; and the volatile text after them.
+ * The text so far: final segments, in paragraphs, which are only ever appended to; and the volatile text after them.
  *
  * Times are seconds since the page began to listen. Who speaks may be corrected, where the server names speakers.
  */
@@ -47,6 +47,8 @@ export class Transcript {
     this.sessionStart = 0;
     /** The number of the last final segment of the session. */
     this.lastId = -1;
+    /** Its text, which punctuation may join. */
+    this.lastText = "";
     this.isBroken = true;
     this.hasUtteranceEnd = false;
     /** Seconds of audio that are missing since the last final text. */
@@ -68,6 +70,7 @@ export class Transcript {
       case "begin":
         this.sessionStart = this.segments.length;
         this.lastId = -1;
+        this.lastText = "";
         this.setPartial([], base);
         this.isBroken = true;
         return [];
@@ -82,6 +85,7 @@ export class Transcript {
         this.setPartial(event.text ? (event.segments ?? [event]) : [], base);
         return [];
       case "utterance_end":
+        this.join(event.text ?? "");
         this.hasUtteranceEnd = true;
         return [];
       case "speakers":
@@ -94,8 +98,14 @@ export class Transcript {
 
   /** A segment comes once, whether alone or within a snapshot. */
   take(segment, base) {
-    if (segment.id !== undefined && segment.id <= this.lastId) return [];
+    if (segment.id !== undefined && segment.id <= this.lastId) {
+      // A snapshot may bring the punctuation after it.
+      const isSame = segment.id === this.lastId && this.lastText !== "" && segment.text.startsWith(this.lastText);
+      if (isSame) this.join(segment.text.slice(this.lastText.length));
+      return [];
+    }
     this.lastId = segment.id ?? this.lastId;
+    this.lastText = segment.text;
     return segment.text ? bySpeaker(segment).map((part) => this.add(part, base)) : [];
   }
 
@@ -113,6 +123,15 @@ export class Transcript {
     this.segments.push(segment);
     this.addToParagraphs(segment);
     return segment;
+  }
+
+  /** Adds punctuation to the last word, if there is one since the text was cleared. */
+  join(mark) {
+    const last = this.segments.at(-1);
+    if (!mark || !last) return;
+    this.lastText += mark;
+    last.text += mark;
+    this.paragraphs.at(-1).text += mark;
   }
 
   addToParagraphs(segment) {

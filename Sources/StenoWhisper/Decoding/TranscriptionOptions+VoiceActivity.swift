@@ -1,17 +1,17 @@
 import StenoCore
 import StenoVoice
 
-extension WhisperOptions {
+extension TranscriptionOptions {
     /// The voice activity options in effect for windows of this many seconds.
     func voiceActivity(windowSeconds: Double) -> VoiceActivityOptions? {
-        guard batchSize > 1, clips.isEmpty else { return voiceActivity }
-        var options = voiceActivity ?? .batched
+        guard batchSize > 1, clips.isEmpty else { return whisper.voiceActivity }
+        var options = whisper.voiceActivity ?? .batched
         options.maxSpeechSeconds = min(options.maxSpeechSeconds, windowSeconds)
         return options
     }
 
     /// Whether the Silero network is needed.
-    package var usesSilero: Bool {
-        [voiceActivity(windowSeconds: .infinity)?.detector, guards?.detector].contains(.silero)
+    var usesSilero: Bool {
+        [voiceActivity(windowSeconds: .infinity)?.detector, whisper.guards?.detector].contains(.silero)
     }
 }

@@ -1,6 +1,4 @@
-import StenoCore
-
-extension WhisperOptions {
+extension TranscriptionOptions {
     /// The clips of a list of times in faster-whisper's format: start, end, start, end …; the last end may be missing.
     ///
     /// `[10, 40, 60]` means 10 to 40 s, and 60 s to the end of the audio. An empty list means the whole recording.
@@ -19,18 +17,5 @@ extension WhisperOptions {
             }
             return start..<end
         }
-    }
-
-    /// The clips in frames of 10 ms; the whole recording when there are none.
-    var clipFrames: [Range<Int>] {
-        clips.isEmpty ? [0..<Self.beyond] : clips.map { Self.frame($0.lowerBound)..<Self.frame($0.upperBound) }
-    }
-
-    /// A frame beyond the end of any audio that still leaves room for arithmetic.
-    private static let beyond = Int.max / 4
-
-    /// The frame nearest to a time, ties to even.
-    private static func frame(_ seconds: Double) -> Int {
-        min(Int(exactly: (seconds * 100).rounded(.toNearestOrEven)) ?? beyond, beyond)
     }
 }

@@ -1,0 +1,40 @@
+extension TranscriptionOptions {
+    /// The options that some models do not have.
+    ///
+    /// Every model has the others: it detects the language where none is given, ``SpeechModelInformation/tasks`` has the
+    /// tasks, a batch size is only a maximum, and speakers are found by their voices, for any model.
+    package enum Name: String, Sendable, Hashable, CaseIterable {
+        case vocabulary, prompt, wordTimestamps, clips
+    }
+
+    /// Refuses what a model does not take: options of another family, and those of every family that it does not have.
+    ///
+    /// - Throws: ``StenoError`` of code `invalidOption` that names the options.
+    package func check(for model: SpeechModelInformation) throws {
+        if let family {
+            let owner = type(of: family).family
+            guard owner == model.family else {
+                throw Self.refusal(family.changes, of: "\(owner) models", by: model)
+            }
+        }
+        let missing = Name.allCases.filter { isSet($0) && !model.options.contains($0) }
+        guard missing.isEmpty else { throw Self.refusal(missing.map(\.rawValue), of: "other models", by: model) }
+    }
+
+    private func isSet(_ name: Name) -> Bool {
+        switch name {
+        case .vocabulary: !vocabulary.isEmpty
+        case .prompt: prompt != nil
+        case .wordTimestamps: wordTimestamps
+        case .clips: !clips.isEmpty
+        }
+    }
+
+    private static func refusal(_ names: [String], of owner: String, by model: SpeechModelInformation) -> StenoError {
+        let (options, them) = names.count == 1 ? ("an option", "it") : ("options", "them")
+        return StenoError(
+            .invalidOption,
+            "\(names.joined(separator: ", ")): \(options) of \(owner), and this is a \(model.family) model, which does "
+                + "not have \(them). Leave \(them) out.")
+    }
+}

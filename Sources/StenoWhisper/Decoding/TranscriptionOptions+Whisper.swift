@@ -1,0 +1,22 @@
+public import StenoCore
+
+extension WhisperOptions: FamilyOptions {
+    /// The family, as its models name it.
+    package static var family: String { "Whisper" }
+
+    /// The names of the options that do not have their defaults.
+    package var changes: [String] { Self.fields.changes(of: self, from: WhisperOptions()) }
+}
+
+extension TranscriptionOptions {
+    /// The options of Whisper models; models of other families refuse those that do not have their defaults.
+    ///
+    ///     options.whisper.beamSize = 1
+    public var whisper: WhisperOptions {
+        get { family as? WhisperOptions ?? WhisperOptions() }
+        set {
+            // Defaults are no options of a family, so that every model takes them.
+            if newValue == WhisperOptions() { family = nil } else { family = newValue }
+        }
+    }
+}

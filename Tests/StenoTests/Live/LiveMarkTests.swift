@@ -1,0 +1,142 @@
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Punctuation becomes final with a word or joins the word before it, and whoever reads the events has the same text.
+struct LiveMarkTests {
+    /// A talk, and the events of a session whose model writes marks.
+    private func heard(_ seed: UInt64, _ hearing: ScriptedHearing) throws -> (ScriptedTalk, [TranscriptionEvent]) {
+        var random = SplitMix64(seed: seed &+ 3000)
+        let talk = ScriptedTalk.random(seed)
+        let cost = Double.random(in: 0...0.6, using: &random)
+        let run = try LiveRun(talk, decoder: MarkingModel(talk, hearing), hearing: hearing, cost: cost) {
+            Int.random(in: 160...40_000, using: &random)
+        }
+        return (talk, run.events)
+    }
+
+    /// The final text as a reader of single events joins it.
+    private func joined(_ events: [TranscriptionEvent]) -> String {
+        events.filter { $0.kind == .final || $0.kind == .utteranceEnd }.map(\.text).joined()
+    }
+
+    private func transcript(_ events: [TranscriptionEvent]) -> LiveTranscript {
+        events.reduce(into: LiveTranscript()) { $0.apply($1) }
+    }
+
+    /// What is written, without what subtitles have besides text.
+    private func written(_ format: LiveTranscriptStream.Format, _ events: [TranscriptionEvent]) -> String {
+        var stream = LiveTranscriptStream(format)
+        var whole = ""
+        for event in events { whole += stream.text(after: event) }
+        whole += stream.end()
+        let lines = whole.split(separator: "\n").filter { line in
+            !line.contains("-->") && line != "WEBVTT" && Int(line) == nil
+        }
+        return lines.joined()
+    }
+
+    private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
+    @Test(arguments: 0..<40, ScriptedHearing.allCases)
+    func noEventIsAMarkAlone(seed: UInt64, hearing: ScriptedHearing) throws {
+        let (talk, events) = try heard(seed, hearing)
+        expectOrder(of: events)
+        let text = joined(events)
+        #expect(Word.key(text) == Word.key(talk.text), "no word is lost or comes twice")
+    }
+
+    @Test(arguments: ScriptedHearing.allCases)
+    func marksComeWithTheEndOfUtterances(hearing: ScriptedHearing) throws {
+        var found = 0
+        for seed in 0..<10 {
+            let (_, events) = try heard(UInt64(seed), hearing)
+            found += events.count { $0.kind == .utteranceEnd && !$0.text.isEmpty }
+        }
+        #expect(found > 0)
+    }
+
+    @Test(arguments: 0..<40, ScriptedHearing.allCases)
+    func allReadersHaveTheSameText(seed: UInt64, hearing: ScriptedHearing) throws {
+        let (_, events) = try heard(seed, hearing)
+        let text = joined(events)
+        let live = transcript(events)
+        #expect(live.finalText == String(text.trimmingPrefix(" ")) && live.partials.isEmpty)
+        #expect(live.finals.map(\.text).joined() == text)
+        #expect(live.finals.flatMap(\.words).map(\.rawText).joined() == text)
+        let segments = live.transcript(language: "en").segments
+        #expect(segments.map(\.text).joined() == text)
+        let words = segments.map { $0.words ?? [] }
+        #expect(words.joined().map(\.rawText).joined() == text)
+        let later = words.flatMap { $0.dropFirst() }
+        #expect(later.allSatisfy { $0.rawText.hasPrefix(" ") || !Word.key($0.rawText).isEmpty }, "with its word")
+        let lines = try events.map { try TranscriptionEvent(jsonLine: $0.jsonLine) }
+        #expect(transcript(lines).finalText == live.finalText)
+        for format in LiveTranscriptStream.Format.allCases {
+            #expect(letters(written(format, events)) == letters(text), "\(format)")
+        }
+    }
+
+    /// What a late or slow reader has missed is in a snapshot, with the mark after a word that it has already.
+    @Test(arguments: 0..<20, ScriptedHearing.allCases)
+    func aSnapshotBringsTheMarksToo(seed: UInt64, hearing: ScriptedHearing) throws {
+        let (_, events) = try heard(seed, hearing)
+        let text = joined(events)
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<20 {
+            let end = Int.random(in: 0...events.count, using: &random)
+            let start = Int.random(in: 0...end, using: &random)
+            let before = Array(events[..<end])
+            let snapshot = TranscriptionEvent.snapshot(transcript(before), position: before.last?.position ?? 0)
+            let read = Array(events[..<start]) + [snapshot] + Array(events[end...])
+            #expect(transcript(read).finalText == String(text.trimmingPrefix(" ")))
+            #expect(letters(written(.text, read)) == letters(text), "without \(start)..<\(end)")
+        }
+    }
+
+    // MARK: Single cases
+
+    private func word(_ text: String, _ start: Double) -> UtteranceWord {
+        UtteranceWord(text: text, start: start, end: start + (text.contains("w") ? 0.3 : 0))
+    }
+
+    /// Hears steps of a streaming model, each with final words alone, and ends the utterance with the last.
+    private func stream(_ steps: [[UtteranceWord]]) throws -> [LiveAction] {
+        var policy = LivePolicy(LiveOptions(language: "en"), hearing: .streaming(step: 0.24.samples))
+        var (actions, next) = ([LiveAction](), 0)
+        for window in 0..<200 {
+            actions += policy.hear(window < 60 ? 0.9 : 0.1)
+            while let decoding = policy.decoding {
+                let isOver = decoding.isLast || next < steps.count - 1
+                let words = isOver && next < steps.count ? steps[next] : []
+                if isOver { next += 1 }
+                actions += policy.update(
+                    with: UtteranceHypothesis(
+                        words: words, finalCount: words.count,
+                        language: LanguageDetection(language: "en", probability: 1)))
+            }
+        }
+        return actions
+    }
+
+    private func commits(_ actions: [LiveAction]) -> [String] {
+        actions.compactMap { action in
+            guard case .commit(let words, _) = action else { return nil }
+            return words.map(\.text).joined()
+        }
+    }
+
+    @Test func aMarkOfAStreamingModelWaitsForTheNextWord() throws {
+        let actions = try stream([[word(" w0", 0.2)], [word(",", 0.5)], [word(" w1", 0.6)], [word(".", 0.9)]])
+        #expect(commits(actions) == [" w0", ", w1"])
+        #expect(actions.contains(.endUtterance(0, mark: ".")))
+    }
+
+    @Test func anUtteranceOfMarksAloneHasNoText() throws {
+        let actions = try stream([[word(" …", 0.2)], [word(".", 0.5)]])
+        #expect(commits(actions).isEmpty)
+        #expect(actions.contains(.endUtterance(0)))
+    }
+}

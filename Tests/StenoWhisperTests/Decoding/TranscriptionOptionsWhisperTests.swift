@@ -1,0 +1,40 @@
+import StenoCore
+import StenoWhisper
+import Testing
+
+/// Whisper's own options within those of every model.
+struct TranscriptionOptionsWhisperTests {
+    @Test func theyHaveFasterWhispersDefaults() {
+        #expect(TranscriptionOptions().whisper == WhisperOptions())
+        #expect(TranscriptionOptions().family == nil)
+    }
+
+    @Test func whatIsSetIsKept() {
+        var options = TranscriptionOptions(language: "de")
+        options.whisper.beamSize = 1
+        options.whisper.voiceActivity = .batched
+        options.whisper.voiceActivity?.threshold = 0.4
+        #expect(options.whisper.beamSize == 1 && options.whisper.voiceActivity?.threshold == 0.4)
+        #expect(options.language == "de")
+        #expect(options.family?.changes == ["beamSize", "voiceActivity"])
+    }
+
+    /// Options that were changed back ask no model for anything.
+    @Test func defaultsAreNoOptionsOfAFamily() {
+        var options = TranscriptionOptions()
+        options.whisper.beamSize = 1
+        #expect(options.family != nil)
+        options.whisper.beamSize = 5
+        #expect(options.family == nil && options == TranscriptionOptions())
+    }
+
+    @Test func theyCountInComparisons() {
+        var (one, other) = (TranscriptionOptions(), TranscriptionOptions())
+        one.whisper.temperatures = [0]
+        #expect(one != other)
+        other.whisper.temperatures = [0]
+        #expect(one == other && one.hashValue == other.hashValue)
+        other.whisper.temperatures = [0.2]
+        #expect(one != other)
+    }
+}
