@@ -73,8 +73,10 @@ struct TranscriptTranslation: EventTranslation {
 
     /// Punctuation after the last final word: nobody says it, so that it has no time.
     private func mark(_ mark: String) -> [Transcription] {
-        guard reporting.punctuation, hasText, !mark.isEmpty else { return [] }
-        let text = AttributedString(mark)
+        // Symbols such as “€” and “%” are no punctuation.
+        let spelling = reporting.punctuation ? mark : mark.withoutPunctuation
+        guard hasText, !spelling.isEmpty else { return [] }
+        let text = AttributedString(spelling)
         return [
             Transcription(
                 range: timeRange(finalEnd..<finalEnd), resultsFinalizationTime: time(finalEnd), text: text,

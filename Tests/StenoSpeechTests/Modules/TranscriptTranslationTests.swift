@@ -98,6 +98,14 @@ struct TranscriptTranslationTests {
         #expect(found.allSatisfy { $0.text.plain != "." || $0.range.start == $0.range.end })
     }
 
+    /// A symbol has no letters, so that it waits for the end of the utterance as punctuation does.
+    @Test(arguments: [(" €.", " €"), ("%", "%"), (" …", "")])
+    func aSymbolStaysWhereNoPunctuationIsWanted(mark: String, spelling: String) {
+        let end = TranscriptionEvent.utteranceEnd(0, mark: mark, position: 3)
+        let found = results([final((" 50", 0.5, 1)), end], .init(punctuation: false))
+        #expect(found.map(\.text.plain) == (spelling.isEmpty ? ["50"] : ["50", spelling]))
+    }
+
     @Test func silenceIsFinalAlmostToItsEndAndSpeechOnlyToItsLastWord() {
         var translation = TranscriptTranslation(everything, origin: .zero)
         func time(after event: TranscriptionEvent) -> Double {
