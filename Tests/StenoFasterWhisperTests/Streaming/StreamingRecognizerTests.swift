@@ -69,6 +69,31 @@ import Testing
         #expect(await recognizer.stop().isEmpty)
     }
 
+    /// A full stop that comes with the end of the utterance joins its word, unless that was fetched before.
+    @Test(arguments: [false, true]) func aFullStopAtTheEndOfAnUtteranceIsNotLost(isFetched: Bool) async throws {
+        let recognizer = recognizer(model: SecondFamilyModel(words: ["one", "."], hearing: .streaming))
+        let listener = Listener()
+        await recognizer.setDelegate(listener)
+        await recognizer.configure(language: "en")
+        let speech = [Float](repeating: 0.3, count: 32_000)
+        // The first word is final as soon as the second has begun.
+        var text = await recognizer.addAudioChunk(Array(speech.prefix(30_000)))
+        var segments: [TranscriptionSegment] = []
+        while isFetched, segments.isEmpty {
+            segments = await recognizer.getNewSegments()
+            await Task.yield()
+        }
+        text += await recognizer.addAudioChunk(speech.suffix(2_000) + [Float](repeating: 0, count: 32_000))
+        text += await recognizer.stop()
+        segments += await recognizer.getNewSegments()
+        #expect(text == "one .")
+        #expect(await recognizer.getNewText() == text)
+        #expect(segments.map(\.text) == (isFetched ? [" one", " ."] : [" one ."]))
+        #expect(listener.segments.map(\.text) == [" one", " ."])
+        let mark = try #require(listener.segments.last)
+        #expect(mark.start == mark.end && mark.end == listener.segments.first?.end)
+    }
+
     @Test func aRecordingGivesTheEnginesTextWithAsManyDecodings() async throws {
         let model = CountingModel(try await Transcriber.load(.bundled).model)
         let samples = try await decoded(try Recordings.english)

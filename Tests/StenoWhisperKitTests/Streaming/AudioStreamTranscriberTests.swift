@@ -65,6 +65,32 @@ import Testing
         }
     }
 
+    /// A full stop that comes with the end of the utterance joins its word, also where the next word is there already.
+    @Test func aFullStopJoinsTheConfirmedSegmentOfItsWord() {
+        func final(_ id: Int, _ text: String) -> TranscriptionEvent {
+            let (start, end) = (Double(id), Double(id) + 0.9)
+            let word = Word(rawText: text, start: start, end: end, probability: 1)
+            let segment = LiveSegment(
+                id: id, start: start, end: end, text: text, isFinal: true, words: [word], utterance: id)
+            return .final(text: text, segments: [segment], position: end)
+        }
+        var (state, text) = (AudioStreamTranscriber.State(), LiveTranscript())
+        text.apply(final(0, " One"))
+        state.apply(text)
+        text.apply(.utteranceEnd(0, mark: ".", position: 1))
+        state.apply(text)
+        #expect(state.confirmedSegments.map(\.text) == [" One."])
+        #expect(state.confirmedSegments.last?.words?.map(\.word) == [" One."])
+        text.apply(final(1, " Two"))
+        state.apply(text)
+        text.apply(.utteranceEnd(1, mark: "?", position: 2))
+        text.apply(final(2, " Three"))
+        state.apply(text)
+        state.apply(text)
+        #expect(state.confirmedSegments.map(\.text) == [" One.", " Two?", " Three"])
+        #expect(state.lastConfirmedSegmentEndSeconds == 2.9)
+    }
+
     @Test func aTranscriberCanBeStartedAgain() async throws {
         let log = StateLog()
         let folder = try TemporaryFolder()
