@@ -8,6 +8,8 @@ final class LiveSpeakers {
     /// The number of the first voice; those before it are of an earlier session.
     private let first: Int
     private var names: [Int: String] = [:]
+    /// The samples of the last final word, and its utterance.
+    private var last: (samples: Range<Int>, utterance: Int)?
     /// The search for voices after which names were last given.
     private var searches = 0
 
@@ -46,15 +48,21 @@ final class LiveSpeakers {
         return changes()
     }
 
-    /// Segments with the speaker of every word.
+    /// Final segments with the speaker of every word.
+    ///
+    /// Punctuation that was final with the next word is a part of the word before it, whoever speaks next.
     func labelled(_ segments: [LiveSegment]) -> [LiveSegment] {
         segments.map { segment in
-            var segment = segment
-            segment.words = segment.words.map { word in
+            var labelled = segment
+            labelled.words = segment.words.map { word in
                 let start = word.start.samples
-                return word.spoken(by: diarizer.voice(in: start..<max(start + 1, word.end.samples)).map(name))
+                var samples = start..<max(start + 1, word.end.samples)
+                let isMark = !word.rawText.hasPrefix(" ") && Word.key(word.rawText).isEmpty
+                if isMark, let last, last.utterance == segment.utterance { samples = last.samples }
+                last = (samples, segment.utterance)
+                return word.spoken(by: diarizer.voice(in: samples).map(name))
             }
-            return segment
+            return labelled
         }
     }
 

@@ -1,5 +1,6 @@
 import StenoCore
 import StenoTestSupport
+import StenoVoice
 import Testing
 
 @testable import Steno
@@ -58,6 +59,27 @@ struct LiveSpeakersTests {
             transcript.segments.allSatisfy { segment in
                 segment.words?.allSatisfy { $0.speaker == segment.speaker } ?? false
             })
+    }
+
+    /// Where another voice answers at once, a full stop is final with the first word of the answer.
+    @Test func punctuationHasTheSpeakerOfItsWord() {
+        let speakers = LiveSpeakers(VoiceByLevel())
+        for level: Float in [0.5, 0.35] {
+            for _ in 0..<300 {
+                speakers.hear([Float](repeating: level, count: VoiceActivity.windowLength))
+                _ = speakers.hear(probability: 0.9)
+            }
+        }
+        func labels(_ words: [(String, Double)], utterance: Int = 0) -> [String?] {
+            let said = words.map { Word(rawText: $0.0, start: $0.1, end: $0.1 + 0.2, probability: 1) }
+            let segment = LiveSegment(
+                id: 0, start: 0, end: 20, text: said.map(\.rawText).joined(), isFinal: true, words: said,
+                utterance: utterance)
+            return speakers.labelled([segment]).flatMap(\.words).map(\.speaker)
+        }
+        #expect(labels([(" one", 5)]) == ["Speaker 1"])
+        #expect(labels([(".", 14), (" two", 14.2)]) == ["Speaker 1", "Speaker 2"])
+        #expect(labels([("…", 5), (" three", 14)], utterance: 1) == ["Speaker 1", "Speaker 2"], "not of its utterance")
     }
 
     @Test func anEnrolledVoiceIsCalledByItsNameOnceItIsSure() throws {
