@@ -2,7 +2,7 @@ extension TranscriptionOptions {
     /// The options that some models do not have.
     ///
     /// Every model has the others: it detects the language where none is given, ``SpeechModelInformation/tasks`` has the
-    /// tasks, a batch size is only a maximum, and speakers are found by their voices, for any model.
+    /// tasks, and a batch size is only a maximum. Speakers are found by their voices, but labels need word times.
     package enum Name: String, Sendable, Hashable, CaseIterable {
         case vocabulary, prompt, wordTimestamps, clips
     }
@@ -18,7 +18,7 @@ extension TranscriptionOptions {
             }
         }
         let missing = Name.allCases.filter { isSet($0) && !model.options.contains($0) }
-        guard missing.isEmpty else { throw Self.refusal(missing.map(\.rawValue), of: "other models", by: model) }
+        guard missing.isEmpty else { throw Self.refusal(missing.map(spelling), of: "other models", by: model) }
     }
 
     private func isSet(_ name: Name) -> Bool {
@@ -28,6 +28,11 @@ extension TranscriptionOptions {
         case .wordTimestamps: wordTimestamps
         case .clips: !clips.isEmpty
         }
+    }
+
+    /// The option that was set: speakers ask for word times by themselves.
+    private func spelling(_ name: Name) -> String {
+        name == .wordTimestamps && speakers != nil ? "speakers" : name.rawValue
     }
 
     private static func refusal(_ names: [String], of owner: String, by model: SpeechModelInformation) -> StenoError {

@@ -80,6 +80,17 @@ struct SecondFamilyTests {
         #expect(throws: Never.self) { try model.check(TranscriptionOptions(language: "xx", batchSize: 4)) }
     }
 
+    /// Labels are those of words: who asked for speakers did not ask for word times.
+    @Test func speakersAreRefusedByAModelWithoutWordTimes() async throws {
+        let transcriber = Transcriber(model: SecondFamilyModel(options: []))
+        let options = TranscriptionOptions(speakers: SpeakerOptions())
+        let error = await #expect(throws: StenoError.self) {
+            try await transcriber.transcribe(samples: audio, options: options)
+        }
+        #expect(error?.code == .invalidOption)
+        #expect(error?.message.hasPrefix("speakers: an option of other models") == true)
+    }
+
     @Test func detectsLanguages() async throws {
         let found = try await Transcriber(model: model).detectLanguage { [audio] in ArraySampleSource(audio) }
         #expect(found.language == "xx")
