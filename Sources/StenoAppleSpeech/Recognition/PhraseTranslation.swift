@@ -3,14 +3,17 @@ import StenoCore
 
 /// Turns the phrases of a recogniser into the events of a session.
 ///
-/// Final text follows all final text before it, times never go back, and a guess keeps its id when it becomes final. A
-/// pure value, so that what a recogniser may report can be tested without one.
+/// Final text follows all final text before it, times never go back, and a guess keeps its id when it becomes final. No
+/// final text is punctuation alone: that comes with the next word, or with the end of the utterance. A pure value, so that
+/// what a recogniser may report can be tested without one.
 package struct PhraseTranslation: Sendable {
     private var nextID = 0
     private var utterance = 0
     /// The end of the final text, in seconds.
     private var end = 0.0
     private var lastCharacter: Character?
+    /// Punctuation after the final text, which a recogniser reported by itself.
+    private var mark = ""
     /// The guesses after the final text, in order.
     private var guesses: [RecognizedPhrase] = []
     /// Phrases that were made final or cleared before the recogniser did it: what it still reports of them is too late.
@@ -51,13 +54,13 @@ package struct PhraseTranslation: Sendable {
     /// Makes everything final and ends the utterance.
     package mutating func finish(position: Double) -> [TranscriptionEvent] {
         let events = promote(through: .infinity, position: position)
-        return nextID == 0 ? events : events + [.utteranceEnd(utterance, position: position)]
+        return nextID == 0 ? events : events + [endUtterance(position)]
     }
 
     /// Forgets the text so far and what the recogniser may still report of the audio before a time.
     package mutating func clear(before seconds: Double) {
         settled = removeGuesses(before: seconds, cutsUntimed: true)
-        lastCharacter = nil
+        (lastCharacter, mark) = (nil, "")
         cleared = seconds
     }
 
@@ -91,18 +94,32 @@ package struct PhraseTranslation: Sendable {
     private mutating func final(_ phrases: [RecognizedPhrase], _ position: Double) -> [TranscriptionEvent] {
         var events: [TranscriptionEvent] = []
         for phrase in phrases {
+            if Word.key(phrase.text).isEmpty {
+                mark += phrase.text
+                end = max(end, phrase.end)
+                lastCharacter = phrase.text.last
+                continue
+            }
             if nextID > 0, phrase.start - end >= Self.pause {
-                events.append(.utteranceEnd(utterance, position: position))
+                events.append(endUtterance(position))
                 utterance += 1
             }
-            let segment = segment(phrase, id: nextID, isFinal: true, after: (end, lastCharacter), utterance: utterance)
+            var segment = segment(phrase, id: nextID, isFinal: true, after: (end, lastCharacter), utterance: utterance)
+            segment.begin(with: mark)
+            mark = ""
             nextID += 1
             end = segment.end
             lastCharacter = segment.text.last
             events.append(
                 .final(text: segment.text, segments: [segment], partials: partialSegments, position: position))
         }
-        return events
+        // Punctuation alone may have been a guess, which is not shown any more.
+        return events.isEmpty && !phrases.isEmpty ? [partial(position)] : events
+    }
+
+    private mutating func endUtterance(_ position: Double) -> TranscriptionEvent {
+        defer { mark = "" }
+        return .utteranceEnd(utterance, mark: mark, position: position)
     }
 
     private func partial(_ position: Double) -> TranscriptionEvent {
@@ -141,6 +158,15 @@ package struct PhraseTranslation: Sendable {
         guard let first = text.first, !first.isWhitespace else { return text }
         let isSpaceless = first.isUnspaced || first.isPunctuation && character?.isUnspaced == true
         return isSpaceless ? text : " " + text
+    }
+}
+
+extension LiveSegment {
+    /// Puts punctuation that follows the word before it in front, as a word of its own.
+    fileprivate mutating func begin(with mark: String) {
+        guard !mark.isEmpty else { return }
+        text = mark + text
+        if !words.isEmpty { words.insert(Word(rawText: mark, start: start, end: start, probability: 1), at: 0) }
     }
 }
 

@@ -64,6 +64,25 @@ struct PhraseTranslationTests {
         #expect(read([final("สวัสดี", 0, 1), final("ครับ", 1, 2)]).finalText == "สวัสดีครับ")
     }
 
+    /// Punctuation that is reported by itself comes with the next word, or with the end of the utterance.
+    @Test func noFinalTextIsPunctuationAlone() {
+        var translation = PhraseTranslation()
+        let word = Word(rawText: " you", start: 2, end: 3, probability: 1)
+        var events = translation.apply(final("Hello", 0, 1), position: 1)
+        events += translation.apply(guess(",", 1, 2), position: 2)
+        events += translation.apply(final(",", 1, 2), position: 2)
+        events += translation.apply(final("you", 2, 3, words: [word]), position: 3)
+        events += translation.apply(final("?", 3, 3.5), position: 4)
+        events += translation.apply(final("Yes", 5, 6), position: 6)
+        events += translation.apply(final(".", 6, 6.5), position: 7)
+        events += translation.finish(position: 8)
+        #expect(events.filter { $0.kind == .final }.map(\.text) == [" Hello", ", you", " Yes"])
+        #expect(events.filter { $0.kind == .utteranceEnd }.map(\.text) == ["?", "."])
+        let live = events.reduce(into: LiveTranscript()) { $0.apply($1) }
+        #expect(live.finalText == "Hello, you? Yes." && live.partials.isEmpty)
+        #expect(live.finals[1].words.map(\.rawText) == [",", " you?"])
+    }
+
     @Test func textThatWasMadeFinalEarlyIsNotRepeated() {
         var translation = PhraseTranslation()
         var live = LiveTranscript()
