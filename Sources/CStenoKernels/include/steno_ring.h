@@ -26,7 +26,8 @@ bool steno_ring_push(steno_ring *ring, const float *samples, size_t frames);
 /// Writer: as steno_ring_push, for one array for each channel.
 bool steno_ring_push_planar(steno_ring *ring, const float *const *channels, size_t frames);
 
-/// Writer, or anybody while the writer waits: the frames that a push may have to be taken now; 0 after a loss until the reader has learned of it.
+/// Writer, or anybody while the writer waits: the frames that a push may have to be taken now; 0 after a loss until the
+/// reader has learned of it.
 ///
 /// After the end it is the whole ring, since nobody needs to wait for room then: a push says that the ring has ended.
 size_t steno_ring_free(steno_ring *ring);

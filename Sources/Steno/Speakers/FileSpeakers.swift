@@ -7,7 +7,7 @@ final class FileSpeakers {
     private let diarizer: SpeakerDiarizer
     private var tap: SpeakerTap?
 
-    /// Prepares for a recording; nil if the request wants no speakers.
+    /// Prepares for a recording; nil if the options want no speakers.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `resourceMissing`, `modelDamaged`, `outOfMemory`.
     init?(_ options: TranscriptionOptions) throws {
@@ -35,7 +35,7 @@ final class FileSpeakers {
 }
 
 extension SpeechModel {
-    /// Transcribes one recording to its end, with its speakers if the request wants them.
+    /// Transcribes one recording to its end, with its speakers if the options want them.
     func transcribe(
         labelling source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (TranscriptionProgressEvent) -> Void
@@ -49,10 +49,10 @@ extension SpeechModel {
 }
 
 extension TranscriptionOptions {
-    /// The request with word times if speakers are wanted: a label is a word's.
+    /// The options with word times if speakers are wanted: a label is a word's.
     var withWordsForSpeakers: TranscriptionOptions { speakers == nil ? self : withWords }
 
-    /// The request with word times.
+    /// The options with word times.
     var withWords: TranscriptionOptions {
         var options = self
         options.wordTimestamps = true

@@ -2,7 +2,6 @@
     import Foundation
     import Steno
     import StenoCore
-    import StenoWhisper
 
     /// The transcription or translation of one upload, when it is its turn.
     struct SpeechJob: Sendable {

@@ -11,8 +11,8 @@ package import StenoCore
 /// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///
 /// It differs from the transcription of a file in three ways. The encoder processes only the audio that is there (with
-/// silence up to eight seconds, or sixteen where the text decides), which is what lets a small processor keep up. Greedy search
-/// verifies a draft. And there are no timestamp tokens, because with them Whisper writes no text for an unfinished
+/// silence up to eight seconds, or sixteen where the text decides), which is what lets a small processor keep up. Greedy
+/// search verifies a draft. And there are no timestamp tokens, because with them Whisper writes no text for an unfinished
 /// sentence; word times come from the cross-attention instead.
 ///
 /// The text before the utterance helps with names and punctuation, and sometimes misleads: where the speech has hardly
