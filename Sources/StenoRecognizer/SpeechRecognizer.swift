@@ -91,12 +91,13 @@ public import Steno
 
     // MARK: What a view shows
 
-    /// The segments of the text: those that never change, and last the partial one.
+    /// The segments of the text: the final ones, and last the partial one.
     ///
-    /// A partial segment keeps its id when it becomes final, so a list does not flicker.
+    /// A partial segment keeps its id when it becomes final, so a list does not flicker. Final ones never change, but that
+    /// punctuation may join the last one at the end of its utterance.
     public var segments: [LiveSegment] { live.segments }
 
-    /// The segments that never change, without copying them.
+    /// The final segments, without copying them.
     package var finals: [LiveSegment] { live.finals }
 
     /// The segments after them that may change.
