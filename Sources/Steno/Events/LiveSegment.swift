@@ -68,3 +68,17 @@ extension LiveSegment {
         return parts
     }
 }
+
+extension [Word] {
+    /// These words and those that follow in the same utterance.
+    ///
+    /// Punctuation that follows the last word, and was final with the next one, is a part of it.
+    package func continued(by new: [Word]) -> [Word] {
+        guard let mark = new.first?.rawText, !mark.hasPrefix(" "), Word.key(mark).isEmpty, let last = indices.last else {
+            return self + new
+        }
+        var known = self
+        known[last].rawText += mark
+        return known + new.dropFirst()
+    }
+}

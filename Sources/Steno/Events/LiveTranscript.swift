@@ -145,12 +145,6 @@ extension Segment {
     fileprivate mutating func append(_ live: LiveSegment) {
         end = max(end, live.end)
         text += live.text
-        var known = words ?? [], new = live.words
-        // Punctuation that follows the last word, and was final with the next one, is a part of it.
-        if let mark = new.first?.rawText, !mark.hasPrefix(" "), Word.key(mark).isEmpty, let last = known.indices.last {
-            known[last].rawText += mark
-            new.removeFirst()
-        }
-        words = known + new
+        words = (words ?? []).continued(by: live.words)
     }
 }

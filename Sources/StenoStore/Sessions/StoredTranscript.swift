@@ -1,5 +1,6 @@
 #if Store
     import Steno
+    import StenoCore
 
     extension Transcript {
         /// A stored session as a transcript, one segment for each utterance and speaker, with the edited texts.
@@ -28,7 +29,9 @@
         fileprivate var bySpeaker: [Segment] {
             guard editedText == nil else {
                 // Words of an edited text would contradict it, so that nobody knows where in it the speaker changes.
-                let first = words.lazy.compactMap(\.speaker).first
+                // Punctuation before its first word is of the segment before.
+                let spoken: ArraySlice<Word> = words.drop { Word.key($0.rawText).isEmpty }
+                let first = (spoken.isEmpty ? words[...] : spoken).lazy.compactMap(\.speaker).first
                 return [Segment(id: 0, start: start, end: end, text: text, speaker: speaker ?? first)]
             }
             let whole = LiveSegment(
@@ -52,7 +55,7 @@
         fileprivate mutating func append(_ part: Segment) {
             end = max(end, part.end)
             text += part.text
-            words = words.flatMap { known in part.words.map { known + $0 } }
+            words = words.flatMap { known in part.words.map { known.continued(by: $0) } }
         }
 
         fileprivate func numbered(_ number: Int, _ language: String?) -> Segment {

@@ -64,6 +64,28 @@
             #expect(try await text(of: id, in: store) == "One.\nCleo: Two.\n")
         }
 
+        /// Punctuation that was final with the next word is a part of the word before it, as in a live transcript.
+        @Test func punctuationIsOfTheWordBeforeIt() async throws {
+            let finals: [LiveSegment] = [
+                .spoken([(" One", "Ann")], 0), .spoken([(".", "Ann"), (" Two", "Ben")], 1),
+                .spoken([("?", "Ben"), (" Three", "Ben")], 2),
+            ]
+            let store = try await folder.store()
+            let writer = try await store.begin(language: "en")
+            try await writer.append(finals)
+            try await writer.finish(duration: 30)
+            let transcript = try await store.transcript(of: writer.id)
+            let live = LiveTranscript(stored: finals, position: 30).transcript(language: "en")
+            for words in [transcript.words, live.words] {
+                #expect(words.map(\.rawText) == [" One.", " Two?", " Three"])
+                #expect(words.map(\.speaker) == ["Ann", "Ben", "Ben"])
+            }
+            try await store.edit(1, of: writer.id, ". Too")
+            let edited = try await store.transcript(of: writer.id)
+            #expect(edited.segments.map(\.text) == [" One", ". Too? Three"])
+            #expect(edited.segments.map(\.speaker) == ["Ann", "Ben"])
+        }
+
         @Test func anEditedTextIsOfWhoeverBeginsIt() async throws {
             let store = try await folder.store()
             let id = try await stored(in: store)
