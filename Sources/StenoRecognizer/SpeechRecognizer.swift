@@ -93,8 +93,8 @@ public import Steno
 
     /// The segments of the text: the final ones, and last the partial one.
     ///
-    /// A partial segment keeps its id when it becomes final, so a list does not flicker. Final ones never change, but that
-    /// punctuation may join the last one at the end of its utterance.
+    /// A partial segment keeps its id when it becomes final, so a list does not flicker. Final ones never change, but
+    /// that punctuation may join the last one at the end of its utterance.
     public var segments: [LiveSegment] { live.segments }
 
     /// The final segments, without copying them.

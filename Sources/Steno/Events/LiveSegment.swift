@@ -74,9 +74,8 @@ extension [Word] {
     ///
     /// Punctuation that follows the last word, and was final with the next one, is a part of it.
     package func continued(by new: [Word]) -> [Word] {
-        guard let mark = new.first?.rawText, !mark.hasPrefix(" "), Word.key(mark).isEmpty, let last = indices.last else {
-            return self + new
-        }
+        guard let last = indices.last, let mark = new.first?.rawText, !mark.hasPrefix(" "), Word.key(mark).isEmpty
+        else { return self + new }
         var known = self
         known[last].rawText += mark
         return known + new.dropFirst()

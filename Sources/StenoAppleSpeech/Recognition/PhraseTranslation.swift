@@ -4,8 +4,8 @@ import StenoCore
 /// Turns the phrases of a recogniser into the events of a session.
 ///
 /// Final text follows all final text before it, times never go back, and a guess keeps its id when it becomes final. No
-/// final text is punctuation alone: that comes with the next word, or with the end of the utterance. A pure value, so that
-/// what a recogniser may report can be tested without one.
+/// final text is punctuation alone: that comes with the next word, or with the end of the utterance. A pure value, so
+/// that what a recogniser may report can be tested without one.
 package struct PhraseTranslation: Sendable {
     private var nextID = 0
     private var utterance = 0
