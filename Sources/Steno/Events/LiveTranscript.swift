@@ -8,7 +8,9 @@ public import StenoCore
 ///
 /// A value to keep in a view's state. The cost of applying an event does not depend on the length of the transcript.
 public struct LiveTranscript: Sendable, Hashable {
-    /// The final segments, in order; they are only ever appended to. Punctuation may join the last one's text.
+    /// The final segments, in order; they are only ever appended to.
+    ///
+    /// Punctuation may join the text of the last one at the end of its utterance.
     public private(set) var finals: [LiveSegment] = []
     /// The partial segments after them; a new partial event replaces them all.
     public private(set) var partials: [LiveSegment] = []

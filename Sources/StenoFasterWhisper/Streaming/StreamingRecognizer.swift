@@ -219,8 +219,10 @@ public actor StreamingRecognizer {
         delegate?.recognizer(self, didReceiveSegments: new)
     }
 
-    /// Adds punctuation after the last word. It joins the segment of that word; what the delegate has, or was fetched,
-    /// never changes, so that there it is a segment without length.
+    /// Adds punctuation after the last word.
+    ///
+    /// It joins the segment of that word; what the delegate has, or was fetched, never changes, so that there it is a
+    /// segment without length.
     private func add(mark: String) {
         guard !mark.isEmpty, hasText else { return }
         add(text: mark)
