@@ -62,6 +62,21 @@
             expectOneTranscriptAndThenTheEnd()
         }
 
+        /// The model writes one word and then marks alone: they come with the end of the utterance.
+        @Test func aFullStopAtTheEndOfAnUtteranceIsNotLost() async throws {
+            let words = ["one"] + [String](repeating: ".", count: 60)
+            let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel(words: words, hearing: .streaming) }
+            let host = ModelHost(catalog: models, turns: ComputeTurns(), livePace: .fast)
+            let session = session(serverContext(models: host))
+            await session.take(WyomingEvent("transcribe", ["language": "en"]))
+            await session.take(try chunk())
+            await session.take(WyomingEvent("audio-stop"))
+            let chunks = sent.all.filter { $0.type == "transcript-chunk" }.compactMap { $0.data["text"]?.string }
+            let whole = sent.all.first { $0.type == "transcript" }?.data["text"]?.string
+            #expect(chunks.first == "one" && chunks.contains { Word.key($0).isEmpty })
+            #expect(whole == chunks.joined())
+        }
+
         /// A message of eight megabytes may be two hours, which are not resampled at once.
         @Test func longAudioIsTakenSecondBySecond() throws {
             let bytes = [UInt8](repeating: 128, count: 5001)
