@@ -43,8 +43,8 @@ extension UtteranceSearch {
         minimumEncodedSeconds = request.effort == .quick ? Self.quickSeconds : Self.thoroughSeconds
     }
 
-    /// It is a quarter faster than with Whisper's ten seconds (`Documentation/Project/LiveMeasurements.md`), and what it
-    /// has wrong does not agree with the next decodings.
+    /// It is a quarter faster than with Whisper's ten seconds (`Documentation/Project/LiveMeasurements.md`), and what
+    /// it has wrong does not agree with the next decodings.
     private static let quickSeconds = 8.0
     /// With as little audio as a quick decoding has, a beam search finds texts that repeat themselves.
     private static let thoroughSeconds = 16.0
