@@ -21,7 +21,7 @@ COLUMNS, LINE, LETTER, MARGIN, BAR = 76, 20, 8.43, 18, 34
 
 
 def inputs():
-    """Names the commands and the recording, so that a picture of others can be told apart."""
+    """A name for the commands and the recording, which the picture must have."""
     return hashlib.sha256("\n".join(COMMANDS).encode() + RECORDING.read_bytes()).hexdigest()[:16]
 
 

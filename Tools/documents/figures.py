@@ -16,9 +16,9 @@ A result, Benchmarks/results/NAME.json, is what one machine measured at one comm
 
 `{ten_minutes}` in a table or a text stands for the figure of that name in the same file. In a document, between markers:
 
-    <!-- figures: NAME/TABLE -->    a table or a text, on lines of its own, up to <!-- end -->
-    <!-- figures: NAME/source -->   when, where and against which versions it was measured
-    <!-- figure: NAME/FIGURE -->    a single figure within a line, up to <!-- end -->
+    <!-- figures: NAME/TABLE -->          a table or a text, on lines of its own, up to <!-- end -->
+    <!-- figures: NAME/TABLE+source -->   several parts; `source` is when, where and against which versions it was measured
+    <!-- figure: NAME/FIGURE -->          a single figure within a line, up to <!-- end -->
 
 A chart of NAME is Documentation/Images/CHART.svg. Outside the markers a document must not state a speed or an accuracy:
 `strays` says what counts as one. A line that only looks like one ends in `<!-- no figure -->`.
@@ -31,7 +31,6 @@ import pathlib
 import re
 import subprocess
 import sys
-import textwrap
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -39,10 +38,9 @@ RESULTS = pathlib.Path("Benchmarks/results")
 IMAGES = pathlib.Path("Documentation/Images")
 REQUIRED = {"about": str, "machine": str, "date": str, "commit": str, "command": str, "peers": dict}
 OPTIONAL = {"note": str, "figures": dict, "tables": dict, "texts": dict, "charts": dict}
-WIDTH = 140
 LONGEST_COMMAND = 90
 
-BLOCK = re.compile(r"(<!-- figures: ([\w.-]+)/([\w.-]+) -->\n).*?(^<!-- end -->$)", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"(<!-- figures: ([\w.-]+)/([\w.+-]+) -->\n).*?(^<!-- end -->$)", re.DOTALL | re.MULTILINE)
 INLINE = re.compile(r"(<!-- figure: ([\w.-]+)/([\w.-]+) -->)((?!<!--).)*(<!-- end -->)")
 MARKER = re.compile(r"<!-- figures?: [^>]*-->")
 EXEMPT = "<!-- no figure -->"
@@ -101,8 +99,11 @@ class Result:
             raise Wrong(f"{self.name}.json has no figure {name}")
         return self.figures[name]
 
-    def block(self, name, page):
-        """The lines of a table, a text or the source."""
+    def block(self, names, page):
+        """The lines of tables, texts and the source, in the order of the marker."""
+        return "\n\n".join(self.part(name, page) for name in names.split("+"))
+
+    def part(self, name, page):
         if name == "source":
             return self.source(page)
         if name in self.content.get("texts", {}):
@@ -125,7 +126,7 @@ class Result:
             parts.append(self.filled(self.content["note"]))
         command = self.content["command"]
         parts.append(f"Command: `{command}` ([data]({file}))." if len(command) <= LONGEST_COMMAND else f"The command is in the [data]({file}).")
-        return "\n".join(textwrap.wrap(" ".join(parts), WIDTH, break_long_words=False, break_on_hyphens=False))
+        return " ".join(parts)
 
 
 def load(folder):
@@ -157,8 +158,8 @@ def rendered(text, page, results):
 
 def without_source(text):
     """The results whose tables or texts a document shows without saying where they come from."""
-    shown = BLOCK.findall(text)
-    return sorted({name for _, name, part, _ in shown if part != "source"} - {name for _, name, part, _ in shown if part == "source"})
+    shown = [(name, part) for _, name, parts, _ in BLOCK.findall(text) for part in parts.split("+")]
+    return sorted({name for name, _ in shown} - {name for name, part in shown if part == "source"})
 
 
 def strays(text):

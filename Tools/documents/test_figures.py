@@ -32,11 +32,11 @@ class Results(unittest.TestCase):
     def test_tables_and_texts_take_figures_by_name(self):
         self.assertEqual(result().block("speed", PAGE), "| what | time |\n|---|---|\n| a talk | 10.3 s |")
         self.assertEqual(result().block("words", PAGE), "It took\n10.3 s.")
+        self.assertEqual(result().block("words+words", PAGE), "It took\n10.3 s.\n\nIt took\n10.3 s.")
 
     def test_an_unknown_name_or_a_short_row_is_an_error(self):
-        for part in ("nothing",):
-            with self.assertRaises(figures.Wrong):
-                result().block(part, PAGE)
+        with self.assertRaises(figures.Wrong):
+            result().block("speed+nothing", PAGE)
         for rows in ([["a talk", "{unknown}"]], [["a talk"]]):
             with self.assertRaises(figures.Wrong):
                 result(tables={"speed": {"columns": ["what", "time"], "rows": rows}}).block("speed", PAGE)
@@ -69,6 +69,7 @@ class Documents(unittest.TestCase):
         table, source = "<!-- figures: example/speed -->\n<!-- end -->\n", "<!-- figures: example/source -->\n<!-- end -->\n"
         self.assertEqual(figures.without_source(table), ["example"])
         self.assertEqual(figures.without_source(table + source), [])
+        self.assertEqual(figures.without_source(table.replace("speed", "speed+source")), [])
 
 
 class Strays(unittest.TestCase):
