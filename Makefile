@@ -57,7 +57,9 @@ lint: require-swift-python3 ## the format of the sources by .swift-format, and p
 
 PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
-docs-check: require-python3 strict ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 300 public symbols
+docs-check: require-python3 strict ## documents: figures come from Benchmarks/results, code compiles, links lead somewhere, docc converts; at most 300 public symbols
+	Tools/documents/figures.py --check
+	Tools/documents/draw_terminal.py --check
 	Tools/ci/check_docs.sh $(PRODUCTS)
 	Tools/ci/check_surface.sh $(PRODUCTS)
 

@@ -70,7 +70,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
     targets: [
-        // The arrows of Documentation/Architecture.md: a target imports only what stands above it here.
+        // The arrows of Documentation/Project/Architecture.md: a target imports only what stands above it here.
         .target(name: "CStenoKernels", cSettings: kernelSettings),
         .target(name: "CStenoHash", cSettings: kernelSettings),
         .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),

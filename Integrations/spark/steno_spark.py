@@ -7,7 +7,7 @@ MANIFEST is JSON lines, CSV or Parquet with `path` (or `url`, of a file), `id`, 
 first is needed, or a folder of recordings. OUT gets Parquet with one row for each recording, errors too. Started again,
 it continues. What follows `--` are options of `steno transcribe`, such as `-- --language de --word-timestamps`.
 
-Documentation/Archives.md describes the columns, what survives which failure, and what to set in a cluster.
+Documentation/Guides/Archives.md describes the columns, what survives which failure, and what to set in a cluster.
 """
 
 import argparse

@@ -3,7 +3,7 @@ import Steno
 import StenoTestSupport
 import StenoWhisper
 
-/// How a row of `Documentation/Options.md` is shown to be true.
+/// How a row of `Documentation/Reference/Options.md` is shown to be true.
 enum OptionCase: Sendable {
     /// The command with these arguments does what the library does with this option, on top of what the context sets.
     ///

@@ -2,7 +2,7 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-/// A row of the tables of `Documentation/Options.md` that list faster-whisper's options and Steno's own.
+/// A row of the tables of `Documentation/Reference/Options.md` that list faster-whisper's options and Steno's own.
 struct OptionRow: Sendable, CustomTestStringConvertible {
     /// What the table is headed by, such as `WhisperModel.transcribe`.
     let table: String
@@ -19,7 +19,7 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
 
     /// The rows of all tables with five columns, in order.
     static func all() throws -> [OptionRow] {
-        let file = Fixtures.folder.appendingPathComponent("../../Documentation/Options.md")
+        let file = Fixtures.folder.appendingPathComponent("../../Documentation/Reference/Options.md")
         var table = ""
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
             if line.hasPrefix("## ") {

@@ -9,7 +9,7 @@ import StenoCommandLine
 
     @testable import StenoCLI
 
-    /// Every row of `Documentation/Options.md`, run through the built command on the nano model.
+    /// Every row of `Documentation/Reference/Options.md`, run through the built command on the nano model.
     @Suite(.serialized, .enabled(if: isRelease, "minutes in a debug build"))
     struct OptionTableTests {
         private static let rows = (try? OptionRow.all()) ?? []

@@ -3,7 +3,7 @@ import Steno
 import StenoCommandLine
 import Testing
 
-/// The exit codes of errors, which `Documentation/Command.md` lists.
+/// The exit codes of errors, which `Documentation/Guides/Command.md` lists.
 @Suite struct FailureTests {
     /// What no retry changes, 64 and 66, fails a job of Kubernetes at once.
     @Test(

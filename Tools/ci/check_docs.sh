@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 fail() { echo "$1" >&2; failures=$((failures + 1)); }
 
-pages=(README.md CONTRIBUTING.md CHANGELOG.md Documentation/*.md)
+pages=(README.md CONTRIBUTING.md CHANGELOG.md Documentation/*/*.md)
 for library in "${libraries[@]}"; do
     catalog=Sources/$library/$library.docc
     [ -e "$catalog/$library.md" ] || fail "$catalog/$library.md is missing: each library has a DocC catalog"

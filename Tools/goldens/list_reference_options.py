@@ -1,4 +1,4 @@
-"""The options of faster-whisper and their defaults, which Documentation/Options.md must list.
+"""The options of faster-whisper and their defaults, which Documentation/Reference/Options.md must list.
 
 usage: python Tools/goldens/list_reference_options.py > Tests/Fixtures/options/faster-whisper.json
 """

@@ -23,7 +23,8 @@ struct Evidence: Sendable {
 
     /// The share of words with the same evidence that are read otherwise at the end of the utterance.
     ///
-    /// A logistic regression over the words of real readers, by `Tools/live/fit_evidence.py` (`Documentation/Live.md`).
+    /// A logistic regression over the words of real readers, by `Tools/live/fit_evidence.py`
+    /// (`Documentation/Project/LivePolicy.md`).
     var risk: Double {
         let weights = isThorough ? Self.thorough : Self.quick
         let logOdds =
@@ -48,7 +49,7 @@ struct Evidence: Sendable {
 /// The evidence that a word needs before it becomes final.
 ///
 /// The risk that a word is read otherwise at the end of its utterance was measured on real readers
-/// (`Documentation/Live.md`): see ``Evidence/risk``.
+/// (`Documentation/Project/LivePolicy.md`): see ``Evidence/risk``.
 struct EvidenceRule: Sendable {
     /// The highest risk of a word that becomes final after quick decodings.
     private let quick: Double

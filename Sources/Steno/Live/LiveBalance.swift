@@ -1,7 +1,8 @@
 /// How live text weighs being final soon against being right.
 ///
 /// Every word waits for evidence before it becomes final: the less sure the model is of it, the longer the decodings have
-/// to agree on it. The balance says which risk of a mistake is accepted; `Documentation/Live.md` has what was measured.
+/// to agree on it. The balance says which risk of a mistake is accepted;
+/// `Documentation/Project/LiveMeasurements.md` has what was measured.
 public enum LiveBalance: String, Sendable, Hashable, CaseIterable, Codable {
     /// Words become final as soon as they are likely, and more of them are wrong than in the text of a file.
     case soonest

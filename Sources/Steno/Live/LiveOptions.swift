@@ -2,7 +2,7 @@ public import StenoCore
 
 /// The options of live transcription.
 ///
-/// The defaults were chosen by measurement (`Documentation/Live.md`); times are seconds of audio.
+/// The defaults were chosen by measurement (`Documentation/Project/LiveMeasurements.md`); times are seconds of audio.
 public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// What is spoken and what is wanted of it: the options that can change in the middle of a session.
     package var settings: SpeechSettings

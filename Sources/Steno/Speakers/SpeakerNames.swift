@@ -7,7 +7,7 @@ enum SpeakerNames {
     ///
     /// Two different voices had at most 0.86 (1172 pairs of synthetic voices); of pairs of one voice with the same noise,
     /// nine in ten had more, but with noise in one of them nearly none, which then keeps its number
-    /// (`Documentation/Speakers.md`).
+    /// (`Documentation/Project/Accuracy.md`).
     static let threshold: Float = 0.87
     /// By how much a voice must be more similar to its profile than to any other.
     private static let margin: Float = 0.03

@@ -109,7 +109,8 @@ package struct UtteranceWord: Sendable, Hashable {
     package var probability: Double
     /// The probability of the whole word, given the text before it and the context: the product over its tokens.
     ///
-    /// It says better than ``probability`` whether the word will stay when more has been heard (Documentation/Live.md).
+    /// It says better than ``probability`` whether the word will stay when more has been heard
+    /// (`Documentation/Project/LivePolicy.md`).
     package var certainty: Double
     /// The share of the search's texts that have the word, each weighted by its probability; 1 if there is one text.
     package var support: Double

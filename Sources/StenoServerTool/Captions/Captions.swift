@@ -21,7 +21,7 @@
 
                 Open the address that it prints, or scan the code. Audio and text stay on this machine. After a lost \
                 connection or a server restart the page continues by itself. --lan makes a certificate, of which \
-                browsers warn once, and a key, which the address carries. See Documentation/Captions.md.
+                browsers warn once, and a key, which the address carries. See Documentation/Guides/Captions.md.
                 """)
 
         @OptionGroup(title: "The page")

@@ -4,7 +4,7 @@ import StenoCore
 ///
 /// The halves into which spectral bisection divides the speech of one voice have a cosine of 0.91 to 0.98 when each has
 /// ten windows or more; two different voices had at most 0.85. With few windows both vary more, so little speech has to
-/// differ more to count as another voice (`Documentation/Speakers.md` has the figures).
+/// differ more to count as another voice (`Documentation/Project/Accuracy.md` has the figures).
 package struct SpeakerLimits: Sendable, Hashable {
     /// The cosine of the means of two large groups from which they are one voice.
     package var sameVoice: Float = 0.885

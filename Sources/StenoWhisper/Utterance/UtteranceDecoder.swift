@@ -225,6 +225,6 @@ extension [UtteranceWord] {
         return reduce(0) { $0 + log(Swift.max($1.probability, 1e-9)) } / Double(count)
     }
 
-    /// Words that were right are hardly ever less probable (Documentation/Live.md).
+    /// Words that were right are hardly ever less probable (Documentation/Project/LiveMeasurements.md).
     private static var leastProbable: Double { 0.05 }
 }

@@ -24,7 +24,7 @@ struct UtteranceSearch: Hashable {
     ///
     /// What a shorter utterance lacks is silence; Whisper needs ten seconds. Encoding takes most of a decoding's time, and
     /// a partial hypothesis may do with less: live text of Whisper base was as correct and as steady with eight seconds,
-    /// and with fewer it changed more often (`Documentation/SpeedDetails.md`).
+    /// and with fewer it changed more often (`Documentation/Project/LiveMeasurements.md`).
     var minimumEncodedSeconds: Double?
 }
 
@@ -43,8 +43,8 @@ extension UtteranceSearch {
         minimumEncodedSeconds = request.effort == .quick ? Self.quickSeconds : Self.thoroughSeconds
     }
 
-    /// It is a quarter faster than with Whisper's ten seconds (Documentation/SpeedDetails.md), and what it has wrong does
-    /// not agree with the next decodings.
+    /// It is a quarter faster than with Whisper's ten seconds (`Documentation/Project/LiveMeasurements.md`), and what
+    /// it has wrong does not agree with the next decodings.
     private static let quickSeconds = 8.0
     /// With as little audio as a quick decoding has, a beam search finds texts that repeat themselves.
     private static let thoroughSeconds = 16.0

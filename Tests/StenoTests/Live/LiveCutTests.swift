@@ -27,7 +27,8 @@ struct LiveCutTests {
     private static let mostDifferent = 0.025
 
     @Test func nano() async throws {
-        // It guesses sentences ahead of the speaker: nothing may be final early (Documentation/Live.md).
+        // It guesses sentences ahead of the speaker: nothing may be final early
+        // (Documentation/Project/LiveMeasurements.md).
         var options = LiveOptions()
         options.contextTokens = 0
         options.showAfter = 5
