@@ -156,3 +156,34 @@ enum Habits {
         }
     }
 }
+
+/// What a spelling that people know from another program means here.
+enum Habit: Sendable {
+    /// Another name of an option of Steno's.
+    case option(String)
+    /// A spelling without a value; `True` after it is the same, `False` is the second answer.
+    case flag(Answer, whenFalse: Answer = .nothing)
+    /// A spelling with a value.
+    case value(@Sendable (String) -> Answer)
+
+    /// What is done about a spelling.
+    enum Answer: Sendable, Equatable {
+        /// These arguments stand for it, options as `--name` or `--name=value`.
+        case arguments([String])
+        /// Its value is the file to read.
+        case file(String)
+        /// It has no effect here, for the reason in the sentence.
+        case ignored(String)
+        /// It is refused; the sentence says what to write instead.
+        case refused(String)
+
+        /// What it asks for is so anyway.
+        static let nothing = Answer.arguments([])
+    }
+
+    /// A spelling that stands for these arguments.
+    static func arguments(_ arguments: String...) -> Habit { .flag(.arguments(arguments)) }
+
+    /// A spelling that is refused, whatever its value.
+    static func refused(_ sentence: String) -> Habit { .flag(.refused(sentence)) }
+}

@@ -1,9 +1,9 @@
 #if Server
     import Foundation
     import HTTPTypes
-    import Hummingbird
+    package import Hummingbird
     import Logging
-    import NIOCore
+    package import NIOCore
     import NIOHTTP1
     import StenoCore
 
@@ -166,6 +166,23 @@
             Response(
                 status: status, headers: [.contentType: type, .contentLength: String(data.count)],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+        }
+    }
+
+    /// What belongs to one request: its log, its id, its connection.
+    @available(macOS 14, iOS 17, *)
+    package struct ServerRequestContext: RequestContext {
+        package var coreContext: CoreRequestContextStorage
+        /// The connection.
+        package let channel: any Channel
+        /// What the log and the response name the request.
+        package let requestID: String
+
+        package init(source: ApplicationRequestContextSource) {
+            coreContext = CoreRequestContextStorage(source: source)
+            channel = source.channel
+            // A log that keeps no metadata has none; Hummingbird's own `id` would end the process.
+            requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? "\(RequestID())"
         }
     }
 #endif

@@ -115,3 +115,8 @@ extension DictationTranscriber: EngineModule {
 
     func finish(throwing error: (any Error)?) { channel.finish(throwing: error) }
 }
+
+extension DictationTranscriber {
+    /// A piece of the transcript, as of ``SpeechTranscriber``.
+    public typealias Result = SpeechTranscriber.Result
+}
