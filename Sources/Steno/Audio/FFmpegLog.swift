@@ -37,7 +37,6 @@ struct FFmpegLog: Sendable {
     /// The length in seconds that the only track should have, if a header says so.
     var expectedDuration: Double? { isEstimate || hasVideo || audioTracks.count != 1 ? nil : duration }
 
-    /// Adds a line.
     mutating func add(_ line: String) {
         let (level, rest) = Self.split(line)
         let text = String(rest)

@@ -12,7 +12,6 @@ package struct EngineCapability: Sendable, Hashable {
         /// The name, as in the JSON of programs.
         package let rawValue: String
 
-        /// Creates a kind with a name.
         package init(rawValue: String) { self.rawValue = rawValue }
     }
 
@@ -23,7 +22,6 @@ package struct EngineCapability: Sendable, Hashable {
     /// The number of bytes to download; nil when it is unknown or there are none.
     package let downloadSize: Int?
 
-    /// Creates an answer.
     package init(kind: Kind, explanation: String?, downloadSize: Int? = nil) {
         self.kind = kind
         self.explanation = explanation

@@ -9,7 +9,6 @@ package struct ModelInstaller: Sendable {
     /// Downloads the model and returns its folder.
     package let install: @Sendable (_ progress: @escaping AssetProgress.Handler) async throws -> URL
 
-    /// Creates an installer.
     package init(
         description: String, downloadSize: Int?,
         install: @escaping @Sendable (_ progress: @escaping AssetProgress.Handler) async throws -> URL

@@ -59,7 +59,6 @@ package final class LiveRecorder: @unchecked Sendable {
         }
     }
 
-    /// The file.
     package let file: URL
 
     private let overwriting: Bool

@@ -17,7 +17,6 @@ struct SampleBuffer: Sendable {
     /// The index of the next sample.
     var end: Int { pieces[pieces.count - 1].end }
 
-    /// The number of buffered samples.
     var count: Int { pieces.reduce(0) { $0 + $1.samples.count } }
 
     mutating func append(_ more: [Float]) { pieces[pieces.count - 1].samples += more }

@@ -9,7 +9,6 @@ public struct Cue: Sendable, Hashable {
     /// Who speaks, if that is known.
     package var speaker: String?
 
-    /// Creates a cue.
     package init(start: Double, end: Double, lines: [[CueWord]]) {
         self.start = start
         self.end = end
@@ -37,7 +36,6 @@ package struct CueWord: Sendable, Hashable {
     /// When it ends, in seconds.
     package var end: Double
 
-    /// Creates a word.
     package init(text: String, start: Double, end: Double) {
         self.text = text
         self.start = start

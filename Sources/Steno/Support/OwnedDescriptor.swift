@@ -9,7 +9,6 @@ package final class OwnedDescriptor: @unchecked Sendable {
     private let lock = NSLock()
     private var isOpen = true
 
-    /// Takes over a descriptor.
     package init(_ rawValue: Int32) { self.rawValue = rawValue }
 
     deinit { close() }

@@ -47,7 +47,6 @@
             guard status == .authorized else { throw Self.denied }
         }
 
-        /// Makes an engine.
         package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
             // Tried here, so that a factory falls back before a session has begun.
             _ = try recognizer(for: request)

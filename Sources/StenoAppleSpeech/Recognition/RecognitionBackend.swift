@@ -20,7 +20,6 @@ package struct HeardAudio: Sendable, Hashable {
     /// The position after the last sample.
     package var end: Int { position + samples.count }
 
-    /// Creates a piece.
     package init(position: Int, samples: [Float], isSpeech: Bool, endsRequest: Bool = false) {
         self.position = position
         self.samples = samples

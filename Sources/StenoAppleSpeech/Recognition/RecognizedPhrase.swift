@@ -13,7 +13,6 @@ package struct RecognizedPhrase: Sendable, Hashable {
     /// Whether it never changes.
     package var isFinal: Bool
 
-    /// Creates a phrase.
     package init(_ text: String, start: Double, end: Double, words: [Word] = [], isFinal: Bool) {
         self.text = text
         self.start = start

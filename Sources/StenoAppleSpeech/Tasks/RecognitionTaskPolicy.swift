@@ -96,7 +96,6 @@ package struct RecognitionTaskPolicy: Sendable {
     /// Whether the session has ended.
     package var hasEnded: Bool { state == .finished || state == .failed }
 
-    /// Whether a task has not ended.
     package var hasTask: Bool { state == .listening || state == .ending }
 
     /// Whether more audio is welcome before the task has ended: audio may come faster than the clock.

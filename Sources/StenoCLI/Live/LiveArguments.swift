@@ -119,7 +119,6 @@ struct LiveArguments: ParsableArguments {
         return LiveHistory(title: title ?? "", source: source, language: language, model: model)
     }
 
-    /// The source of the audio.
     var source: any AudioSource {
         switch input {
         case "mic": MicrophoneSource(device: device)

@@ -35,7 +35,6 @@ package final class KeyValueCache {
     private let headWidth: Int
     /// The storage format.
     private let format: steno_format
-    /// The number of slots.
     package let slots: Int
 
     package init(layers: Int, heads: Int, headWidth: Int, slots: Int, precision: Precision) throws {

@@ -4,7 +4,6 @@ package struct GuardVerdict: Sendable, Hashable {
     package struct Span: Sendable, Hashable {
         /// The index of the passage.
         package var passage: Int
-        /// The words in it.
         package var words: Range<Int>
         /// The report on them.
         package var action: GuardAction

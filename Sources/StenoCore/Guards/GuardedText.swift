@@ -7,7 +7,6 @@ package struct GuardedText {
         package let passage: Int
         /// The word's index in its passage.
         package let index: Int
-        /// The word.
         package let word: Word
     }
 

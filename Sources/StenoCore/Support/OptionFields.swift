@@ -15,7 +15,6 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
         fileprivate let read: (inout Options, KeyedDecodingContainer<Name>) throws -> Void
         fileprivate let write: (Options, inout KeyedEncodingContainer<Name>) throws -> Void
 
-        /// An option that has a value.
         package init<Value: Codable & Equatable>(_ name: Name, _ path: WritableKeyPath<Options, Value>) {
             self.init(name, path, encode: { $0 }, decode: { $0 })
         }

@@ -92,7 +92,6 @@ package struct CTranslate2Writer {
         }
     }
 
-    /// The format in which a tensor is written.
     private static func format(
         of tensor: StackedTensor, _ name: String, _ precision: ConversionPrecision
     ) -> StorageFormat {

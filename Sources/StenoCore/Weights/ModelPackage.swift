@@ -65,7 +65,6 @@ package struct ModelSource: Sendable, Hashable {
     /// The size of the files with the weights, in bytes.
     package var byteCount: Int
 
-    /// Creates a description.
     package init(path: String, format: String, storedPrecision: String, byteCount: Int) {
         self.path = path
         self.format = format

@@ -33,7 +33,6 @@ package struct SafetensorsFolder: Sendable {
         places = fileNames.compactMapValues { indexes[$0] }
     }
 
-    /// The number of files.
     package var fileCount: Int { files.count }
 
     /// The size of all files in bytes.

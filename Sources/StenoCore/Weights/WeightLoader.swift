@@ -81,7 +81,6 @@ package final class WeightLoader {
         return Linear(matrix: matrix, bias: try floats(claim(module + ".bias", shape: biasShape)))
     }
 
-    /// A layer norm.
     package func norm(_ module: String, width: Int) throws -> LayerNorm {
         LayerNorm(
             gamma: try floats(claim(module + ".weight", shape: [width])),

@@ -39,7 +39,6 @@ import StenoWhisper
             instructionSet: Processor.instructionSet, runs: runs, tokens: tokens)
     }
 
-    /// Adds one measurement of some figures.
     mutating func add(_ measurements: [SpeedFigure: Double]) {
         for (figure, value) in measurements { figures[figure, default: Measurements()].append(value) }
     }

@@ -21,7 +21,6 @@ final class ProgressMeter: @unchecked Sendable {
         rate = Rate(start: now())
     }
 
-    /// Enters a phase.
     func enter(_ phase: DownloadProgress.Phase) {
         lock.withLock {
             guard progress.phase != phase || lastReport == -.infinity else { return }

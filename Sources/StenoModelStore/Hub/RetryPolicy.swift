@@ -20,7 +20,6 @@ package struct RetryPolicy: Sendable {
     /// The longest wait that a server may ask for, in seconds.
     package var longestRetryAfter = 300.0
 
-    /// Creates the usual policy.
     package init() {}
 
     /// Exponential back-off with jitter over its upper half, so that many clients do not return at once.
@@ -76,7 +75,6 @@ package struct DownloadTiming: Sendable {
     /// A number from 0 to 1.
     package var random: @Sendable () -> Double
 
-    /// Creates a source of time.
     package init(
         now: @escaping @Sendable () -> Double, sleep: @escaping @Sendable (Double) async throws -> Void,
         random: @escaping @Sendable () -> Double

@@ -57,7 +57,6 @@ enum FileSize {
     /// The largest size that is believed, in bytes: a petabyte, far from where numbers end.
     static let limit = 1 << 50
 
-    /// Whether a file can have a size.
     static func isPossible(_ size: Int) -> Bool { size >= 0 && size <= limit }
 
     /// A size that a server has stated.

@@ -10,10 +10,8 @@ package struct HubSettings: Sendable {
     /// Whether the network may not be used (`HF_HUB_OFFLINE`).
     package var isOffline: Bool
 
-    /// The public hub.
     package static let publicEndpoint = URL(string: "https://huggingface.co") ?? URL(fileURLWithPath: "/")
 
-    /// Creates settings.
     package init(endpoint: URL = publicEndpoint, token: String? = nil, isOffline: Bool = false) {
         self.endpoint = endpoint
         self.token = token

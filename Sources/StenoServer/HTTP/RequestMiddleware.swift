@@ -148,7 +148,6 @@
 
     @available(macOS 14, iOS 17, *)
     extension Response {
-        /// The response to an error.
         static func error(_ error: ServerError) -> Response {
             var response = Response.json(error.body, status: HTTPResponse.Status(code: error.status))
             if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
@@ -156,7 +155,6 @@
             return response
         }
 
-        /// A response of JSON.
         static func json(_ data: Data, status: HTTPResponse.Status = .ok) -> Response {
             .data(data, type: "application/json", status: status)
         }

@@ -135,11 +135,9 @@
     extension MetricFamily {
         /// Requests, by method, route and status.
         package static let requests = Self("steno_http_requests_total", "Requests answered.", .counter)
-        /// The time of requests.
         package static let requestSeconds = Self(
             "steno_http_request_seconds", "Time from the header of a request until its response begins.", .histogram,
             bounds: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300])
-        /// Audio transcribed.
         package static let audioSeconds = Self(
             "steno_audio_seconds_total", "Audio transcribed, in seconds, by kind (file, live).", .counter)
         /// Requests refused because the server was at its limit.

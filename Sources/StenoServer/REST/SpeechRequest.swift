@@ -13,7 +13,6 @@
             "timestamp_granularities", "include", "stream", "chunking_strategy", KnownSpeakers.namesField,
             KnownSpeakers.recordingsField,
         ]
-        /// The fields that may be longer than others.
         static let longFields = [KnownSpeakers.recordingsField: KnownSpeakers.recordingLimit]
 
         /// The model's name as the client gave it.

@@ -9,16 +9,13 @@
     package final class Admission: Sendable {
         /// How much runs at once.
         package struct Limits: Sendable, Hashable {
-            /// Live sessions.
             package var liveSessions: Int
             /// Live sessions of one address; nil is three quarters of all, so that nobody locks the others out.
             package var sessionsPerAddress: Int?
             /// Files that are transcribed at the same time; they take turns at computing.
             package var runningFiles: Int
-            /// Files that wait.
             package var waitingFiles: Int
 
-            /// Creates limits.
             package init(
                 liveSessions: Int, sessionsPerAddress: Int? = nil, runningFiles: Int = 4, waitingFiles: Int = 64
             ) {

@@ -18,7 +18,6 @@
         private let origins: Set<String>
         private let keys: APIKeys
 
-        /// Creates the policy of a configuration.
         package init(_ configuration: SpeechServer.Configuration) {
             let own = configuration.host.lowercased()
             hosts = Set(
@@ -153,7 +152,6 @@
         /// Their number alone: a digest of a weak key gives it away.
         var description: String { "\(digests.count) keys" }
 
-        /// Whether a candidate is one of the keys.
         func contains(_ candidate: String) -> Bool {
             let digest = Self.digest(candidate)
             var found = false

@@ -18,7 +18,6 @@
         /// After how many seconds to try again, which the header `Retry-After` says.
         package var retryAfter: Int?
 
-        /// Creates an error.
         package init(
             status: Int, message: String, type: String, parameter: String? = nil, code: String? = nil,
             retryAfter: Int? = nil
@@ -52,12 +51,10 @@
                 type: "server_error", code: "server_busy", retryAfter: retryAfter)
         }
 
-        /// The server is shutting down.
         package static let shuttingDown = Self(
             status: 503, message: "The server is shutting down.", type: "server_error", code: "shutting_down",
             retryAfter: 5)
 
-        /// The key is missing or wrong.
         package static let unauthorized = Self(
             status: 401, message: "The API key is missing or wrong. Send it as “Authorization: Bearer KEY”.",
             type: "authentication_error", code: "invalid_api_key")

@@ -21,7 +21,6 @@
             self.parameters = parameters
         }
 
-        /// The value of a parameter.
         subscript(name: String) -> String? { parameters[name] }
 
         /// Splits at semicolons that are not within quotes.

@@ -51,7 +51,6 @@
             if pending.readableBytes >= Self.pieceSize { try await flush() }
         }
 
-        /// Ends the upload.
         func complete() async throws {
             try await flush()
             pending = ByteBuffer()

@@ -35,7 +35,6 @@
 
         /// The purpose of the connection is fulfilled.
         package static let normal = WebSocketClose(1000, "")
-        /// The server is shutting down.
         package static let goingAway = WebSocketClose(1001, "The server is shutting down.")
 
         /// A violation of the protocol.

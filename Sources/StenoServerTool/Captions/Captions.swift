@@ -182,7 +182,6 @@
             return all
         }
 
-        /// The addresses.
         static func all(_ url: String, port: Int, hosts: [String], key: String?) -> [String] {
             let scheme = url.hasPrefix("https") ? "https" : "http"
             return hosts.map { host in

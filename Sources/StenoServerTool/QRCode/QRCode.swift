@@ -51,7 +51,6 @@
 
         var size: Int { 17 + 4 * number }
         var dataCount: Int { blocks.reduce(0, +) }
-        /// The bits of the length.
         var lengthBits: Int { number < 10 ? 8 : 16 }
         /// The most bytes: four bits say that they are bytes.
         var capacity: Int { (dataCount * 8 - 4 - lengthBits) / 8 }

@@ -38,7 +38,6 @@ public final actor SpeechAnalyzer {
     var loaded: [ObjectIdentifier: LoadedModule] = [:]
     /// What begins to read the input that the analyzer was created with.
     let beginning = Locked<Task<Void, Never>?>(nil)
-    /// What reads the input.
     var input: Task<CMTime?, any Error>?
     /// How fast audio comes.
     var pace = LivePace.realTime

@@ -170,7 +170,6 @@
         /// The difference, which is negative when the right moment is the later one.
         public static func - (left: CMTime, right: CMTime) -> CMTime { left + right.negated }
 
-        /// The sum with one time that is no number.
         private static func specialSum(_ left: CMTime, _ right: CMTime) -> CMTime {
             guard left.isValid, right.isValid else { return .invalid }
             if left.isIndefinite || right.isIndefinite { return .indefinite }

@@ -18,7 +18,6 @@ import Steno
 /// A transcriber belongs to one analyzer. The text of a volatile result is replaced by the next result of its range; the
 /// texts of the final results, one after the other, are the transcript.
 public final class SpeechTranscriber: LocaleDependentSpeechModule {
-    /// The locale of the speech.
     let selectedLocale: Locale
     let claim = ModuleClaim()
     let environment = SpeechEnvironment.current

@@ -13,7 +13,6 @@
     /// the second.
     enum SealedAudio {
         static let header: [UInt8] = Array("STENOAUD".utf8) + [1, 0, 0, 0]
-        /// The samples in a chunk.
         static let chunkLength = AudioFile.sampleRate
 
         /// What a chunk is bound to.

@@ -69,7 +69,6 @@ package struct PlaybackText: Sendable, Hashable {
         return word >= 0 && seconds < ends[word] + Self.pause ? word : nil
     }
 
-    /// The paragraph of a word.
     package func paragraph(of word: Int) -> Int? { owners.indices.contains(word) ? owners[word] : nil }
 
     /// How long the last word stays highlighted in a pause, in seconds: a highlight that flickers is hard to follow.

@@ -49,13 +49,11 @@ package enum InterfaceText: String, Sendable, Hashable, CaseIterable {
 ///
 /// A class, since that is where the system looks for the resources of a module.
 package final class InterfaceTexts: Sendable {
-    /// The languages there are texts in.
     package static let languages = ["en", "es", "pt", "de", "fr", "tr"]
 
     /// The texts in the first of the user's languages that there are texts in; else in English.
     package static let preferred = InterfaceTexts(preferring: Locale.preferredLanguages)
 
-    /// The language of the texts.
     package let language: String
     private let table: [String: String]
 
@@ -68,7 +66,6 @@ package final class InterfaceTexts: Sendable {
         table = Self.table(language)
     }
 
-    /// A text.
     package subscript(_ text: InterfaceText) -> String { table[text.rawValue] ?? text.rawValue }
 
     /// A text with values in the places `{0}`, `{1}`.

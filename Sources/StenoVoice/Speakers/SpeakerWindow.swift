@@ -9,7 +9,6 @@ package struct SpeakerWindow: Sendable, Hashable {
     /// The voice, of length 1.
     package var embedding: SpeakerEmbedding
 
-    /// Creates a window.
     package init(range: Range<Int>, region: Int, embedding: SpeakerEmbedding) {
         self.range = range
         self.region = region

@@ -32,7 +32,6 @@ package final class EnergyDetector: VoiceActivityDetector {
     private var smoothed: Double?
     private var isSpeech = false
 
-    /// Creates a detector.
     package init() { reset() }
 
     /// Resets the detector for another recording.
