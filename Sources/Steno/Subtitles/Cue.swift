@@ -35,10 +35,4 @@ package struct CueWord: Sendable, Hashable {
     package var start: Double
     /// When it ends, in seconds.
     package var end: Double
-
-    package init(text: String, start: Double, end: Double) {
-        self.text = text
-        self.start = start
-        self.end = end
-    }
 }

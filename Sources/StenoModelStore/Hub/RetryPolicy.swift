@@ -75,15 +75,6 @@ package struct DownloadTiming: Sendable {
     /// A number from 0 to 1.
     package var random: @Sendable () -> Double
 
-    package init(
-        now: @escaping @Sendable () -> Double, sleep: @escaping @Sendable (Double) async throws -> Void,
-        random: @escaping @Sendable () -> Double
-    ) {
-        self.now = now
-        self.sleep = sleep
-        self.random = random
-    }
-
     /// The machine's own.
     package static let system = DownloadTiming(
         now: { ProcessInfo.processInfo.systemUptime }, sleep: { try await Task.sleep(for: .seconds($0)) },
