@@ -155,8 +155,8 @@
             return response
         }
 
-        static func json(_ data: Data, status: HTTPResponse.Status = .ok) -> Response {
-            .data(data, type: "application/json", status: status)
+        static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
+            .data(Data(value.text.utf8), type: "application/json", status: status)
         }
 
         /// A response of any type.

@@ -233,16 +233,6 @@
         func milliseconds(_ seconds: Double) -> JSONValue { .number((seconds * 1000).rounded()) }
     }
 
-    extension ServerError {
-        /// The error within an event, with the client's event that caused it.
-        func json(cause: String?) -> JSONValue {
-            [
-                "type": .string(type), "code": code.map(JSONValue.string) ?? .null, "message": .string(message),
-                "param": parameter.map(JSONValue.string) ?? .null, "event_id": cause.map(JSONValue.string) ?? .null,
-            ]
-        }
-    }
-
     /// What a session has to do after a step of its protocol, in this order.
     package enum RealtimeAction: Sendable, Equatable {
         /// Send an event to the client.
