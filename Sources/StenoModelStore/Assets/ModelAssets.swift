@@ -157,10 +157,6 @@ public struct ModelInstallationRequest: Sendable {
             }
         }
         progress.cancellationHandler = { task.cancel() }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        return try await task.childValue
     }
 }

@@ -126,11 +126,7 @@
                 connection.send(#"{"type": "loading"}"#)
             }
             defer { news.cancel() }
-            return try await withTaskCancellationHandler {
-                try await creation.value
-            } onCancel: {
-                creation.cancel()
-            }
+            return try await creation.childValue
         }
 
         private func create(_ options: LiveFeedOptions, from address: String?) async throws -> LiveFeed {

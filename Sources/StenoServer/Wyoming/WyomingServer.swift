@@ -3,6 +3,7 @@
     import NIOCore
     import NIOPosix
     import ServiceLifecycle
+    import StenoCore
 
     /// Home Assistant's Wyoming protocol on a port of its own.
     package struct WyomingServer: Service {
@@ -87,11 +88,7 @@
             }
             channel.closeFuture.whenComplete { _ in work.cancel() }
             await withGracefulShutdownHandler {
-                await withTaskCancellationHandler {
-                    await work.value
-                } onCancel: {
-                    work.cancel()
-                }
+                await work.childValue
             } onGracefulShutdown: {
                 Task {
                     // What has arrived is still taken: the first words of a recording may be among it.

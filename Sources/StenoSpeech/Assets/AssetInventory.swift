@@ -134,11 +134,7 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
         }
         progress.cancellationHandler = { work.cancel() }
         do {
-            try await withTaskCancellationHandler {
-                try await work.value
-            } onCancel: {
-                work.cancel()
-            }
+            try await work.childValue
             progress.completedUnitCount = Self.units
         } catch {
             throw SFSpeechError.translating(error)

@@ -144,12 +144,7 @@ public final class WhisperKit: Sendable {
         progress.whenStopped(work.cancel)
         return try await WhisperError.wrapping {
             do {
-                return progress.result(
-                    try await withTaskCancellationHandler {
-                        try await work.value
-                    } onCancel: {
-                        work.cancel()
-                    })
+                return progress.result(try await work.childValue)
             } catch is CancellationError where progress.isStopped {
                 return progress.result
             }
