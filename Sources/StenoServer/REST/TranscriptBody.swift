@@ -78,8 +78,8 @@
             }
         }
 
-        /// The speaker of each segment: those whom the client named have their names, the others are A, B, C in the order
-        /// in which they first speak.
+        /// The speaker of each segment: those whom the client named have their names, the others are A, B, C in the
+        /// order in which they first speak.
         static func speakers(of transcript: Transcript, named names: [String]) -> [String] {
             // A letter that the client has given to a voice is nobody else's.
             let free = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }

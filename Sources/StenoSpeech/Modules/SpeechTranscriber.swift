@@ -1,10 +1,6 @@
 public import Foundation
 import Steno
 
-#if canImport(AVFoundation)
-    public import AVFoundation
-#endif
-
 #if canImport(CoreMedia)
     public import CoreMedia
 #endif
@@ -57,34 +53,8 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
     /// The locale of the transcriber.
     public var selectedLocales: [Locale] { [selectedLocale] }
 
-    /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
-    ///
-    /// Buffers of any other PCM format are taken too.
-    public var availableCompatibleAudioFormats: [AVAudioFormat] {
-        get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
-    }
-}
-
-// MARK: - Locales
-
-extension SpeechTranscriber {
     /// Whether this machine can transcribe: always.
     public static var isAvailable: Bool { true }
-
-    /// The locales whose language some model knows, installed or not: every region of some hundred languages.
-    public static var supportedLocales: [Locale] {
-        get async { SpeechEnvironment.current.supportedLocales }
-    }
-
-    /// The locales whose language the installed model knows; none where no model is installed.
-    public static var installedLocales: [Locale] {
-        get async { SpeechEnvironment.current.installedLocales }
-    }
-
-    /// The supported locale that fits another one best: the same, or its language; nil when the language is unknown.
-    public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? {
-        SpeechEnvironment.current.supportedLocale(equivalentTo: locale)
-    }
 }
 
 // MARK: - The engine
