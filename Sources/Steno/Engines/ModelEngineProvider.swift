@@ -8,7 +8,6 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     package let options: LiveOptions
 
     private let loader: SharedModel
-    private let installer: ModelInstaller?
 
     /// Creates a provider with a loaded model.
     ///
@@ -18,7 +17,6 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
         name = model.information.family
         self.options = options
         loader = SharedModel(model)
-        installer = nil
     }
 
     /// Creates a provider that finds a model by name or path when it is first needed, and loads it once.
@@ -27,10 +25,9 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
     ///   - options: How its engines work. The request's task, and its language, vocabulary and prompt where it has
     ///     them, take the place of the options' own.
-    ///   - installer: Gets the model where it is not on this machine; without one it must be there.
     package init(
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
-        precision: Precision = .automatic, threads: Int? = nil, installer: ModelInstaller? = nil
+        precision: Precision = .automatic, threads: Int? = nil
     ) {
         // What the files are is known when they are found; nearly all models are of this family.
         self.name = ModelFamily.standard.name
@@ -38,7 +35,6 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
         loader = SharedModel(locate: { try locator.locate(name) }) { located in
             try await Transcriber.load(located.folder, precision: precision, threads: threads).model
         }
-        self.installer = installer
     }
 
     /// Whether there is a model, and, once it is loaded, whether it supports the request.
@@ -50,18 +46,13 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
                 _ = try loader.locate?()
             }
             return .ready
-        } catch let error as StenoError where error.code == .modelNotFound && installer != nil {
-            return .needsAssets(installer?.description ?? error.message, downloadSize: installer?.downloadSize)
         } catch {
             return .unavailable(reason: "\(error)")
         }
     }
 
-    /// Downloads the model if it is not on this machine and there is an installer, and loads it.
+    /// Loads the model.
     package func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
-        if let installer, await loader.loaded == nil, (try? loader.locate?()) == nil {
-            _ = try await installer.install(progress)
-        }
         _ = try await loader.model(progress: progress)
     }
 
@@ -71,9 +62,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     }
 
     private func engine(_ model: any SpeechModel, for request: EngineRequest) throws -> ModelEngine {
-        try ModelEngine(
-            model: model, options: options.merging(request, for: model.information),
-            pace: request.pace)
+        try ModelEngine(model: model, options: options.merging(request, for: model.information), pace: request.pace)
     }
 }
 
