@@ -12,15 +12,13 @@ package enum FileBytes {
     package static func forEachPiece(
         of file: URL, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> Int {
-        let descriptor = retrying { open(file.path, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
-        let owned = OwnedDescriptor(descriptor)
-        defer { owned.close() }
+        guard let opened = OwnedDescriptor.open(file.path, O_RDONLY) else { throw SystemCallError(call: "open") }
+        defer { opened.close() }
         var total = 0
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
         defer { piece.deallocate() }
         while true {
-            let count = retrying { read(descriptor, piece.baseAddress, piece.count) }
+            let count = retrying { read(opened.rawValue, piece.baseAddress, piece.count) }
             guard count >= 0 else { throw SystemCallError(call: "read") }
             guard count > 0 else { return total }
             try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))

@@ -121,9 +121,10 @@
         init(_ url: URL, _ sealer: Sealer) throws {
             (self.url, self.sealer) = (url, sealer)
             name = url.deletingPathExtension().lastPathComponent
-            let descriptor = retrying { open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-            guard descriptor >= 0 else { throw StoreFolder.cannotWrite(url, SystemCallError(call: "open")) }
-            file = OwnedDescriptor(descriptor)
+            guard let file = OwnedDescriptor.open(url.path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600) else {
+                throw StoreFolder.cannotWrite(url, SystemCallError(call: "open"))
+            }
+            self.file = file
             do {
                 try write(SealedAudio.header, at: 0)
             } catch {
@@ -162,17 +163,10 @@
         func restore() throws {}
 
         private func write(_ bytes: [UInt8], at position: Int) throws {
-            var written = 0
-            while written < bytes.count {
-                let count = bytes.withUnsafeBytes { bytes in
-                    retrying {
-                        pwrite(
-                            file.rawValue, bytes.baseAddress?.advanced(by: written), bytes.count - written,
-                            off_t(position + written))
-                    }
-                }
-                guard count > 0 else { throw StoreFolder.cannotWrite(url, SystemCallError(call: "pwrite")) }
-                written += count
+            do {
+                try bytes.withUnsafeBytes { try file.write($0, at: position) }
+            } catch {
+                throw StoreFolder.cannotWrite(url, error)
             }
         }
     }

@@ -50,14 +50,15 @@
         /// The bytes of the file.
         static func contents(of url: URL, creating: Bool) throws -> [UInt8] {
             // A named pipe is refused, and not waited for.
-            let number = retrying { open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-            if number < 0, errno == ENOENT, creating { return try make(url) }
-            guard number >= 0 else { throw failure(url, "cannot be read: \(SystemCallError(call: "open"))") }
-            let descriptor = OwnedDescriptor(number)
-            defer { descriptor.close() }
-            try check(number, url)
+            guard let file = OwnedDescriptor.open(url.path, O_RDONLY | O_NONBLOCK) else {
+                let error = SystemCallError(call: "open")
+                guard creating, error.number == ENOENT else { throw failure(url, "cannot be read: \(error)") }
+                return try make(url)
+            }
+            defer { file.close() }
+            try check(file.rawValue, url)
             var bytes = [UInt8](repeating: 0, count: 33)
-            let count = retrying { read(number, &bytes, bytes.count) }
+            let count = retrying { read(file.rawValue, &bytes, bytes.count) }
             guard count == 32 else {
                 throw StenoError(
                     .invalidOption,
@@ -83,11 +84,12 @@
         private static func make(_ url: URL) throws -> [UInt8] {
             let bytes = RandomBytes.make(32)
             let temporary = url.path + ".\(UUID().uuidString)"
-            let number = retrying { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-            guard number >= 0 else { throw failure(url, "cannot be created: \(SystemCallError(call: "open"))") }
+            guard let file = OwnedDescriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) else {
+                throw failure(url, "cannot be created: \(SystemCallError(call: "open"))")
+            }
             defer { unlink(temporary) }
-            let descriptor = OwnedDescriptor(number)
-            defer { descriptor.close() }
+            defer { file.close() }
+            let number = file.rawValue
             // A key that a power failure takes away takes the history with it.
             guard retrying({ write(number, bytes, bytes.count) }) == bytes.count, fsync(number) == 0 else {
                 throw failure(url, "cannot be written: \(SystemCallError(call: "write"))")
