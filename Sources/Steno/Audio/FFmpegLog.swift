@@ -12,7 +12,6 @@ struct FFmpegLog: Sendable {
     private(set) var audioTracks: [Bool] = []
     /// Whether there are moving pictures.
     private(set) var hasVideo = false
-    /// Whether ffmpeg has recognised the format.
     private(set) var isRecognised = false
     /// Whether the input ends in the middle of something.
     private(set) var isCutOff = false

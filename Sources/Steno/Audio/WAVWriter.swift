@@ -148,7 +148,6 @@ package final class WAVWriter {
         return file
     }
 
-    /// Rewrites the header.
     private func updateHeader() throws {
         // Past 4 GB a header without room for 64-bit sizes still says "until the end", which is correct.
         guard dataSize < header.limit || header.canGrow else { return }

@@ -51,12 +51,10 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
         }
     }
 
-    /// Loads the model.
     package func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
         _ = try await loader.model(progress: progress)
     }
 
-    /// Makes an engine that shares the model.
     package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
         try engine(try await loader.model(), for: request)
     }

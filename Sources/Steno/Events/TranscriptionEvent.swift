@@ -213,7 +213,6 @@ extension TranscriptionEvent {
         TranscriptionEvent(.language, .language(detection), position: position)
     }
 
-    /// A change of the state.
     package static func state(_ state: TranscriptionState, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.state, .state(state), position: position)
     }
@@ -232,7 +231,6 @@ extension TranscriptionEvent {
         TranscriptionEvent(.skipped, .skipped(span, reason), position: position)
     }
 
-    /// A hallucination that was removed.
     package static func hallucination(_ action: GuardAction, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.hallucination, .hallucination(action), position: position)
     }
@@ -246,7 +244,6 @@ extension TranscriptionEvent {
         TranscriptionEvent(.snapshot, .snapshot(text), position: position)
     }
 
-    /// The caller cleared the transcript.
     package static func cleared(position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.cleared, .none, position: position)
     }

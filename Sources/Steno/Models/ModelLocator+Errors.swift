@@ -45,7 +45,6 @@ extension ModelLocator {
 
     package static func downloadCommand(_ name: String) -> String { "steno models download \(name)" }
 
-    /// The error for an unknown name.
     func notFound(_ name: String) -> StenoError {
         let destination = (modelsFolders.first ?? home).appendingPathComponent(name).path
         let repository = ModelNames.repository(name)

@@ -46,7 +46,6 @@ final class LiveSpeakers {
         return changes()
     }
 
-    /// Segments with the speaker of every word.
     func labelled(_ segments: [LiveSegment]) -> [LiveSegment] {
         segments.map { segment in
             var segment = segment

@@ -24,7 +24,6 @@ struct SampleBuffer: Sendable {
     /// Leaves a gap of `count` samples after the end.
     mutating func jump(by count: Int) { pieces.append(Piece(start: end + count)) }
 
-    /// Drops the samples before an index.
     mutating func forget(before sample: Int) {
         let end = end
         pieces.removeAll { $0.end <= sample && $0.end < end }

@@ -18,7 +18,6 @@ public struct Cue: Sendable, Hashable {
     /// The text, its lines separated by line feeds.
     public var text: String { text { $0.text } }
 
-    /// All words in their order.
     package var words: [CueWord] { lines.flatMap { $0 } }
 
     /// The text with something done to every word, given its index too.

@@ -60,7 +60,6 @@
             return RecognitionEngine(backend) { [failures] in failures.remember($0, for: request) }
         }
 
-        /// The locale of the transcriber for a request.
         private func locale(for request: EngineRequest) async throws -> Locale {
             guard SpeechTranscriber.isAvailable else {
                 throw StenoError(.engineUnavailable, "This device cannot run the system's transcriber.")

@@ -17,7 +17,6 @@ package struct HeardAudio: Sendable, Hashable {
     /// Whether somebody waits for the text of the audio up to the end of this piece.
     package var endsRequest = false
 
-    /// The position after the last sample.
     package var end: Int { position + samples.count }
 }
 

@@ -6,7 +6,6 @@ package struct RecognizedPhrase: Sendable, Hashable {
     package var text: String
     /// The start in seconds from the start of the audio.
     package var start: Double
-    /// The end in seconds.
     package var end: Double
     /// The words with their times; empty where the recogniser does not report them.
     package var words: [Word]

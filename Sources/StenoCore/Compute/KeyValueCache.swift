@@ -33,7 +33,6 @@ package final class KeyValueCache {
     private let values: [ScratchBuffer]
     private let heads: Int
     private let headWidth: Int
-    /// The storage format.
     private let format: steno_format
     package let slots: Int
 

@@ -3,7 +3,6 @@
 package struct GuardedText {
     /// A word and its place.
     package struct Item {
-        /// The index of its passage.
         package let passage: Int
         /// The word's index in its passage.
         package let index: Int

@@ -75,7 +75,6 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
         fields.filter { $0.differ(options, defaults) }.map(\.name.stringValue)
     }
 
-    /// Encodes all options.
     package func write(_ options: Options, _ encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for field in fields { try field.write(options, &container) }

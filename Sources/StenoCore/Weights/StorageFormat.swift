@@ -20,7 +20,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The size of a block in bytes.
     package var bytesPerBlock: Int {
         switch self {
         case .int8: 1

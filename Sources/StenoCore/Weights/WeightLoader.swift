@@ -25,7 +25,6 @@ package final class WeightLoader {
         self.precision = precision
     }
 
-    /// Throws if the loading was cancelled.
     package func checkCancellation() throws {
         guard !isCancelled() else { throw StenoError(.cancelled, "Loading the model was cancelled.") }
     }

@@ -36,10 +36,8 @@ package struct WeightTensor: Sendable {
     /// The number of values per row (over all but the first index).
     package var rowCount: Int { shape.dropFirst().reduce(1, *) }
 
-    /// The size of a row in bytes.
     private var rowBytes: Int { rowCount / format.valuesPerBlock * format.bytesPerBlock }
 
-    /// The size of the tensor in the file, in bytes.
     package var byteCount: Int { range.count }
 
     /// The tensor's bytes, at any alignment.

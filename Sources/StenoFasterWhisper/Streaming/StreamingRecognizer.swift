@@ -35,7 +35,6 @@ public actor StreamingRecognizer {
     private var text = ""
     private var polledText = ""
     private var hasText = false
-    /// The end of the last segment.
     private var lastEnd: Float = 0
     /// A failure while it starts is one of the start.
     private var isStarting = false

@@ -31,7 +31,6 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
         try await fetch?(name, progress)
     }
 
-    /// The folder of a model that is on this machine.
     package func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
 
     /// The folder of a model, which is downloaded first if it is not on this machine; nil where that is not possible.

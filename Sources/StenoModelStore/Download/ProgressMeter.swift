@@ -30,7 +30,6 @@ final class ProgressMeter: @unchecked Sendable {
         }
     }
 
-    /// Sets the size of all files.
     func setSize(_ size: Int) { lock.withLock { progress.size = size } }
 
     /// Begins a file, of which some bytes may be there.

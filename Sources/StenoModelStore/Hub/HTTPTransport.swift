@@ -17,7 +17,6 @@ package struct HTTPRequest: Sendable, Hashable {
 
 /// The beginning of an answer.
 package struct HTTPHead: Sendable {
-    /// The status code.
     package let status: Int
     private let headers: [String: String]
 

@@ -70,7 +70,6 @@ package struct RetryPolicy: Sendable {
 package struct DownloadTiming: Sendable {
     /// Seconds since any moment.
     package var now: @Sendable () -> Double
-    /// Waits for some seconds.
     package var sleep: @Sendable (_ seconds: Double) async throws -> Void
     /// A number from 0 to 1.
     package var random: @Sendable () -> Double

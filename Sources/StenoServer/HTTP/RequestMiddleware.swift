@@ -159,7 +159,6 @@
             .data(Data(value.text.utf8), type: "application/json", status: status)
         }
 
-        /// A response of any type.
         static func data(_ data: Data, type: String, status: HTTPResponse.Status = .ok) -> Response {
             Response(
                 status: status, headers: [.contentType: type, .contentLength: String(data.count)],

@@ -78,7 +78,6 @@
     }
 
     extension WebSocketRefusal {
-        /// The response to an error.
         init(_ error: ServerError) {
             var headers = HTTPFields()
             if let seconds = error.retryAfter { headers[.retryAfter] = String(seconds) }

@@ -10,7 +10,6 @@
 
         package init() {}
 
-        /// Adds to a counter.
         package func add(_ family: MetricFamily, _ amount: Double = 1, labels: KeyValuePairs<String, String> = [:]) {
             let key = MetricFamily.text(of: labels)
             lock.withLock { values[family, default: [:]][key, default: MetricValue()].add(amount) }
@@ -77,7 +76,6 @@
             count += 1
         }
 
-        /// The lines of this series.
         func lines(_ family: MetricFamily, _ labels: String) -> [String] {
             guard family.kind == .histogram else { return [MetricFamily.line(family.name, labels, sum)] }
             let inner = labels.dropFirst().dropLast()

@@ -65,7 +65,6 @@
         /// - Throws: ``ServerError`` with the code `model_not_found`.
         nonisolated package func resolve(_ name: String?) throws(ServerError) -> String { try catalog.resolve(name) }
 
-        /// The names of the models that are loaded, in alphabetical order.
         package var loadedNames: [String] { loaded.filter { $0.value.isLoaded }.keys.sorted() }
 
         /// Whether a model has been loaded once, though it may have been unloaded since.

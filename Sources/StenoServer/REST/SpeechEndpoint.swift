@@ -16,7 +16,6 @@
         let memory: UploadBudget
         let task: TranscriptionTask
 
-        /// Answers a request.
         func respond(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
             try checkQueue()
             let job = try await job(request)

@@ -155,7 +155,6 @@
         case vtt
         case diarizedJSON = "diarized_json"
 
-        /// The header `Content-Type`.
         var contentType: String {
             switch self {
             case .json, .verboseJSON, .diarizedJSON: "application/json"

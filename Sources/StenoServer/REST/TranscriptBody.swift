@@ -8,7 +8,6 @@
         let transcript: Transcript
         let request: SpeechRequest
 
-        /// The body of a response.
         var data: Data {
             let text =
                 switch request.format {

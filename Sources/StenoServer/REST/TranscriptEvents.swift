@@ -10,7 +10,6 @@
 
         init(_ request: SpeechRequest) { self.request = request }
 
-        /// The events for the next segment.
         mutating func events(for segment: Segment) -> [Data] {
             // Like the transcript's text, it does not begin with a space.
             let piece = text.isEmpty ? String(segment.text.drop { $0 == " " }) : segment.text

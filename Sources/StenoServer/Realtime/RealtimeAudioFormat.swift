@@ -13,7 +13,6 @@
 
         /// Samples per second.
         package var sampleRate: Int { if case .pcm(let rate) = self { rate } else { G711.sampleRate } }
-        /// Bytes of a sample.
         package var bytesPerSample: Int { if case .pcm = self { 2 } else { 1 } }
 
         /// The samples of whole frames; what does not fill one at the end is ignored.

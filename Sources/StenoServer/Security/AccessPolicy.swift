@@ -27,7 +27,6 @@
             keys = APIKeys(configuration.apiKeys)
         }
 
-        /// Whether clients need a key.
         package var needsKeys: Bool { !keys.isEmpty }
 
         /// Throws unless the sender of a request may call the server.

@@ -91,10 +91,8 @@
 
         package init() {}
 
-        /// The largest message of a client, in bytes.
         func messageBytes(of client: WebSocketClient) -> Int { client == .guest ? guestMessageBytes : messageBytes }
 
-        /// The largest first message of a client, in bytes.
         func firstMessageBytes(of client: WebSocketClient) -> Int {
             client == .asking ? askingMessageBytes : messageBytes(of: client)
         }

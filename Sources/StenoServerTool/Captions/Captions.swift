@@ -161,7 +161,6 @@
     /// The addresses of the page, with the key in the part that browsers send to no server.
     @available(macOS 14, *)
     enum PageAddress {
-        /// The hosts of the addresses to print.
         static func hosts(_ configuration: SpeechServer.Configuration) -> [String] {
             guard ["0.0.0.0", "::"].contains(configuration.host) else { return [configuration.host] }
             let found = LocalAddresses.all()

@@ -47,7 +47,6 @@
 
     /// A file with a key: 32 bytes that only its owner can read.
     enum KeyFile {
-        /// The bytes of the file.
         static func contents(of url: URL, creating: Bool) throws -> [UInt8] {
             // A named pipe is refused, and not waited for.
             guard let file = OwnedDescriptor.open(url.path, O_RDONLY | O_NONBLOCK) else {

@@ -9,9 +9,7 @@ package struct PlaybackText: Sendable, Hashable {
         package let id: Int
         /// The word with its punctuation, without the space before it.
         package let text: String
-        /// The start in seconds.
         package let start: Double
-        /// The end in seconds.
         package let end: Double
         /// Whether there is a space before it: scripts such as Han and Thai have none.
         package let hasSpace: Bool
@@ -32,7 +30,6 @@ package struct PlaybackText: Sendable, Hashable {
     /// The paragraph of each word.
     private let owners: [Int]
 
-    /// Indexes a transcript.
     package init(_ transcript: Transcript) {
         var paragraphs: [Paragraph] = []
         var count = 0
