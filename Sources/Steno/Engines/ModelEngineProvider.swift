@@ -11,8 +11,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 
     /// Creates a provider with a loaded model.
     ///
-    /// - Parameter options: How its engines work. The request's task, and its language, vocabulary and prompt where it
-    ///   has them, take the place of the options' own.
+    /// - Parameter options: How its engines work. The request's task, and its language and vocabulary where it has
+    ///   them, take the place of the options' own.
     package init(model: any SpeechModel, options: LiveOptions = LiveOptions()) {
         name = model.information.family
         self.options = options
@@ -23,8 +23,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     ///
     /// - Parameters:
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
-    ///   - options: How its engines work. The request's task, and its language, vocabulary and prompt where it has
-    ///     them, take the place of the options' own.
+    ///   - options: How its engines work. The request's task, and its language and vocabulary where it has them, take
+    ///     the place of the options' own.
     package init(
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
         precision: Precision = .automatic, threads: Int? = nil
@@ -67,8 +67,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 extension LiveOptions {
     /// These options with what a request says about the speech.
     ///
-    /// Whoever makes a request does not know which kind of engine gets it, so vocabulary and prompt are left out where
-    /// the model does not have them.
+    /// Whoever makes a request does not know which kind of engine gets it, so the vocabulary is left out where the
+    /// model does not have one.
     func merging(_ request: EngineRequest, for model: SpeechModelInformation) -> LiveOptions {
         var options = self
         options.task = request.task
@@ -79,7 +79,6 @@ extension LiveOptions {
         if !request.vocabulary.isEmpty, model.options.contains(.vocabulary) {
             options.vocabulary = request.vocabulary
         }
-        if let prompt = request.prompt, model.options.contains(.prompt) { options.prompt = prompt }
         return options
     }
 }
