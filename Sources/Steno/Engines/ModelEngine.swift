@@ -7,9 +7,6 @@ import StenoVoice
 /// Analysis and decoding run on threads of their own, so levels and speech are reported while a decoding runs, and no
 /// call blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
 package final class ModelEngine: TranscriptionEngine, Sendable {
-    /// How fast audio arrives, and how decoding time is accounted for.
-    package typealias Pace = LivePace
-
     /// The seconds of audio that may wait for the analysis before `append` waits.
     ///
     /// At the pace of a microphone the analysis keeps up, so this is a bound for a machine that was stopped for a while.
@@ -29,7 +26,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
         model: any SpeechModel, options: LiveOptions = LiveOptions(), repeated: LiveOptions? = nil,
-        pace: Pace = .realTime, continuing previous: LiveTranscript? = nil,
+        pace: LivePace = .realTime, continuing previous: LiveTranscript? = nil,
         trace: (@Sendable (DecodingRecord) -> Void)? = nil
     ) throws {
         let repeated = repeated ?? options

@@ -128,7 +128,7 @@ struct LiveArguments: ParsableArguments {
     }
 
     /// How the engine accounts for time.
-    var enginePace: ModelEngine.Pace {
+    var enginePace: LivePace {
         switch pace {
         case .realtime: .realTime
         case .measured: .measured(factor: 1)
