@@ -19,8 +19,12 @@ package final class OwnedDescriptor: @unchecked Sendable {
     package func write(_ text: String) throws(SystemCallError) {
         var text = text
         let failure: SystemCallError? = text.withUTF8 { bytes in
-            do throws(SystemCallError) { try write(UnsafeRawBufferPointer(bytes)) } catch { return error }
-            return nil
+            do throws(SystemCallError) {
+                try write(UnsafeRawBufferPointer(bytes))
+                return nil
+            } catch {
+                return error
+            }
         }
         if let failure { throw failure }
     }
