@@ -20,8 +20,10 @@ public struct EngineKind: Sendable, Hashable {
     ///
     /// - Parameter language: The spoken language as a BCP 47 tag; nil lets the engine detect it, which only Whisper can.
     public func obstacle(for language: String?) async -> String? {
-        let capability = await provider(model: nil).capability(for: EngineRequest(language: language))
-        return capability.kind == .ready ? nil : capability.explanation ?? "It is not available."
+        switch await provider(model: nil).capability(for: EngineRequest(language: language)) {
+        case .ready: nil
+        case .needsAssets(let sentence), .unavailable(let sentence): sentence
+        }
     }
 
     /// The provider of the kind; where the system has none, one that says so.

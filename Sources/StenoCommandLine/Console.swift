@@ -141,7 +141,6 @@ package final class Console: @unchecked Sendable {
         }
     }
 
-    /// Erases the progress line.
     package func clearProgress() { queue.async { self.eraseProgress() } }
 
     /// Waits, without blocking a thread, until everything passed in before the call is written.

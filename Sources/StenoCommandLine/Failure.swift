@@ -33,3 +33,40 @@ extension ParsableCommand {
         }
     }
 }
+
+/// Errors of the argument parser, each in one sentence or two after the program's name.
+package struct ParserReport {
+    private let root: any ParsableCommand.Type
+
+    /// - Parameter root: The command of all commands, which knows what the help says.
+    package init(root: any ParsableCommand.Type) { self.root = root }
+
+    /// Writes what ended a command to standard error, or to standard output what was asked for, such as the version.
+    ///
+    /// - Returns: The exit code.
+    package func report(_ error: any Error) -> Int32 {
+        if let code = error as? ExitCode { return code.rawValue }
+        let code = root.exitCode(for: error)
+        if code.isSuccess {
+            // The version, a completion script.
+            StandardStream.output.write(root.fullMessage(for: error) + "\n")
+        } else {
+            StandardStream.error.write(TerminalText.message(sentence(error)))
+        }
+        return code.rawValue
+    }
+
+    /// The parser's message on one line; about a value, with what the help says of its option.
+    private func sentence(_ error: any Error) -> String {
+        let lines = root.message(for: error).split(separator: "\n")
+        if lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {
+            return lines[0] + " " + lines.dropFirst().map { $0.dropFirst(4) }.joined(separator: ", ") + "."
+        }
+        let message = lines.joined(separator: " ")
+        if message.contains("Please provide one of") { return message }
+        let help = root.fullMessage(for: error, columns: 10_000).split(separator: "\n")
+            .first { $0.hasPrefix("Help:") }
+        guard message.contains("is invalid for"), let text = help?.split(separator: "  ").last else { return message }
+        return message + (message.hasSuffix(".") ? " " : ". ") + text.trimmingPrefix { $0 == " " }
+    }
+}

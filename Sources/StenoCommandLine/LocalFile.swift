@@ -2,7 +2,6 @@ package import Foundation
 
 /// Paths as they are typed.
 package enum LocalFile {
-    /// The file at a path.
     package static func url(_ path: String) -> URL { URL(fileURLWithPath: literal(path)) }
 
     /// A path that Foundation takes as it is.

@@ -24,6 +24,5 @@ package final class ReaderWatch: Sendable {
         thread.start()
     }
 
-    /// Ends the watch.
     package func end() { interruption.interrupt() }
 }

@@ -5,7 +5,6 @@ package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Whether it is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Whether it is a terminal that can erase a line.

@@ -31,3 +31,15 @@ package enum JSONOutput {
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 }
+
+extension String {
+    /// The longest prefix of at most this many columns.
+    package func prefix(columns: Int) -> String {
+        var used = 0
+        return String(
+            prefix { character in
+                used += TextWidth.of(String(character))
+                return used <= columns
+            })
+    }
+}

@@ -5,9 +5,7 @@ package import Foundation
 /// On Linux libcurl, on which `URLSession` stands there, reads them itself (`http_proxy` in lower case only); Apple's
 /// `URLSession` knows the system's settings alone, and gets them from here.
 package struct ProxySettings: Sendable, Hashable {
-    /// The proxy for http addresses.
     package var http: URL?
-    /// The proxy for https addresses.
     package var https: URL?
     /// Hosts, and ends of hosts such as `.example.com`, that are reached without a proxy; `*` is every host.
     package var exceptions: [String]

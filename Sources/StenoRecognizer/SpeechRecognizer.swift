@@ -62,7 +62,6 @@ public import Steno
             request: EngineRequest(language: language, task: task, vocabulary: vocabulary))
     }
 
-    /// Creates a recognizer whose engines come from a factory.
     package init(_ factory: TranscriptionEngineFactory, request: EngineRequest = EngineRequest()) {
         self.factory = factory
         values.request = request

@@ -23,9 +23,9 @@
             router.get("/ready") { _, _ in await status.ready() }
             router.get("/metrics") { _, _ in await status.metrics() }
             let document = try OpenAPIDocument(Routes(server.configuration.captions)).text
-            router.get("/openapi.json") { _, _ in Response.json(Data(document.utf8)) }
+            router.get("/openapi.json") { _, _ in Response.data(Data(document.utf8), type: "application/json") }
             let models = ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970))
-            router.get("/v1/models") { _, _ in try models.list() }
+            router.get("/v1/models") { _, _ in models.list() }
             router.get("/v1/models/**") { _, context in try models.model(context) }
             RealtimeTokenRoutes(tokens: realtime.tokens).add(to: router)
             add("/v1/audio/transcriptions", .transcribe, to: router)

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func thePaceOfLiveReachesTheEngine() throws {
-        func pace(_ arguments: String...) throws -> ModelEngine.Pace {
+        func pace(_ arguments: String...) throws -> LivePace {
             let command = try StenoCommand.parseAsRoot(["live", "--input", "-"] + arguments)
             return try #require(command as? Live).arguments.enginePace
         }

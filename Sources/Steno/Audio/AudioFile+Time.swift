@@ -12,6 +12,5 @@ extension Double {
 }
 
 extension Int {
-    /// Samples at ``AudioFile/sampleRate`` as seconds.
     package var seconds: Double { Double(self) / Double(AudioFile.sampleRate) }
 }

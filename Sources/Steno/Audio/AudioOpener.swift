@@ -6,18 +6,11 @@ struct AudioOpener {
     /// The decoder for formats other than WAV; nil when it is not installed.
     let ffmpeg: FFmpeg?
     /// The sample format of headerless (raw) PCM; nil detects the format from the content.
-    let format: PCMFormat?
+    var format: PCMFormat?
     /// The audio track to read, counted from 1; nil is the one that the container marks as the default.
-    let track: Int?
+    var track: Int?
     /// The only channel to read, counted from 0; nil averages all.
-    let channel: Int?
-
-    init(ffmpeg: FFmpeg?, format: PCMFormat? = nil, track: Int? = nil, channel: Int? = nil) {
-        self.ffmpeg = ffmpeg
-        self.format = format
-        self.track = track
-        self.channel = channel
-    }
+    var channel: Int?
 
     /// Opens a file.
     ///

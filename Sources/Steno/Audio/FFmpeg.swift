@@ -2,7 +2,6 @@ import Foundation
 
 /// Locates ffmpeg, the decoder for everything but WAV.
 package struct FFmpeg: Sendable {
-    /// The path of the program.
     let path: String
 
     /// The one on `PATH`, or in the usual places on macOS, which are not on the `PATH` of apps started from the Finder.

@@ -25,7 +25,6 @@ import StenoCore
             }
         }
 
-        /// The name in messages.
         var name: String {
             switch self {
             case .file(_, let name, _): name

@@ -12,7 +12,6 @@ struct FFmpegLog: Sendable {
     private(set) var audioTracks: [Bool] = []
     /// Whether there are moving pictures.
     private(set) var hasVideo = false
-    /// Whether ffmpeg has recognised the format.
     private(set) var isRecognised = false
     /// Whether the input ends in the middle of something.
     private(set) var isCutOff = false
@@ -37,7 +36,6 @@ struct FFmpegLog: Sendable {
     /// The length in seconds that the only track should have, if a header says so.
     var expectedDuration: Double? { isEstimate || hasVideo || audioTracks.count != 1 ? nil : duration }
 
-    /// Adds a line.
     mutating func add(_ line: String) {
         let (level, rest) = Self.split(line)
         let text = String(rest)

@@ -16,7 +16,6 @@ package struct PCMFormat: Sendable, Hashable {
         case float64
     }
 
-    /// The encoding of a sample.
     package let encoding: Encoding
     /// Frames per second, 1,000 to 768,000.
     package let sampleRate: Int

@@ -34,7 +34,6 @@ enum Playlist {
                 "\(name) has the format “\(format)”, which is not an audio or video format. Convert it to WAV.")
     }
 
-    /// The error.
     static func refusal(_ name: String, _ kind: String) -> StenoError {
         StenoError(
             .notAudio,

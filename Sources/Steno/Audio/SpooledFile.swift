@@ -16,9 +16,10 @@ struct SpooledFile {
     private init(_ need: String) throws {
         self.need = need
         path = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)").path
-        let opened = retrying { [path] in Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard opened >= 0 else { throw Self.failure(need, SystemCallError(call: "open")) }
-        descriptor = OwnedDescriptor(opened)
+        guard let file = OwnedDescriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600) else {
+            throw Self.failure(need, SystemCallError(call: "open"))
+        }
+        descriptor = file
     }
 
     /// Copies what a pipe has from its first byte to its end.
@@ -46,14 +47,10 @@ struct SpooledFile {
     }
 
     private func write(_ bytes: some ContiguousBytes) throws {
-        try bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let chunk = UnsafeRawBufferPointer(rebasing: rest)
-                let count = retrying { Foundation.write(descriptor.rawValue, chunk.baseAddress, chunk.count) }
-                guard count > 0 else { throw Self.failure(need, SystemCallError(call: "write")) }
-                rest = rest.dropFirst(count)
-            }
+        do {
+            try bytes.withUnsafeBytes { try descriptor.write($0) }
+        } catch {
+            throw Self.failure(need, error)
         }
     }
 
@@ -65,7 +62,7 @@ struct SpooledFile {
         return descriptor
     }
 
-    private static func failure(_ need: String, _ error: SystemCallError) -> StenoError {
+    private static func failure(_ need: String, _ error: any Error) -> StenoError {
         StenoError(
             .outputFailed,
             "\(need), and could not be copied to a temporary file: \(error). Save it to a file and name that.",

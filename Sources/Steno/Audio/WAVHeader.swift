@@ -9,7 +9,6 @@
 /// Sources: Microsoft/IBM "Multimedia Programming Interface and Data Specifications 1.0" (RIFF, WAVE); Microsoft,
 /// "Multiple channel audio data and WAVE files" (extensible); EBU Tech 3306 and ITU-R BS.2088 (RF64, BW64).
 struct WAVHeader: Equatable {
-    /// The format of the samples.
     let format: PCMFormat
     /// The size of the samples according to the header; nil for "until the end".
     let byteCount: Int?

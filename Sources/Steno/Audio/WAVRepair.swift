@@ -10,12 +10,11 @@ package enum WAVRepair {
     /// - Throws: `StenoError`: `audioNotFound`, `outputFailed`.
     @discardableResult
     package static func repair(_ url: URL) throws -> Bool {
-        let descriptor = retrying { open(url.path, O_RDWR | O_CLOEXEC) }
-        guard descriptor >= 0 else {
+        guard let file = OwnedDescriptor.open(url.path, O_RDWR) else {
             throw SystemCallError(call: "open").explained("“\(url.relativePath)” could not be opened")
         }
-        let file = OwnedDescriptor(descriptor)
         defer { file.close() }
+        let descriptor = file.rawValue
         let header = WAVWriterHeader(
             encoding: .int16, sampleRate: AudioFile.sampleRate, channels: 1, canGrow: true,
             limit: WAVWriter.largestSize)

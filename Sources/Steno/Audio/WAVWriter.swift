@@ -140,16 +140,14 @@ package final class WAVWriter {
     private static func open(
         _ url: URL, _ name: String, flags: Int32, _ isPrivate: Bool
     ) throws -> OwnedDescriptor {
-        let mode: mode_t = isPrivate ? 0o600 : 0o666
-        let descriptor = retrying { Foundation.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | flags, mode) }
-        guard descriptor >= 0 else {
+        let mode = isPrivate ? 0o600 : 0o666
+        guard let file = OwnedDescriptor.open(url.path, O_RDWR | O_CREAT | flags, mode: mode) else {
             let error = SystemCallError(call: "open")
             throw StenoError(.outputFailed, "\(name) cannot be created: \(error).", underlying: error)
         }
-        return OwnedDescriptor(descriptor)
+        return file
     }
 
-    /// Rewrites the header.
     private func updateHeader() throws {
         // Past 4 GB a header without room for 64-bit sizes still says "until the end", which is correct.
         guard dataSize < header.limit || header.canGrow else { return }
@@ -162,22 +160,14 @@ package final class WAVWriter {
     }
 
     private func write(_ bytes: some Collection<UInt8>, at position: Int, to file: OwnedDescriptor) throws {
-        let bytes = ContiguousArray(bytes)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { bytes in
-                retrying {
-                    pwrite(
-                        file.rawValue, bytes.baseAddress?.advanced(by: written), bytes.count - written,
-                        off_t(position + written))
-                }
-            }
-            guard count > 0 else { throw failure(SystemCallError(call: "pwrite")) }
-            written += count
+        do {
+            try ContiguousArray(bytes).withUnsafeBytes { try file.write($0, at: position) }
+        } catch {
+            throw failure(error)
         }
     }
 
-    private func failure(_ error: SystemCallError) -> StenoError {
+    private func failure(_ error: any Error) -> StenoError {
         StenoError(.outputFailed, "\(name) cannot be written: \(error).", underlying: error)
     }
 }

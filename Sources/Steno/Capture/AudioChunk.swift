@@ -10,7 +10,6 @@ package struct AudioChunk: Sendable, Hashable {
     /// The index after the last sample.
     package var end: Int { position + samples.count }
 
-    /// Creates a chunk.
     package init(position: Int, samples: [Float], discontinuities: [AudioDiscontinuity] = []) {
         self.position = position
         self.samples = samples
@@ -36,7 +35,6 @@ package struct AudioDiscontinuity: Sendable, Hashable {
         /// The name, as in the JSON of an event.
         package let rawValue: String
 
-        /// Creates a kind with a name.
         package init(rawValue: String) { self.rawValue = rawValue }
     }
 
@@ -47,7 +45,6 @@ package struct AudioDiscontinuity: Sendable, Hashable {
     /// The length of the missing or repeated audio or of the clock's jump, in samples at 16 kHz, rounded.
     package let length: Int
 
-    /// Creates a report.
     package init(_ kind: Kind, position: Int, length: Int) {
         self.kind = kind
         self.position = position

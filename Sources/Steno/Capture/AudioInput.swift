@@ -18,7 +18,6 @@ import StenoCore
 ///     try await input.waitForRoom(frames: samples.count)
 ///     input.push(samples)
 public final class AudioInput: Sendable {
-    /// The name in messages.
     package let name: String
     /// Frames per second.
     package let sampleRate: Int

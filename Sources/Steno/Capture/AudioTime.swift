@@ -28,7 +28,6 @@ package struct AudioTime: Sendable {
         self.init(value: value.isNaN ? 0 : Int64(min(limit, max(-limit, value))), timescale: Self.nanoseconds)
     }
 
-    /// The time in seconds, rounded to a `Double`.
     package var seconds: Double { Double(value) / Double(timescale) }
 
     static let nanoseconds: Int32 = 1_000_000_000

@@ -11,7 +11,6 @@ public struct CaptureDevice: Sendable, Hashable, Identifiable {
     /// The device's own sample rate; nil when it is unknown until the device is used.
     package let sampleRate: Int?
 
-    /// Creates a description of a device.
     package init(id: String, name: String, isDefault: Bool = false, isMonitor: Bool = false, sampleRate: Int? = nil) {
         self.id = id
         self.name = name

@@ -14,7 +14,6 @@ package struct FileSource: AudioSource {
         package static var realTime: Pace { .realTime(ContinuousClock()) }
     }
 
-    /// The quoted path.
     package var name: String { "“\(url.relativePath)”" }
     /// The file; any format ``AudioFile`` reads.
     package let url: URL

@@ -10,7 +10,6 @@ public struct LiveSource: Sendable {
     /// Whether the audio comes at the speed of the clock, and not as fast as it is taken.
     package let isRealTime: Bool
 
-    /// Wraps a source.
     package init(_ source: any AudioSource, isRealTime: Bool = true) {
         self.source = source
         self.isRealTime = isRealTime

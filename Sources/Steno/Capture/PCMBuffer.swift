@@ -21,9 +21,7 @@ package struct PCMBuffer: Sendable, Hashable {
     /// The time of the first frame, on the timeline of the source; nil means right after the previous buffer.
     package let startTime: AudioTime?
 
-    /// The number of frames.
     package var frameCount: Int { samples.count / channels }
-    /// The duration of the audio.
     package var duration: AudioTime { AudioTime(samples: frameCount, rate: sampleRate) }
 
     /// Creates a buffer of interleaved samples, or of one channel.

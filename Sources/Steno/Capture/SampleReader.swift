@@ -38,7 +38,6 @@ struct SampleReader: Sendable {
         }
     }
 
-    /// Reads to the end.
     func readAll(of source: some SampleSource, until isStopped: () -> Bool = { false }) throws {
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: chunkLength)
         defer { buffer.deallocate() }

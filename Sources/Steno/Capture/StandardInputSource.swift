@@ -7,7 +7,6 @@ import Foundation
 /// WAV and, with a format, raw PCM are read without waiting for more than one frame; other formats are decoded by
 /// `ffmpeg`, which reads larger blocks. When ten minutes are buffered, the writer of the pipe has to wait.
 package struct StandardInputSource: AudioSource {
-    /// "Standard input".
     package let name = "Standard input"
     /// The sample format of headerless (raw) PCM; nil detects the format from the content.
     package let format: PCMFormat?

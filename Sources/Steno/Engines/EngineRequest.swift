@@ -20,40 +20,23 @@ package struct EngineRequest: Sendable, Hashable {
         set { settings.language = newValue }
     }
     /// Whether to transcribe what is said or to translate it into English.
-    package var task: TranscriptionTask {
-        get { settings.task }
-        set { settings.task = newValue }
-    }
+    package var task: TranscriptionTask { settings.task }
     /// Names and rare words to expect, one word or phrase each; engines may use the first hundred or so only.
-    package var vocabulary: [String] {
-        get { settings.vocabulary }
-        set { settings.vocabulary = newValue }
-    }
-    /// Text treated as if it had been said before the audio; engines without such a thing ignore it.
-    package var prompt: String?
-    /// Whether the audio may not leave this machine: an engine that cannot promise that is unavailable.
-    package var onDeviceOnly: Bool
+    package var vocabulary: [String] { settings.vocabulary }
     /// How fast the audio comes: text of audio that can wait does not depend on the speed of the machine.
     package var pace: LivePace
 
-    /// Creates a request; without arguments, a transcript in whatever language is spoken, made on this machine.
+    /// Creates a request; without arguments, a transcript in whatever language is spoken.
     package init(
         language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
-        prompt: String? = nil, onDeviceOnly: Bool = true, pace: LivePace = .realTime
+        pace: LivePace = .realTime
     ) {
         settings = SpeechSettings(language: language, task: task, vocabulary: vocabulary)
-        self.prompt = prompt
-        self.onDeviceOnly = onDeviceOnly
         self.pace = pace
     }
 
     /// The locale of ``language``, for APIs that take one; nil when the language is to be detected.
-    ///
-    /// Setting it sets the language to the locale's language and region.
-    package var locale: Locale? {
-        get { language.map { Locale(identifier: $0) } }
-        set { language = newValue?.identifier(.bcp47) }
-    }
+    package var locale: Locale? { language.map { Locale(identifier: $0) } }
 
     /// The code for ``language`` among those an engine knows, such as `en` for `en-US`; nil if it knows none.
     ///

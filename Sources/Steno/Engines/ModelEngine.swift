@@ -7,9 +7,6 @@ import StenoVoice
 /// Analysis and decoding run on threads of their own, so levels and speech are reported while a decoding runs, and no
 /// call blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
 package final class ModelEngine: TranscriptionEngine, Sendable {
-    /// How fast audio arrives, and how decoding time is accounted for.
-    package typealias Pace = LivePace
-
     /// The seconds of audio that may wait for the analysis before `append` waits.
     ///
     /// At the pace of a microphone the analysis keeps up, so this is a bound for a machine that was stopped for a while.
@@ -29,7 +26,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
         model: any SpeechModel, options: LiveOptions = LiveOptions(), repeated: LiveOptions? = nil,
-        pace: Pace = .realTime, continuing previous: LiveTranscript? = nil,
+        pace: LivePace = .realTime, continuing previous: LiveTranscript? = nil,
         trace: (@Sendable (DecodingRecord) -> Void)? = nil
     ) throws {
         let repeated = repeated ?? options
@@ -50,12 +47,10 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// Statistics of the session so far.
     package var statistics: LiveStatistics { meter.statistics }
 
-    /// A reader of the events from now on; each call adds one.
     package func events(buffering: EventBuffering) -> TranscriptionEvents {
         session.broadcast.events(buffering: buffering)
     }
 
-    /// Allocates memory and starts the session.
     package func start() async throws { try await session.start() }
 
     /// Takes audio that continues what was appended before; waits while more than ten seconds wait (five minutes at the
@@ -65,16 +60,13 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         meter.hear(samples.count)
     }
 
-    /// Takes audio at its position, and reports its discontinuities in their place among the events.
     package func append(_ chunk: AudioChunk) async throws {
         try await session.append(chunk)
         meter.hear(chunk.samples.count)
     }
 
-    /// Makes the text of the audio before `seconds` (nil: all audio so far) final, and returns when it is.
     package func finalize(through seconds: Double?) async throws { try await session.finalize(through: seconds) }
 
-    /// Forgets the transcript and the context.
     package func clear() async throws { try session.request(.clear) }
 
     /// Forgets the speech before a time that is not final; the transcript and the context stay.
@@ -84,7 +76,6 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         try session.request(.forget(before: max(0, min(1e12, seconds)).samples))
     }
 
-    /// Changes the language, the task or the vocabulary for the audio from here on.
     package func update(_ settings: SpeechSettings) async throws {
         var settings = settings
         settings.language = LanguageCodes.language(settings.language, among: model.information.languages)
@@ -92,12 +83,9 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         try session.request(.change(settings))
     }
 
-    /// Ends the audio and returns when all text is final.
-    ///
     /// Cancelling the waiting task cancels the engine.
     package func finish() async throws { try await session.finish() }
 
-    /// Ends at once; text that is not final is lost.
     package func cancel() async { session.cancel() }
 
     private static func check(_ settings: SpeechSettings, prompt: String? = nil, _ model: any SpeechModel) throws {

@@ -8,29 +8,26 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     package let options: LiveOptions
 
     private let loader: SharedModel
-    private let installer: ModelInstaller?
 
     /// Creates a provider with a loaded model.
     ///
-    /// - Parameter options: How its engines work. The request's task, and its language, vocabulary and prompt where it
-    ///   has them, take the place of the options' own.
+    /// - Parameter options: How its engines work. The request's task, and its language and vocabulary where it has
+    ///   them, take the place of the options' own.
     package init(model: any SpeechModel, options: LiveOptions = LiveOptions()) {
         name = model.information.family
         self.options = options
         loader = SharedModel(model)
-        installer = nil
     }
 
     /// Creates a provider that finds a model by name or path when it is first needed, and loads it once.
     ///
     /// - Parameters:
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
-    ///   - options: How its engines work. The request's task, and its language, vocabulary and prompt where it has
-    ///     them, take the place of the options' own.
-    ///   - installer: Gets the model where it is not on this machine; without one it must be there.
+    ///   - options: How its engines work. The request's task, and its language and vocabulary where it has them, take
+    ///     the place of the options' own.
     package init(
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
-        precision: Precision = .automatic, threads: Int? = nil, installer: ModelInstaller? = nil
+        precision: Precision = .automatic, threads: Int? = nil
     ) {
         // What the files are is known when they are found; nearly all models are of this family.
         self.name = ModelFamily.standard.name
@@ -38,7 +35,6 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
         loader = SharedModel(locate: { try locator.locate(name) }) { located in
             try await Transcriber.load(located.folder, precision: precision, threads: threads).model
         }
-        self.installer = installer
     }
 
     /// Whether there is a model, and, once it is loaded, whether it supports the request.
@@ -50,38 +46,29 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
                 _ = try loader.locate?()
             }
             return .ready
-        } catch let error as StenoError where error.code == .modelNotFound && installer != nil {
-            return .needsAssets(installer?.description ?? error.message, downloadSize: installer?.downloadSize)
         } catch {
             return .unavailable(reason: "\(error)")
         }
     }
 
-    /// Downloads the model if it is not on this machine and there is an installer, and loads it.
     package func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
-        if let installer, await loader.loaded == nil, (try? loader.locate?()) == nil {
-            _ = try await installer.install(progress)
-        }
         _ = try await loader.model(progress: progress)
     }
 
-    /// Makes an engine that shares the model.
     package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
         try engine(try await loader.model(), for: request)
     }
 
     private func engine(_ model: any SpeechModel, for request: EngineRequest) throws -> ModelEngine {
-        try ModelEngine(
-            model: model, options: options.merging(request, for: model.information),
-            pace: request.pace)
+        try ModelEngine(model: model, options: options.merging(request, for: model.information), pace: request.pace)
     }
 }
 
 extension LiveOptions {
     /// These options with what a request says about the speech.
     ///
-    /// Whoever makes a request does not know which kind of engine gets it, so vocabulary and prompt are left out where
-    /// the model does not have them.
+    /// Whoever makes a request does not know which kind of engine gets it, so the vocabulary is left out where the
+    /// model does not have one.
     func merging(_ request: EngineRequest, for model: SpeechModelInformation) -> LiveOptions {
         var options = self
         options.task = request.task
@@ -92,7 +79,6 @@ extension LiveOptions {
         if !request.vocabulary.isEmpty, model.options.contains(.vocabulary) {
             options.vocabulary = request.vocabulary
         }
-        if let prompt = request.prompt, model.options.contains(.prompt) { options.prompt = prompt }
         return options
     }
 }

@@ -21,7 +21,6 @@ package actor SharedModel {
         var callers = 0
     }
 
-    /// Shares a loaded model.
     init(_ model: any SpeechModel) {
         (locate, load) = (nil, { model })
         loaded = model

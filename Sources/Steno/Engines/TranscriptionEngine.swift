@@ -5,7 +5,7 @@
 ///     let events = engine.events
 ///     Task { for await event in events { view.show(event) } }
 ///     try await engine.start()
-///     try await engine.append(contentsOf: MicrophoneSource().start())
+///     for try await chunk in try await MicrophoneSource().start() { try await engine.append(chunk) }
 ///     try await engine.finish()
 ///
 /// An engine transcribes one stream of audio, from ``start()`` to ``finish()`` or ``cancel()``. Make a new engine for
@@ -71,18 +71,4 @@ extension TranscriptionEngine {
 
     /// Makes the text of all audio appended so far final, and returns when it is; the session continues.
     package func finalize() async throws { try await finalize(through: nil) }
-
-    /// Appends a stream of audio to its end; call ``finish()`` afterwards.
-    ///
-    /// All times are those of the source: where its positions jump, the gap counts as silence.
-    /// - Parameter onChunk: Called with every chunk before it is appended.
-    /// - Throws: The errors of the stream and of the engine.
-    package func append(
-        contentsOf stream: AudioStream, onChunk: (AudioChunk) throws -> Void = { _ in }
-    ) async throws {
-        for try await chunk in stream {
-            try onChunk(chunk)
-            try await append(chunk)
-        }
-    }
 }

@@ -19,35 +19,9 @@ package struct TranscriptionEngineFactory: Sendable {
     }
 
     private let providers: [any TranscriptionEngineProvider]
-    private let prefersReady: Bool
 
-    /// Creates a factory.
-    ///
-    /// - Parameters:
-    ///   - providers: In order of preference.
-    ///   - prefersReady: Whether an engine that is ready is preferred to an earlier one that needs a download; false
-    ///     keeps strictly to the order.
-    package init(_ providers: [any TranscriptionEngineProvider], prefersReady: Bool = true) {
-        self.providers = providers
-        self.prefersReady = prefersReady
-    }
-
-    /// What each provider says about the request, in order of preference.
-    package func probe(for request: EngineRequest) async -> [(provider: String, capability: EngineCapability)] {
-        var found: [(provider: String, capability: EngineCapability)] = []
-        for provider in providers { found.append((provider.name, await provider.capability(for: request))) }
-        return found
-    }
-
-    /// Downloads and loads the assets of the engine that ``makeEngine(for:progress:)`` would choose, so that it starts
-    /// at once later.
-    ///
-    /// - Throws: `StenoError.engineUnavailable` with every provider's reason when there is none; `CancellationError`.
-    package func prepareAssets(
-        for request: EngineRequest, progress: @escaping AssetProgress.Handler = { _ in }
-    ) async throws {
-        _ = try await first(for: request) { try await $0.prepareAssets(for: request, progress: progress) }
-    }
+    /// Creates a factory with providers in order of preference.
+    package init(_ providers: [any TranscriptionEngineProvider]) { self.providers = providers }
 
     /// Prepares the assets of the first suitable engine and makes it.
     ///
@@ -55,22 +29,14 @@ package struct TranscriptionEngineFactory: Sendable {
     package func makeEngine(
         for request: EngineRequest, progress: @escaping AssetProgress.Handler = { _ in }
     ) async throws -> Choice {
-        let found = try await first(for: request) { provider in
-            try await provider.prepareAssets(for: request, progress: progress)
-            return try await provider.makeEngine(for: request)
-        }
-        return Choice(engine: found.value, provider: found.provider, fallbackReason: found.reason)
-    }
-
-    /// The result of the first attempt that succeeds.
-    private func first<Value>(
-        for request: EngineRequest, _ attempt: (any TranscriptionEngineProvider) async throws -> Value
-    ) async throws -> (value: Value, provider: String, reason: String?) {
         var attempts = Attempts(names: providers.map(\.name))
-        func tries(_ index: Int) async throws -> (value: Value, provider: String, reason: String?)? {
+        func tries(_ index: Int) async throws -> Choice? {
+            let provider = providers[index]
             do {
-                let value = try await attempt(providers[index])
-                return (value, providers[index].name, attempts.reason(forChoosing: index))
+                try await provider.prepareAssets(for: request, progress: progress)
+                return Choice(
+                    engine: try await provider.makeEngine(for: request), provider: provider.name,
+                    fallbackReason: attempts.reason(forChoosing: index))
             } catch {
                 // An error that follows from cancelling says nothing about the provider.
                 if error is CancellationError || Task.isCancelled { throw CancellationError() }
@@ -80,18 +46,15 @@ package struct TranscriptionEngineFactory: Sendable {
         }
         for (index, provider) in providers.enumerated() {
             try Task.checkCancellation()
-            let capability = await provider.capability(for: request)
-            if capability.kind == .unavailable {
-                attempts.reasons[index] = capability.explanation ?? "It is not available."
-            } else if prefersReady, capability.kind != .ready {
-                attempts.postponed[index] = capability.explanation ?? "It needs a download."
-            } else if let found = try await tries(index) {
-                return found
+            switch await provider.capability(for: request) {
+            case .ready: if let choice = try await tries(index) { return choice }
+            case .needsAssets(let sentence): attempts.postponed[index] = sentence
+            case .unavailable(let reason): attempts.reasons[index] = reason
             }
         }
         for index in attempts.postponed.keys.sorted() {
             attempts.postponed[index] = nil
-            if let found = try await tries(index) { return found }
+            if let choice = try await tries(index) { return choice }
         }
         throw attempts.failure
     }

@@ -15,10 +15,3 @@ package protocol TranscriptionEngineProvider: Sendable {
     /// Makes an engine that has not been started; its assets must be prepared.
     func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine
 }
-
-extension TranscriptionEngineProvider {
-    /// Downloads and loads what its engines need, without reporting the progress.
-    package func prepareAssets(for request: EngineRequest) async throws {
-        try await prepareAssets(for: request) { _ in }
-    }
-}

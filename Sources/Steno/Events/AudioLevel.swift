@@ -5,7 +5,6 @@ public struct AudioLevel: Sendable, Hashable, Codable {
     /// The level of the largest sample.
     public var peak: Double
 
-    /// Creates a level.
     package init(rms: Double, peak: Double) {
         self.rms = rms
         self.peak = peak

@@ -17,7 +17,6 @@ public struct LiveSegment: Sendable, Hashable, Codable, Identifiable {
     /// The index of the utterance (speech between pauses); a new one is a good place for a line break.
     public var utterance: Int
 
-    /// Creates a segment.
     package init(
         id: Int, start: Double, end: Double, text: String, isFinal: Bool, words: [Word] = [],
         utterance: Int = 0

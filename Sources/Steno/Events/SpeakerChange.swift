@@ -11,7 +11,6 @@ package struct SpeakerChange: Sendable, Hashable, Codable {
     /// The label that they have now.
     package var now: String
 
-    /// Creates a change.
     package init(start: Double, end: Double?, was: String, now: String) {
         self.start = start
         self.end = end

@@ -39,7 +39,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
         public static let utteranceEnd = Kind(rawValue: "utterance_end")
         /// The level of the last tenth of a second, or of the rest at the end of the audio.
         package static let level = Kind(rawValue: "level")
-        /// Speech begins or ends.
         package static let speech = Kind(rawValue: "speech")
         /// The spoken language was detected.
         package static let language = Kind(rawValue: "language")
@@ -153,7 +152,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The seconds by which the text is behind the audio.
     public var lag: Double? { if case .lag(let seconds) = payload { seconds } else { nil } }
 
-    /// The discontinuity of the audio.
     package var discontinuity: AudioDiscontinuity? {
         if case .discontinuity(let found) = payload { found } else { nil }
     }
@@ -180,7 +178,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
 // MARK: - Making events
 
 extension TranscriptionEvent {
-    /// Partial text.
     package static func partial(text: String, segments: [LiveSegment], position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.partial, .text(text, segments), position: position)
     }
@@ -212,12 +209,10 @@ extension TranscriptionEvent {
         TranscriptionEvent(.speech, .speech(isSpeaking: isSpeaking, time: time), position: position)
     }
 
-    /// A detected language.
     package static func language(_ detection: LanguageDetection, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.language, .language(detection), position: position)
     }
 
-    /// A change of the state.
     package static func state(_ state: TranscriptionState, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.state, .state(state), position: position)
     }
@@ -227,7 +222,6 @@ extension TranscriptionEvent {
         TranscriptionEvent(.lag, .lag(seconds), position: position)
     }
 
-    /// A discontinuity of the audio.
     package static func discontinuity(_ discontinuity: AudioDiscontinuity, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.discontinuity, .discontinuity(discontinuity), position: position)
     }
@@ -237,12 +231,10 @@ extension TranscriptionEvent {
         TranscriptionEvent(.skipped, .skipped(span, reason), position: position)
     }
 
-    /// A hallucination that was removed.
     package static func hallucination(_ action: GuardAction, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.hallucination, .hallucination(action), position: position)
     }
 
-    /// An error.
     package static func error(_ failure: TranscriptionFailure, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.error, .failure(failure), position: position)
     }
@@ -252,7 +244,6 @@ extension TranscriptionEvent {
         TranscriptionEvent(.snapshot, .snapshot(text), position: position)
     }
 
-    /// The caller cleared the transcript.
     package static func cleared(position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.cleared, .none, position: position)
     }

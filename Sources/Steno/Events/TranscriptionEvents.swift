@@ -123,7 +123,6 @@ final class EventReader: Sendable {
 
     init(_ buffering: EventBuffering) { limit = buffering.limit }
 
-    /// The number of buffered events.
     var count: Int { buffer.read { $0.unread.count } }
 
     /// The number of tasks that wait for an event.

@@ -9,14 +9,12 @@ public struct TranscriptionFailure: Error, Sendable, Hashable, Codable, CustomSt
     /// Whether the session ends because of it.
     public var isFatal: Bool
 
-    /// Creates a failure.
     package init(_ message: String, code: StenoError.Code? = nil, isFatal: Bool = true) {
         self.message = message
         self.code = code?.description
         self.isFatal = isFatal
     }
 
-    /// Creates a failure with the message of another error.
     package init(_ error: any Error, isFatal: Bool = true) {
         if let failure = error as? TranscriptionFailure {
             self = failure

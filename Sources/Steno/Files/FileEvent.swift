@@ -27,7 +27,6 @@ public struct FileEvent: Sendable {
         public var fraction: Double? { duration.map { $0 > 0 ? min(1, processed / $0) : 1 } }
     }
 
-    /// What the event reports.
     package let kind: Kind
     /// The language that was given or detected: once, before the first segment.
     public let language: LanguageDetection?

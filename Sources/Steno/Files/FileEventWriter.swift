@@ -20,7 +20,6 @@ struct FileEventWriter {
         return [.duration(seconds)]
     }
 
-    /// The events for a report of the model.
     mutating func events(for report: TranscriptionProgressEvent) -> [FileEvent] {
         switch report {
         case .language(let language): return [.language(language)]
@@ -35,7 +34,6 @@ struct FileEventWriter {
         }
     }
 
-    /// The last events.
     mutating func end(_ transcript: Transcript) -> [FileEvent] {
         // What was processed is known in whole frames only, and a rest without speech is not reported.
         events(for: .progress(processed: duration ?? transcript.duration, total: transcript.duration))

@@ -7,7 +7,6 @@ import StenoCore
 ///
 /// All problems with the output are detected before work starts, because a transcription can take an hour.
 public struct TranscriptDestination: Sendable, Hashable {
-    /// The output folder.
     package let folder: URL
     /// The formats written for each recording.
     package let formats: [TranscriptFormat]
@@ -38,7 +37,6 @@ public struct TranscriptDestination: Sendable, Hashable {
         try prepareFolder()
     }
 
-    /// The file for one recording in one format.
     package func file(for input: String, format: TranscriptFormat) -> URL {
         folder.appendingPathComponent(name(input) + "." + format.fileExtension)
     }
@@ -65,7 +63,6 @@ public struct TranscriptDestination: Sendable, Hashable {
         return writing.written
     }
 
-    /// The files of one recording, with their formats.
     package func files(for input: String) -> [(file: URL, format: TranscriptFormat)] {
         formats.map { (file(for: input, format: $0), $0) }
     }

@@ -23,7 +23,6 @@ package struct LocatedModel: Sendable, Hashable {
     /// Where it was found.
     package var origin: Origin
 
-    /// Creates a located model.
     package init(name: String, folder: URL, origin: Origin) {
         self.name = name
         self.folder = folder

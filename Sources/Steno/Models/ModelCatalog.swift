@@ -32,7 +32,6 @@ package enum ModelCatalog {
     /// The name of the model that is downloaded where none is named.
     package static let standard = "base"
 
-    /// Every name and alias.
     package static var names: [String] { all.flatMap { [$0.name] + $0.aliases } }
 
     private static let multilingual = [

@@ -26,7 +26,6 @@ struct ModelFamily: Sendable {
         loadModel = load
     }
 
-    /// All families.
     static let all: [ModelFamily] = [whisper]
 
     /// The family of the models in the catalogue, and of files that do not say what they hold.

@@ -43,10 +43,8 @@ extension ModelLocator {
         + "vocabulary.json or .txt, tokenizer.json), a Hugging Face folder (model.safetensors, config.json), or a "
         + "ggml-*.bin of whisper.cpp."
 
-    /// The command that downloads a model.
     package static func downloadCommand(_ name: String) -> String { "steno models download \(name)" }
 
-    /// The error for an unknown name.
     func notFound(_ name: String) -> StenoError {
         let destination = (modelsFolders.first ?? home).appendingPathComponent(name).path
         let repository = ModelNames.repository(name)

@@ -38,7 +38,6 @@ extension ModelLocator {
         return (bundle ?? []) + [support].compactMap { $0 }
     }
 
-    /// The name of the running program, as its bundle has it.
     static var programName: String? {
         Bundle.main.infoDictionary?["CFBundleExecutable"] as? String ?? Bundle.main.executableURL?.lastPathComponent
     }

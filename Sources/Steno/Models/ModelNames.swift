@@ -56,7 +56,6 @@ package enum ModelNames {
         }
     }
 
-    /// Whether a file is a GGML model by its name.
     package static func isGGML(_ name: String) -> Bool { name.hasPrefix("ggml-") && name.hasSuffix(".bin") }
 
     /// The name of the model in the name of a file: `base.en` for `ggml-base.en-q5_1.bin`.

@@ -88,7 +88,6 @@ package struct ModelSpeed: Codable, Sendable, Hashable {
     /// The order of quality.
     var rank: (Int, Int) { (isMultilingual ? 1 : 0, parameterCount) }
 
-    /// Creates a result.
     package init(realTimeFactor: Double, parameterCount: Int, isMultilingual: Bool) {
         self.realTimeFactor = realTimeFactor
         self.parameterCount = parameterCount

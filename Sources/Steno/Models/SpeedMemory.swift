@@ -4,14 +4,8 @@ import StenoCore
 /// The file that remembers how fast models are.
 struct SpeedMemory {
     let folder: URL
-    let processor: String
-    let version: String
-
-    init(folder: URL, processor: String = ProcessorName.current, version: String = StenoVersion.current) {
-        self.folder = folder
-        self.processor = processor
-        self.version = version
-    }
+    var processor = ProcessorName.current
+    var version = StenoVersion.current
 
     private var file: URL { folder.appendingPathComponent(".speeds.json") }
 

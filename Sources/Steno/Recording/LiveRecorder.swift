@@ -59,7 +59,6 @@ package final class LiveRecorder: @unchecked Sendable {
         }
     }
 
-    /// The file.
     package let file: URL
 
     private let overwriting: Bool
@@ -109,7 +108,6 @@ package final class LiveRecorder: @unchecked Sendable {
         self.makeWriter = makeWriter
     }
 
-    /// The seconds of audio that wait for the disk.
     package var waitingSeconds: Double { lock.withLock { waitingSamples.seconds } }
 
     /// Sets what is called, on any thread, when the file begins to fail; earlier failures are passed to it too.

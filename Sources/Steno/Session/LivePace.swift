@@ -11,6 +11,5 @@ package enum LivePace: Sendable, Hashable {
     /// As ``fast``, but each decoding takes this many seconds of audio time.
     case charged(seconds: Double)
 
-    /// The pace of a source's audio.
     package init(_ source: LiveSource) { self = source.isRealTime ? .realTime : .fast }
 }

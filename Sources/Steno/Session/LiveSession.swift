@@ -10,7 +10,6 @@ final class LiveSession: Sendable {
     /// Makes the pipeline on the session's thread, which alone uses it.
     typealias PipelineMaker = @Sendable (LiveSession) throws -> LivePipeline
 
-    /// The events.
     let broadcast = TranscriptionEventBroadcast()
     /// Raised when the session ends, in whatever way: all work of the session stops.
     let ended = CancellationFlag()

@@ -1,6 +1,5 @@
 /// Statistics of a live engine.
 package struct LiveStatistics: Sendable, Hashable, Codable {
-    /// The number of decodings.
     package var decodings = 0
     /// The total duration of the decodings, in seconds.
     package var decodingSeconds = 0.0
@@ -12,6 +11,5 @@ package struct LiveStatistics: Sendable, Hashable, Codable {
     /// Seconds of decoding per second of audio (the real-time factor): the engine keeps up while this is below 1.
     package var computePerSecond: Double { audioSeconds > 0 ? decodingSeconds / audioSeconds : 0 }
 
-    /// Creates empty statistics.
     package init() {}
 }

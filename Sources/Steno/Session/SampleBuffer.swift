@@ -17,7 +17,6 @@ struct SampleBuffer: Sendable {
     /// The index of the next sample.
     var end: Int { pieces[pieces.count - 1].end }
 
-    /// The number of buffered samples.
     var count: Int { pieces.reduce(0) { $0 + $1.samples.count } }
 
     mutating func append(_ more: [Float]) { pieces[pieces.count - 1].samples += more }
@@ -25,7 +24,6 @@ struct SampleBuffer: Sendable {
     /// Leaves a gap of `count` samples after the end.
     mutating func jump(by count: Int) { pieces.append(Piece(start: end + count)) }
 
-    /// Drops the samples before an index.
     mutating func forget(before sample: Int) {
         let end = end
         pieces.removeAll { $0.end <= sample && $0.end < end }

@@ -19,7 +19,6 @@ struct SessionInbox: Sendable {
     let limit: Int
     /// The position after the last sample put in.
     private(set) var end = 0
-    /// The number of waiting samples.
     private(set) var waitingSamples = 0
     private var items = FIFO<Item>()
     /// The position up to which chunks have reported what is missing; a chunk may bring a report and no samples.

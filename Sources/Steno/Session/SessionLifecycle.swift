@@ -20,7 +20,6 @@ package struct SessionLifecycle: Sendable {
         case cancelled
         case failed(any Error)
 
-        /// The state that is reported.
         package var state: TranscriptionState {
             switch self {
             case .finished: .finished

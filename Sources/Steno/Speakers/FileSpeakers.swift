@@ -24,7 +24,6 @@ final class FileSpeakers {
         return tap
     }
 
-    /// The transcript with speakers.
     func label(_ transcript: Transcript) throws -> Transcript {
         try tap?.finish()
         let found = diarizer.finish(count: options.count)

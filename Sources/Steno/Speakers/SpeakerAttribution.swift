@@ -36,7 +36,6 @@ struct SpeakerAttribution {
         return shares.max { $0.seconds < $1.seconds }?.speaker ?? nearest(to: (start + end) / 2)
     }
 
-    /// The speakers of words in order.
     func speakers(of words: [Word]) -> [String?] {
         var speakers = words.map { speaker(from: $0.start, to: $0.end) }
         joinShort(words, &speakers)
@@ -44,7 +43,6 @@ struct SpeakerAttribution {
         return speakers
     }
 
-    /// The index of the first turn that ends after a time.
     private func firstTurn(endingAfter time: Double) -> Int {
         var low = 0, high = turns.count
         while low < high {

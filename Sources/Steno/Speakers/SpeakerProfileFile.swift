@@ -3,7 +3,6 @@ package import StenoCore
 
 /// The file of enrolled voices: JSON that only its owner may read, and that exists only while somebody is enrolled.
 package struct SpeakerProfileFile: Sendable {
-    /// The file.
     package let url: URL
 
     /// A file of any name.

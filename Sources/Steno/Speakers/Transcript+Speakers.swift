@@ -61,7 +61,6 @@ extension Segment {
 }
 
 extension Word {
-    /// The word with a speaker.
     package func spoken(by speaker: String?) -> Word {
         var word = self
         word.speaker = speaker

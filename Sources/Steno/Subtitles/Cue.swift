@@ -9,7 +9,6 @@ public struct Cue: Sendable, Hashable {
     /// Who speaks, if that is known.
     package var speaker: String?
 
-    /// Creates a cue.
     package init(start: Double, end: Double, lines: [[CueWord]]) {
         self.start = start
         self.end = end
@@ -19,7 +18,6 @@ public struct Cue: Sendable, Hashable {
     /// The text, its lines separated by line feeds.
     public var text: String { text { $0.text } }
 
-    /// All words in their order.
     package var words: [CueWord] { lines.flatMap { $0 } }
 
     /// The text with something done to every word, given its index too.
@@ -36,11 +34,4 @@ package struct CueWord: Sendable, Hashable {
     package var start: Double
     /// When it ends, in seconds.
     package var end: Double
-
-    /// Creates a word.
-    package init(text: String, start: Double, end: Double) {
-        self.text = text
-        self.start = start
-        self.end = end
-    }
 }

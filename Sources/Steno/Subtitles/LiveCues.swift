@@ -21,7 +21,6 @@ struct LiveCues {
 
     init(_ options: SubtitleOptions) { self.options = options }
 
-    /// Whether there are words in no decided cue.
     var hasOpenWords: Bool { words.contains { !$0.isEmpty } }
 
     /// Adds words; returns the cues that they decide.
@@ -85,7 +84,6 @@ struct LiveCues {
         return spoken(splitter.cues())
     }
 
-    /// The cues with their speaker.
     private func spoken(_ cues: [Cue]) -> [Cue] {
         cues.map { cue in
             var cue = cue

@@ -27,7 +27,6 @@ struct OpenAIWhisperLayout {
         keepsSegments = width == nil || lineCount == nil
     }
 
-    /// The cues of segments, each given as its words.
     static func cues(of segments: [[Word]], _ options: SubtitleOptions) -> [Cue] {
         var layout = OpenAIWhisperLayout(options)
         layout.last = segments.lazy.flatMap { $0 }.first?.start ?? 0

@@ -16,7 +16,6 @@ public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     package var maxLineCount: Int?
     /// openai-whisper's `max_words_per_line`: a cue has at most this many words.
     package var maxWordsPerLine: Int?
-    /// How the current word is highlighted.
     package var highlight = WordHighlight.none
     /// Splits cues for readability; nil keeps segments, or uses openai-whisper's layout when one of its options is set.
     package var splitting: CueSplitting?

@@ -12,7 +12,6 @@ struct WebVTTWriter {
 
     func write(_ transcript: Transcript) -> String { Self.heading + write(transcript.cues(options)) }
 
-    /// Writes cues, without the heading.
     func write(_ cues: some Sequence<Cue>) -> String {
         cues.lazy.flatMap(shown).map { cue in
             "\(Timestamp.format(cue.start)) --> \(Timestamp.format(cue.end))\n\(cue.text.withoutArrows)\n\n"

@@ -82,11 +82,11 @@ package enum AtomicFile {
     }
 
     private static func create(_ path: String, _ text: String, mode: mode_t?) throws {
-        let descriptor = retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
-        let file = OwnedDescriptor(descriptor)
+        guard let file = OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) else {
+            throw SystemCallError(call: "open")
+        }
         defer { file.close() }
-        if let mode, fchmod(descriptor, mode) != 0 { throw SystemCallError(call: "fchmod") }
+        if let mode, fchmod(file.rawValue, mode) != 0 { throw SystemCallError(call: "fchmod") }
         try file.write(text)
     }
 

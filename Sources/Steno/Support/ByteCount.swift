@@ -2,7 +2,6 @@
 ///
 /// Units are powers of 1,000, as disks and download pages have them.
 package struct ByteCount: CustomStringConvertible, Sendable, Hashable {
-    /// The number of bytes.
     package let bytes: Int
 
     /// Wraps a number of bytes.

@@ -8,7 +8,6 @@ final class CallLimit: Sendable {
     /// - Parameter limit: The number of calls, 1 or more; nil is any.
     init(_ limit: Int?) { free = Monitor(limit.map { max(1, $0) } ?? .max) }
 
-    /// The number of calls that wait.
     var waitingCount: Int { free.waitingCount }
 
     /// Waits for a turn, which ``release()`` ends.

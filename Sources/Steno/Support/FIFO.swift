@@ -14,7 +14,6 @@ package struct FIFO<Element> {
     package var isEmpty: Bool { older.isEmpty && newer.isEmpty }
     /// The element that is removed next.
     package var first: Element? { older.last ?? newer.first }
-    /// All elements in order.
     package var elements: [Element] { older.reversed() + newer }
 
     /// Adds an element at the end.

@@ -25,12 +25,10 @@ extension URL {
 
     /// Waits until this file, or the list of names in this folder, is on the disk, so that it survives a power failure.
     package func synchronize() throws(SystemCallError) {
-        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
-        let owned = OwnedDescriptor(descriptor)
-        defer { owned.close() }
+        guard let file = OwnedDescriptor.open(path, O_RDONLY) else { throw SystemCallError(call: "open") }
+        defer { file.close() }
         // Some disks cannot synchronise folders.
-        if fsync(descriptor) != 0, errno == EIO || errno == ENOSPC { throw SystemCallError(call: "fsync") }
+        if fsync(file.rawValue) != 0, errno == EIO || errno == ENOSPC { throw SystemCallError(call: "fsync") }
     }
 }
 

@@ -14,7 +14,6 @@ enum MemoryUse {
     /// Work has ended and its memory was freed.
     static func end() { if users.end() { SystemMemory.giveBack() } }
 
-    /// Runs work that takes memory.
     static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
         begin()
         defer { end() }

@@ -9,7 +9,6 @@ package final class OwnedDescriptor: @unchecked Sendable {
     private let lock = NSLock()
     private var isOpen = true
 
-    /// Takes over a descriptor.
     package init(_ rawValue: Int32) { self.rawValue = rawValue }
 
     deinit { close() }
@@ -20,15 +19,29 @@ package final class OwnedDescriptor: @unchecked Sendable {
     package func write(_ text: String) throws(SystemCallError) {
         var text = text
         let failure: SystemCallError? = text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = retrying { Foundation.write(rawValue, rest.baseAddress, rest.count) }
-                guard count > 0 else { return SystemCallError(call: "write") }
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            do throws(SystemCallError) {
+                try write(UnsafeRawBufferPointer(bytes))
+                return nil
+            } catch {
+                return error
             }
-            return nil
         }
         if let failure { throw failure }
+    }
+
+    /// Writes all of the bytes, at a position of a file or, without one, where the last write ended.
+    package func write(_ bytes: UnsafeRawBufferPointer, at position: Int? = nil) throws(SystemCallError) {
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let place = position.map { off_t($0 + written) }
+            let count = retrying {
+                place.map { pwrite(rawValue, rest.baseAddress, rest.count, $0) }
+                    ?? Foundation.write(rawValue, rest.baseAddress, rest.count)
+            }
+            guard count > 0 else { throw SystemCallError(call: position == nil ? "write" : "pwrite") }
+            written += count
+        }
     }
 
     /// Closes a descriptor that has a lock of flock(2).
@@ -48,18 +61,25 @@ package final class OwnedDescriptor: @unchecked Sendable {
 }
 
 extension OwnedDescriptor {
+    /// Opens a file as open(2) does; children do not inherit the descriptor.
+    ///
+    /// - Returns: nil when it cannot be opened; the caller makes a ``SystemCallError`` at once.
+    package static func open(_ path: String, _ flags: Int32, mode: Int = 0) -> OwnedDescriptor? {
+        let descriptor = retrying { Foundation.open(path, flags | O_CLOEXEC, mode_t(mode)) }
+        return descriptor >= 0 ? OwnedDescriptor(descriptor) : nil
+    }
+
     /// Opens an existing file, without waiting; children do not inherit the descriptor.
     ///
     /// A named pipe that nobody writes to would block `open` until somebody does, beyond the reach of any
     /// ``Interruption``. Opened at once, it blocks the first read instead, which can be interrupted.
     package static func openForReading(_ path: String, name: String? = nil) throws(StenoError) -> OwnedDescriptor {
-        let descriptor = retrying { Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else {
+        guard let file = open(path, O_RDONLY | O_NONBLOCK) else {
             throw SystemCallError(call: "open").explained("\(name ?? path) could not be opened")
         }
         // Reads block as usual; only the opening must not.
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-        return OwnedDescriptor(descriptor)
+        _ = fcntl(file.rawValue, F_SETFL, fcntl(file.rawValue, F_GETFL) & ~O_NONBLOCK)
+        return file
     }
 
     /// A second descriptor of an open file, so that closing ours leaves the caller's alone.
@@ -90,6 +110,27 @@ extension OwnedDescriptor {
         private static var setPipeSize: Int32 { 1031 }
     }
 #endif
+
+/// The lines of a pipe, each as soon as it is written; what follows the last line break is none.
+package struct PipeLines: Sequence, IteratorProtocol {
+    private let descriptor: OwnedDescriptor
+    private var bytes: [UInt8] = []
+
+    package init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
+
+    package mutating func next() -> String? {
+        while true {
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { bytes.removeFirst(end + 1) }
+                return String(decoding: bytes[..<end], as: UTF8.self)
+            }
+            var piece = [UInt8](repeating: 0, count: 4096)
+            let count = retrying { read(descriptor.rawValue, &piece, piece.count) }
+            guard count > 0 else { return nil }
+            bytes += piece[..<count]
+        }
+    }
+}
 
 /// A system call that failed, with the reason the system gave.
 package struct SystemCallError: Error, CustomStringConvertible {

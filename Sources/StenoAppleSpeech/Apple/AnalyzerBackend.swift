@@ -103,7 +103,6 @@
                 commonFormat: .pcmFormatInt16, sampleRate: Double(AudioFile.sampleRate), channels: 1, interleaved: true)
         }
 
-        /// The time of a position.
         static func time(_ position: Int) -> CMTime {
             CMTime(value: CMTimeValue(position), timescale: CMTimeScale(AudioFile.sampleRate))
         }

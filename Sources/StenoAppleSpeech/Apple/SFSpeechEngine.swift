@@ -10,19 +10,12 @@
     package struct SFSpeechEngine: TranscriptionEngineProvider {
         /// The name shown to the user.
         package let name = "SFSpeechRecognizer"
-        private let failures: FailureMemory
-
         /// The failures in this run of the app: a provider is made for each recognizer.
-        private static let sharedFailures = FailureMemory()
-
-        /// Creates a provider.
-        ///
-        /// - Parameter failures: Where failed sessions are remembered; nil is the memory of the app.
-        package init(failures: FailureMemory? = nil) { self.failures = failures ?? Self.sharedFailures }
+        private static let failures = FailureMemory()
 
         /// Whether there is a recogniser for the language that works on this device.
         package func capability(for request: EngineRequest) async -> EngineCapability {
-            if let failed = failures.capability(for: request) { return failed }
+            if let failed = Self.failures.capability(for: request) { return failed }
             do {
                 _ = try recognizer(for: request)
             } catch {
@@ -47,12 +40,11 @@
             guard status == .authorized else { throw Self.denied }
         }
 
-        /// Makes an engine.
         package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
             // Tried here, so that a factory falls back before a session has begun.
             _ = try recognizer(for: request)
             let tasks = SFSpeechTasks(vocabulary: request.vocabulary) { try recognizer(for: request) }
-            return RecognitionEngine(TaskedBackend(tasks)) { [failures] in failures.remember($0, for: request) }
+            return RecognitionEngine(TaskedBackend(tasks)) { Self.failures.remember($0, for: request) }
         }
 
         private func recognizer(for request: EngineRequest) throws -> SFSpeechRecognizer {

@@ -9,19 +9,12 @@
     package struct SpeechAnalyzerEngine: TranscriptionEngineProvider {
         /// The name shown to the user.
         package let name = "SpeechAnalyzer"
-        private let failures: FailureMemory
-
         /// The failures in this run of the app: a provider is made for each recognizer.
-        private static let sharedFailures = FailureMemory()
-
-        /// Creates a provider.
-        ///
-        /// - Parameter failures: Where failed sessions are remembered; nil is the memory of the app.
-        package init(failures: FailureMemory? = nil) { self.failures = failures ?? Self.sharedFailures }
+        private static let failures = FailureMemory()
 
         /// Whether the system has the transcriber and the language, and whether its model is installed.
         package func capability(for request: EngineRequest) async -> EngineCapability {
-            if let failed = failures.capability(for: request) { return failed }
+            if let failed = Self.failures.capability(for: request) { return failed }
             do {
                 let locale = try await locale(for: request)
                 return switch await AssetInventory.status(forModules: [Self.transcriber(locale)]) {
@@ -57,10 +50,9 @@
         package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
             let locale = try await locale(for: request)
             let backend = AnalyzerBackend(Self.transcriber(locale), vocabulary: request.vocabulary)
-            return RecognitionEngine(backend) { [failures] in failures.remember($0, for: request) }
+            return RecognitionEngine(backend) { Self.failures.remember($0, for: request) }
         }
 
-        /// The locale of the transcriber for a request.
         private func locale(for request: EngineRequest) async throws -> Locale {
             guard SpeechTranscriber.isAvailable else {
                 throw StenoError(.engineUnavailable, "This device cannot run the system's transcriber.")

@@ -24,10 +24,8 @@ package struct PhraseTranslation: Sendable {
     /// A pause that ends an utterance, in seconds.
     private static let pause = 1.0
 
-    /// Begins with no text.
     package init() {}
 
-    /// Takes a phrase and returns the events it makes.
     package mutating func apply(_ phrase: RecognizedPhrase, position: Double) -> [TranscriptionEvent] {
         guard phrase.start >= cleared || phrase.end > cleared else { return [] }
         // A guess is replaced by what is reported of the same audio.

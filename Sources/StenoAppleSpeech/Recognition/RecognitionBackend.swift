@@ -15,18 +15,9 @@ package struct HeardAudio: Sendable, Hashable {
     /// Whether somebody was speaking within the last second.
     package let isSpeech: Bool
     /// Whether somebody waits for the text of the audio up to the end of this piece.
-    package let endsRequest: Bool
+    package var endsRequest = false
 
-    /// The position after the last sample.
     package var end: Int { position + samples.count }
-
-    /// Creates a piece.
-    package init(position: Int, samples: [Float], isSpeech: Bool, endsRequest: Bool = false) {
-        self.position = position
-        self.samples = samples
-        self.isSpeech = isSpeech
-        self.endsRequest = endsRequest
-    }
 }
 
 /// A recogniser of the system: audio in, phrases out.

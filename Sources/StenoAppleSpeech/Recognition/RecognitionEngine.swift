@@ -45,14 +45,12 @@ package actor RecognitionEngine: TranscriptionEngine {
         Task { [backend] in await backend.cancel() }
     }
 
-    /// A reader of the events from now on; each call adds one.
     package nonisolated func events(buffering: EventBuffering) -> TranscriptionEvents {
         broadcast.events(buffering: buffering)
     }
 
     // MARK: Lifecycle
 
-    /// Starts the recogniser and returns when it runs.
     package func start() async throws {
         try lifecycle.start()
         report()
@@ -110,7 +108,6 @@ package actor RecognitionEngine: TranscriptionEngine {
         try lifecycle.ending?.result.get()
     }
 
-    /// Ends at once; text that is not final is lost.
     package func cancel() async {
         conclude(.cancelled)
         await backend.cancel()
@@ -137,12 +134,10 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     // MARK: Audio and requests
 
-    /// Takes audio that continues what was appended before.
     package func append(_ samples: [Float]) async throws {
         try await append(AudioChunk(position: end, samples: samples))
     }
 
-    /// Takes audio at its position; what was appended before is dropped.
     package func append(_ chunk: AudioChunk) async throws {
         try lifecycle.checkAccepting()
         guard chunk.position >= 0 else {
@@ -189,7 +184,6 @@ package actor RecognitionEngine: TranscriptionEngine {
         broadcast.send(.speech(isSpeaking: speech.isSpeaking, time: end.seconds, position: end.seconds))
     }
 
-    /// Makes the text of the audio before a time final, and returns when it is.
     package func finalize(through seconds: Double?) async throws {
         try lifecycle.checkAccepting()
         if let seconds, !(seconds.isFinite && seconds >= 0) {
@@ -222,7 +216,6 @@ package actor RecognitionEngine: TranscriptionEngine {
         send(translation.promote(through: target, position: end.seconds))
     }
 
-    /// Clears the transcript: the audio so far gives no more text.
     package func clear() async throws {
         try lifecycle.checkAccepting()
         translation.clear(before: end.seconds)

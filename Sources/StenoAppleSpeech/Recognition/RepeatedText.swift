@@ -41,7 +41,6 @@ enum RepeatedText {
         return count > 0 ? tokens[count - 1].end : text.startIndex
     }
 
-    /// The number of letters and digits.
     static func letters(_ text: some StringProtocol) -> Int { text.count { $0.isLetter || $0.isNumber } }
 
     /// The position in a text after some letters and digits, and the punctuation that follows them.

@@ -41,7 +41,6 @@ struct KeptAudio: Sendable {
 
     var isEmpty: Bool { stretches.isEmpty }
 
-    /// Whether there is speech that begins before a position.
     func hasSpeech(before position: Int = .max) -> Bool {
         stretches.contains { $0.speech.map { $0.lowerBound < position } ?? false }
     }

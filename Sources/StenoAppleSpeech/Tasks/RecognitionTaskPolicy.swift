@@ -96,7 +96,6 @@ package struct RecognitionTaskPolicy: Sendable {
     /// Whether the session has ended.
     package var hasEnded: Bool { state == .finished || state == .failed }
 
-    /// Whether a task has not ended.
     package var hasTask: Bool { state == .listening || state == .ending }
 
     /// Whether more audio is welcome before the task has ended: audio may come faster than the clock.
@@ -245,4 +244,25 @@ package struct RecognitionTaskPolicy: Sendable {
 
     /// What was shown stays, although the task will not confirm it.
     private mutating func keepGuess() -> [Action] { text.keepGuess().map(Action.phrase) }
+}
+
+/// Makes the tasks of a recogniser that works in short tasks.
+package protocol RecognitionTasks: Sendable {
+    /// Starts a task.
+    ///
+    /// - Parameter report: Called on any thread, in order, with what the task reports.
+    /// - Throws: Why there is no task; that counts as a task that failed.
+    func start(
+        _ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void
+    ) throws -> any RunningRecognition
+}
+
+/// A task that listens.
+package protocol RunningRecognition: Sendable {
+    /// Takes audio: 16 kHz, mono.
+    func append(_ samples: [Float])
+    /// Ends the audio; a final text, or an error, is always reported then, if only since too much time has passed.
+    func end()
+    /// Ends at once.
+    func cancel()
 }

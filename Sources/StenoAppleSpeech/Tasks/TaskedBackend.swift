@@ -38,7 +38,6 @@ package actor TaskedBackend: RecognitionBackend {
         return stream
     }
 
-    /// Takes audio, and returns when there is room for more.
     package func append(_ audio: [HeardAudio]) async {
         guard phrases != nil, let last = audio.last else { return }
         inbox += audio
@@ -62,7 +61,6 @@ package actor TaskedBackend: RecognitionBackend {
         advance()
     }
 
-    /// Ends the audio and returns when all text has come.
     package func finish() async {
         await wait(.taken(.max))
         perform(policy.finish())
@@ -70,7 +68,6 @@ package actor TaskedBackend: RecognitionBackend {
         await wait(.ended)
     }
 
-    /// Ends at once.
     package func cancel() { close(nil) }
 
     private func take(_ report: RecognitionTaskPolicy.Report, from task: Int) {

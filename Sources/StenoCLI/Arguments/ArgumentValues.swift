@@ -89,3 +89,51 @@ struct LanguageChoice: ExpressibleByArgument, Sendable {
 
     init?(argument: String) { code = ["", "auto", "none"].contains(argument.lowercased()) ? nil : argument }
 }
+
+/// A time or a duration: seconds (`90`, `1.5`), minutes and seconds (`1:30`), or with hours (`1:02:03.5`).
+struct Seconds: ExpressibleByArgument, LosslessStringConvertible, Sendable, Hashable {
+    var value: Double
+
+    init(_ value: Double) { self.value = value }
+
+    init?(_ description: String) {
+        let parts = description.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 3, let last = parts.last, let seconds = Double(last), seconds.isFinite else { return nil }
+        guard parts.count > 1 else {
+            value = seconds
+            return
+        }
+        // The last part may have a fraction, no part a sign, and only the first more than sixty.
+        guard last.first?.isNumber == true, seconds < 60 else { return nil }
+        var whole = 0.0
+        for (index, part) in parts.dropLast().enumerated() {
+            guard part.allSatisfy(\.isNumber), let number = Double(part), index == 0 || number < 60 else { return nil }
+            whole = whole * 60 + number
+        }
+        value = whole * 60 + seconds
+    }
+
+    init?(argument: String) { self.init(argument) }
+
+    var description: String { "\(value)" }
+    var defaultValueDescription: String { description }
+}
+
+/// The format of raw audio, as ffmpeg names it: `s16le,16000` or `f32le,48000,2`.
+struct RawAudio: ExpressibleByArgument, Sendable {
+    let format: PCMFormat
+
+    init?(argument: String) {
+        let parts = argument.lowercased().split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
+        guard (2...3).contains(parts.count), let encoding = Self.encodings[String(parts[0])],
+            let rate = Int(parts[1]), let channels = parts.count == 3 ? Int(parts[2]) : 1,
+            let format = try? PCMFormat(encoding, sampleRate: rate, channels: channels)
+        else { return nil }
+        self.format = format
+    }
+
+    static let encodings: [String: PCMFormat.Encoding] = [
+        "u8": .uint8, "s16le": .int16, "s16": .int16, "s24le": .int24, "s24": .int24, "s32le": .int32, "s32": .int32,
+        "f32le": .float32, "f32": .float32, "f64le": .float64, "f64": .float64,
+    ]
+}

@@ -91,3 +91,45 @@ struct DecodingArguments: ParsableArguments {
         options.whisper.audioContext = audioContext
     }
 }
+
+/// Word timestamps.
+struct WordArguments: ParsableArguments {
+    private static let defaults = WhisperOptions()
+
+    @Flag(name: .long, help: "Add the start and end of each word to the JSON output.")
+    var wordTimestamps = false
+    @Option(
+        name: .customLong("prepend-punctuations"),
+        help: ArgumentHelp("Punctuation that belongs to the word after it.", valueName: "marks"))
+    var prependedPunctuation = defaults.prependedPunctuation
+    @Option(
+        name: .customLong("append-punctuations"),
+        help: ArgumentHelp("Punctuation that belongs to the word before it.", valueName: "marks"))
+    var appendedPunctuation = defaults.appendedPunctuation
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "With word timestamps: skip suspected hallucinations surrounded by more silence than this.",
+            valueName: "time"))
+    var hallucinationSilenceThreshold: Seconds?
+
+    func apply(to options: inout TranscriptionOptions) {
+        options.wordTimestamps = wordTimestamps
+        options.whisper.prependedPunctuation = prependedPunctuation
+        options.whisper.appendedPunctuation = appendedPunctuation
+        options.whisper.hallucinationSilenceThreshold = hallucinationSilenceThreshold?.value
+    }
+}
+
+/// Whether hallucinations are removed.
+struct GuardArguments: ParsableArguments {
+    @Flag(
+        name: .long,
+        help: """
+            Remove hallucinations: repetition loops, text without speech, and repetitions of the prompt or of earlier \
+            text. Implies word timestamps. The JSON output and --verbose list what was removed, and why.
+            """)
+    var guards = false
+
+    func apply(to options: inout TranscriptionOptions) { options.whisper.guards = guards ? GuardOptions() : nil }
+}

@@ -53,7 +53,6 @@ struct SubtitleArguments: ParsableArguments {
         help: ArgumentHelp("Minimum gap between two cues (default: \(splitting.minGap)).", valueName: "time"))
     var cueGap: Seconds?
 
-    /// The requested options.
     var options: SubtitleOptions {
         var options = SubtitleOptions()
         options.highlight = karaoke ? .karaoke : highlightWords ? .underline : .none

@@ -4,11 +4,15 @@ import StenoCommandLine
 /// what is guessed.
 ///
 /// Underscores and capital letters in long names need no entry, nor does `--no-x` for a flag `--x` that is off unless
-/// given.
+/// given. A key of a table is all spellings of the same meaning.
 enum Habits {
     /// Every spelling, in lower case with hyphens, and what it means.
-    static let all: [String: Habit] = [shared, whisperPython, whisperCPP, guesses].reduce(into: [:]) {
-        $0.merge($1) { first, _ in first }
+    static let all: [String: Habit] = [shared, whisperPython, whisperCPP, guesses].reduce(into: [:]) { all, table in
+        for (spellings, habit) in table {
+            for spelling in spellings.split(separator: " ") where all[String(spelling)] == nil {
+                all[String(spelling)] = habit
+            }
+        }
     }
 
     static let speakerLabels = "Use --speakers auto to label who speaks, or --speakers 2 if the number is known."
@@ -19,11 +23,9 @@ enum Habits {
     /// What more than one program has.
     private static let shared: [String: Habit] = [
         "-f": .value { formats($0) ?? .file($0) },
-        "--file": .value { .file($0) },
-        "--input": .value { .file($0) },
+        "--file --input": .value { .file($0) },
         "--prompt": .option("--initial-prompt"),
-        "--logprob-threshold": .option("--log-probability-threshold"),
-        "--log-prob-threshold": .option("--log-probability-threshold"),
+        "--logprob-threshold --log-prob-threshold": .option("--log-probability-threshold"),
         "--device": .value(device),
         "--diarize": .flag(.refused(speakerLabels)),
         "--carry-initial-prompt": .flag(
@@ -33,8 +35,7 @@ enum Habits {
     /// openai-whisper, faster-whisper, whisper-ctranslate2.
     private static let whisperPython: [String: Habit] = [
         "--fp16": .flag(.ignored("Steno computes in int8 or float32; see --precision.")),
-        "--compute-type": .value(precision),
-        "--dtype": .value(precision),
+        "--compute-type --dtype": .value(precision),
         "--device-index": .value { _ in .ignored(processorOnly) },
         "--cpu-threads": .option("--threads"),
         "--num-workers": .value { _ in .ignored("One command uses all cores.") },
@@ -45,20 +46,17 @@ enum Habits {
         "--download-root": .value {
             .refused("Models are found in the folders of $STENO_MODELS: STENO_MODELS=\($0) …")
         },
-        "--local-files-only": .flag(.nothing),
-        "--hf-token": .value { _ in .ignored(noDownloads) },
-        "--use-auth-token": .value { _ in .ignored(noDownloads) },
+        "--local-files-only --pretty-json": .flag(.nothing),
+        "--hf-token --use-auth-token": .value { _ in .ignored(noDownloads) },
         "--temperature-increment-on-fallback": .value(increment),
         "--batched": .arguments("--batch-size=8"),
         "--vad-parameters": .value { _ in .refused("Each has an option of its own, such as --vad-min-silence 500.") },
-        "--neg-threshold": .option("--vad-negative-threshold"),
-        "--vad-neg-threshold": .option("--vad-negative-threshold"),
+        "--neg-threshold --vad-neg-threshold": .option("--vad-negative-threshold"),
         "--min-speech-duration-ms": .option("--vad-min-speech"),
         "--max-speech-duration-s": .option("--vad-max-speech"),
         "--min-silence-duration-ms": .option("--vad-min-silence"),
         "--speech-pad-ms": .option("--vad-speech-pad"),
         "--print-colors": .flag(.ignored("Steno prints text without colours.")),
-        "--pretty-json": .flag(.nothing),
         "--live-transcribe": .refused("Live transcription is a command of its own: steno live"),
         "--speaker-name": .value { _ in .refused(speakerLabels) },
         "--speaker-num": .option("--speakers"),
@@ -66,29 +64,19 @@ enum Habits {
 
     /// What is guessed: shorter names, and those of other commands.
     private static let guesses: [String: Habit] = [
-        "-o": .option("--output"),
+        "-o --out": .option("--output"),
         "--output": .option("--save"),
         "--output-format": .option("--format"),
         "-i": .option("--input"),
         "--vocabulary": .option("--hotwords"),
         "-v": .option("--verbose"),
-        "-y": .option("--force"),
-        "--yes": .option("--force"),
-        "--overwrite": .option("--force"),
+        "-y --yes --overwrite": .option("--force"),
         "--silent": .option("--quiet"),
         "--lang": .option("--language"),
-        "--model-name": .option("--model"),
-        "--model-size": .option("--model"),
-        "--model-path": .option("--model"),
-        "--model-size-or-path": .option("--model"),
-        "--out": .option("--output"),
-        "--outdir": .option("--output-dir"),
-        "--out-dir": .option("--output-dir"),
-        "--output-directory": .option("--output-dir"),
-        "--output-folder": .option("--output-dir"),
+        "--model-name --model-size --model-path --model-size-or-path": .option("--model"),
+        "--outdir --out-dir --output-directory --output-folder": .option("--output-dir"),
         "--format": .option("--output-format"),
-        "--txt": .arguments("--output-format=txt"),
-        "--text": .arguments("--output-format=txt"),
+        "--txt --text": .arguments("--output-format=txt"),
         "--srt": .arguments("--output-format=srt"),
         "--vtt": .arguments("--output-format=vtt"),
         "--lrc": .arguments("--output-format=lrc"),
@@ -96,30 +84,19 @@ enum Habits {
         "--tsv": .arguments("--output-format=tsv"),
         "--subtitles": .refused("Name the format: --output-format srt or --output-format vtt."),
         "--int8": .arguments("--precision=int8"),
-        "--float32": .arguments("--precision=float32"),
-        "--fp32": .arguments("--precision=float32"),
+        "--float32 --fp32": .arguments("--precision=float32"),
         "--float16": .flag(precision("float16")),
-        "--gpu": .refused(processorOnly),
-        "--cuda": .refused(processorOnly),
-        "--cpu": .flag(.nothing),
-        "--no-vad": .flag(.nothing),
-        "--words": .option("--word-timestamps"),
-        "--word-times": .option("--word-timestamps"),
-        "--start": .option("--offset"),
-        "--from": .option("--offset"),
-        "--seek": .option("--offset"),
-        "-ss": .option("--offset"),
+        "--gpu --cuda": .refused(processorOnly),
+        "--cpu --no-vad": .flag(.nothing),
+        "--words --word-times": .option("--word-timestamps"),
+        "--start --from --seek -ss": .option("--offset"),
         "--length": .option("--duration"),
-        "--end": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
-        "--to": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
-        "-to": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
+        "--end --to -to": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
         "--skip": .refused(
             "--skip-existing skips files that have a transcript; --offset 1:30 skips the beginning."),
-        "--recursive": .refused("Name the files: steno transcribe folder/*.mp3"),
-        "-r": .refused("Name the files: steno transcribe folder/*.mp3"),
+        "--recursive -r": .refused("Name the files: steno transcribe folder/*.mp3"),
         "--diarization": .refused(speakerLabels),
-        "--microphone": .refused("The microphone is transcribed by steno live."),
-        "--mic": .refused("The microphone is transcribed by steno live."),
+        "--microphone --mic": .refused("The microphone is transcribed by steno live."),
     ]
 
     /// What some commands call an option that others have under another name.
@@ -155,4 +132,35 @@ enum Habits {
         default: .refused("Give the temperatures themselves, such as --temperature 0,0.25,0.5.")
         }
     }
+}
+
+/// What a spelling that people know from another program means here.
+enum Habit: Sendable {
+    /// Another name of an option of Steno's.
+    case option(String)
+    /// A spelling without a value; `True` after it is the same, `False` is the second answer.
+    case flag(Answer, whenFalse: Answer = .nothing)
+    /// A spelling with a value.
+    case value(@Sendable (String) -> Answer)
+
+    /// What is done about a spelling.
+    enum Answer: Sendable, Equatable {
+        /// These arguments stand for it, options as `--name` or `--name=value`.
+        case arguments([String])
+        /// Its value is the file to read.
+        case file(String)
+        /// It has no effect here, for the reason in the sentence.
+        case ignored(String)
+        /// It is refused; the sentence says what to write instead.
+        case refused(String)
+
+        /// What it asks for is so anyway.
+        static let nothing = Answer.arguments([])
+    }
+
+    /// A spelling that stands for these arguments.
+    static func arguments(_ arguments: String...) -> Habit { .flag(.arguments(arguments)) }
+
+    /// A spelling that is refused, whatever its value.
+    static func refused(_ sentence: String) -> Habit { .flag(.refused(sentence)) }
 }

@@ -1,4 +1,8 @@
 import ArgumentParser
+import Foundation
+import Steno
+import StenoCommandLine
+import StenoModelStore
 
 /// `steno models`: finds, downloads, verifies and removes models.
 struct Models: AsyncParsableCommand {
@@ -20,4 +24,171 @@ struct Models: AsyncParsableCommand {
             ModelsList.self, ModelsDownload.self, ModelsInfo.self, ModelsVerify.self, ModelsRemove.self,
             ModelsSize.self, ModelsConvert.self,
         ])
+}
+
+/// `steno models info`: describes a model.
+struct ModelsInfo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Show the format, size, shape and languages of a model.",
+        discussion: """
+              steno models info base
+              steno models info ~/models/faster-whisper-large-v3
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Model folder or name (default: the default model).", valueName: "path|name"))
+    var model: String?
+
+    func run() async throws {
+        try await CommandRun.run { [model] console in
+            do {
+                let located = try ModelLocator.locateForCommand(model)
+                let transcriber = try await Transcriber.load(located.folder)
+                console.print(Self.description(transcriber.model.information, located))
+                return 0
+            } catch let error where !(error is CancellationError) {
+                console.fail(model.map { "model \($0)" } ?? "model", error)
+                return error.exitCode
+            }
+        }
+    }
+
+    static func description(_ model: SpeechModelInformation, _ located: LocatedModel) -> String {
+        let rows =
+            [
+                ("name", located.name),
+                ("found", located.origin.label),
+                ("folder", located.folder.path),
+                ("format", model.source.format),
+                ("stored as", model.source.storedPrecision),
+                ("computed in", "\(model.precision.rawValue) (automatic choice on this machine)"),
+                ("size", String(format: "%.1f MB", Double(model.source.byteCount) / 1e6)),
+                ("parameters", String(format: "%.1f million", Double(model.parameterCount) / 1e6)),
+            ] + model.details.map { ($0.name, $0.value) } + [
+                ("languages", "\(model.languages.count): " + model.languages.joined(separator: " "))
+            ]
+        return rows.map { $0.0.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.1 + "\n" }.joined()
+    }
+}
+
+/// `steno models verify`: compares the files of models with what was published.
+struct ModelsVerify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check that the files of models are those that were published; needs no network.",
+        discussion: """
+            The hashes were kept at the download; in the cache of Hugging Face's tools the names of the files have them. \
+            The exit code is 1 if a file is missing or altered: steno models download --force NAME repairs it.
+            """)
+
+    @Argument(help: ArgumentHelp("Names or paths (default: all models on this machine).", valueName: "name"))
+    var names: [String] = []
+
+    func run() async throws {
+        try await CommandRun.run { [names] console in
+            let models =
+                try names.isEmpty
+                ? ModelLocator().all() : names.map { try ModelLocator.locateForCommand($0) }
+            var code: Int32 = 0
+            for model in models {
+                console.showProgress("\(model.name)  reading its files")
+                let result = try await Worker.run("steno.verify", stack: .shallow) { flag in
+                    try ModelStore().verify(model.folder) { flag.isCancelled }
+                }
+                console.print(Self.line(model, result))
+                if case .altered = result.outcome { code = 1 }
+            }
+            return code
+        }
+    }
+
+    /// What was found, on a line; each problem on a further one.
+    static func line(_ model: LocatedModel, _ result: ModelVerification) -> String {
+        switch result.outcome {
+        case .intact:
+            let files = result.fileCount == 1 ? "1 file" : "\(result.fileCount) files"
+            return "\(model.name): intact (\(files), \(ByteCount(result.size)))\n"
+        case .unknown(let reason): return "\(model.name): not verified, \(reason)\n"
+        case .altered(let problems):
+            let repair = "Repair it: \(ModelLocator.downloadCommand("--force " + model.name))"
+            return "\(model.name): altered\n" + (problems + [repair]).map { "  \($0)\n" }.joined()
+        }
+    }
+}
+
+/// `steno models remove`: removes what was downloaded.
+struct ModelsRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove downloaded models, and downloads that have not ended.",
+        discussion: """
+            Only files that steno has downloaded are removed. For any other model the message says whose it is.
+            """)
+
+    @Argument(help: ArgumentHelp("Names of downloaded models.", valueName: "name"))
+    var names: [String]
+
+    func run() async throws {
+        try await CommandRun.run { [names] console in
+            try await Inputs.forEach(names, console) { name in
+                let won = try await Worker.run("steno.remove", stack: .shallow) { _ in
+                    try ModelStore().remove(LocalFile.literal(name))
+                }
+                console.print("\(name) is removed: \(ByteCount(won)) more room on the disk\n")
+            }
+        }
+    }
+}
+
+/// `steno models size`: how much room the models take.
+struct ModelsSize: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "size",
+        abstract: "Show how much of the disk the downloaded models take.",
+        discussion: """
+            Files that several models share are counted once in the total.
+            """)
+
+    @Flag(name: .long, help: "Write JSON.")
+    var json = false
+
+    func run() async throws {
+        try await CommandRun.run { [json] console in
+            let report = try await Worker.run("steno.size", stack: .shallow) { _ in SizeReport(ModelStore()) }
+            console.print(json ? report.json + "\n" : report.table)
+            return 0
+        }
+    }
+}
+
+/// The sizes of the models folder.
+struct SizeReport: Encodable {
+    struct Row: Encodable {
+        var name: String
+        var bytes: Int
+    }
+
+    var folder: String
+    var models: [Row]
+    /// Downloads that have not ended.
+    var unfinished: [Row]
+    var bytes: Int
+
+    init(_ store: ModelStore) {
+        folder = store.folder.path
+        models = store.models.map { Row(name: $0.name, bytes: $0.size) }
+        unfinished = store.partials.map { Row(name: $0.name, bytes: $0.size) }
+        bytes = store.size
+    }
+
+    var json: String { JSONOutput.text(self) }
+
+    var table: String {
+        let rows =
+            models.map { [$0.name, "\(ByteCount($0.bytes))", ""] }
+            + unfinished.map { [$0.name, "\(ByteCount($0.bytes))", "unfinished: steno models download continues it"] }
+        return TextTable.text(rows + [["total", "\(ByteCount(bytes))", folder]], rightAligned: [1])
+    }
 }

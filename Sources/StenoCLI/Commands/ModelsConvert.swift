@@ -59,7 +59,6 @@ struct ModelsConvert: AsyncParsableCommand {
         return FileManager.default.fileExists(atPath: path.path) ? path : try ModelLocator().locate(source).folder
     }
 
-    /// The progress line.
     static func line(_ progress: ConversionProgress) -> String {
         let percent = progress.byteCount > 0 ? min(100, progress.bytes * 100 / progress.byteCount) : 100
         func megabytes(_ bytes: Int) -> String { String(format: "%.0f", Double(bytes) / 1e6) }

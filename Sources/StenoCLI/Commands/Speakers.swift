@@ -1,4 +1,7 @@
 import ArgumentParser
+import Foundation
+import Steno
+import StenoCommandLine
 
 /// `steno speakers`: voices that are known by name.
 struct Speakers: AsyncParsableCommand {
@@ -15,4 +18,87 @@ struct Speakers: AsyncParsableCommand {
             or the file that $STENO_SPEAKERS names), which only you may read. The file is not encrypted.
             """,
         subcommands: [SpeakersEnroll.self, SpeakersList.self, SpeakersRemove.self])
+}
+
+/// `steno speakers enroll`: learns a voice from recordings of one person.
+struct SpeakersEnroll: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enroll",
+        abstract: "Learn the voice of a person from recordings in which nobody else speaks.",
+        discussion: """
+            Half a minute of speech is enough; five seconds is the least. A voice of the same name is replaced. Enroll only \
+            people who agree: a voice is biometric data.
+            """)
+
+    @Argument(help: ArgumentHelp("The person's name.", valueName: "name"))
+    var name: String
+
+    @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
+    var files: [String]
+
+    func validate() throws { try Inputs.validate(files) }
+
+    func run() async throws {
+        try await CommandRun.run { [name, files] console in
+            let inputs = files.map(LocalFile.literal)
+            let profile = try await SpeakerEnrollment.profile(
+                name, from: inputs.map { input in { try Inputs.open(input) } })
+            let file = SpeakerProfileFile.standard()
+            try file.save(profile)
+            console.print("\(name) is enrolled from \(Int(profile.seconds.rounded())) s of speech: \(file.url.path)\n")
+            return 0
+        }
+    }
+}
+
+/// `steno speakers list`: the voices that are enrolled.
+struct SpeakersList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the voices that are enrolled.")
+
+    @Flag(name: .long, help: "Write JSON.")
+    var json = false
+
+    private struct Row: Encodable {
+        let name: String
+        let seconds: Double
+    }
+
+    func run() async throws {
+        try await CommandRun.run { [json] console in
+            let rows = try SpeakerProfileFile.standard().profiles().map { Row(name: $0.name, seconds: $0.seconds) }
+            if json {
+                console.print(JSONOutput.text(rows) + "\n")
+            } else if rows.isEmpty {
+                console.remark("No voice is enrolled: steno speakers enroll NAME FILE")
+            } else {
+                console.print(
+                    TextTable.text(
+                        rows.map { [$0.name, "\(Int($0.seconds.rounded())) s of speech"] }, rightAligned: [1]))
+            }
+            return 0
+        }
+    }
+}
+
+/// `steno speakers remove`: forgets voices.
+struct SpeakersRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove enrolled voices; the file is deleted with the last one.")
+
+    @Argument(help: ArgumentHelp("Names of enrolled voices.", valueName: "name"))
+    var names: [String]
+
+    func run() async throws {
+        try await CommandRun.run { [names] console in
+            try await Inputs.forEach(names, console) { name in
+                guard try SpeakerProfileFile.standard().remove(name) else {
+                    throw StenoError(
+                        .invalidOption, "No voice called \(name) is enrolled; steno speakers list has those that are.")
+                }
+                console.print("\(name) is removed\n")
+            }
+        }
+    }
 }

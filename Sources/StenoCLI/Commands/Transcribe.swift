@@ -96,7 +96,6 @@ struct Transcribe: AsyncParsableCommand {
         }
     }
 
-    /// Transcribes the recordings of a list as they come.
     private func runList() async throws {
         let descriptor = try Self.checkingArguments { try list.open() }
         let options = try options()
@@ -121,7 +120,6 @@ struct Transcribe: AsyncParsableCommand {
         return missing
     }
 
-    /// The requested options.
     func options() throws -> TranscriptionOptions {
         var options = TranscriptionOptions()
         try hearing.apply(to: &options)

@@ -57,7 +57,6 @@ struct TranscriptionJob {
         showProgress(event, input, progress)
     }
 
-    /// Shows the detected language and the progress.
     func showProgress(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
         switch event {
         case .language(let detection):

@@ -52,8 +52,8 @@ struct ModelDownload: Sendable {
     private func read(_ process: PipedProcess, _ line: DownloadLine, _ console: Console) async throws -> URL {
         try await Worker.run("steno.download", stack: .shallow) { flag in
             var last: Report?
-            try Self.forEachLine(of: process.output) { text in
-                last = try? JSONDecoder().decode(Report.self, from: text)
+            for text in PipeLines(process.output) {
+                last = try? JSONDecoder().decode(Report.self, from: Data(text.utf8))
                 if let progress = last?.progress { console.showProgress(line.text(progress)) }
             }
             let ending = process.waitForEnding()
@@ -65,20 +65,6 @@ struct ModelDownload: Sendable {
                 throw StenoError(.downloadFailed, "steno-download cannot be started: \(error.localizedDescription)")
             }
             throw StenoError(.downloadFailed, "The download of \(name) was ended; the same command continues it.")
-        }
-    }
-
-    private static func forEachLine(of output: OwnedDescriptor, _ body: (Data) -> Void) throws {
-        var rest = Data()
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = retrying { Foundation.read(output.rawValue, &buffer, buffer.count) }
-            guard count > 0 else { return }
-            rest.append(contentsOf: buffer[..<count])
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                body(Data(rest[..<end]))
-                rest = Data(rest[rest.index(after: end)...])
-            }
         }
     }
 }

@@ -6,7 +6,6 @@ import StenoCommandLine
 struct ListedRecording {
     /// What the answer refers to it by, as JSON: its `id`, or else its path.
     let id: String
-    /// Its path.
     let path: String
     /// What its options change.
     let options: ListedOptions

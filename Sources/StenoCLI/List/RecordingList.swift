@@ -69,7 +69,6 @@ final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Senda
         return nil
     }
 
-    /// Gives no further recordings; those that were given are decoded.
     func stop() {
         lock.withLock { isStopped = true }
         interruption.interrupt()

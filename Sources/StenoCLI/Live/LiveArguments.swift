@@ -119,7 +119,6 @@ struct LiveArguments: ParsableArguments {
         return LiveHistory(title: title ?? "", source: source, language: language, model: model)
     }
 
-    /// The source of the audio.
     var source: any AudioSource {
         switch input {
         case "mic": MicrophoneSource(device: device)
@@ -129,11 +128,27 @@ struct LiveArguments: ParsableArguments {
     }
 
     /// How the engine accounts for time.
-    var enginePace: ModelEngine.Pace {
+    var enginePace: LivePace {
         switch pace {
         case .realtime: .realTime
         case .measured: .measured(factor: 1)
         case .fast: charge.map { .charged(seconds: $0.value) } ?? .fast
         }
     }
+}
+
+/// The output format of live text.
+enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, jsonl, vtt
+
+    /// The names of the formats, and what they are called elsewhere.
+    init?(argument: String) {
+        let name = argument.lowercased()
+        self.init(rawValue: ["txt": "text", "json": "jsonl", "webvtt": "vtt"][name] ?? name)
+    }
+}
+
+/// How fast audio is read, and how decoding time is accounted for.
+enum LivePace: String, CaseIterable, ExpressibleByArgument {
+    case realtime, fast, measured
 }

@@ -45,7 +45,6 @@ struct LiveStream: LiveOutput {
 }
 
 extension LiveFormat {
-    /// Makes the output of this format.
     func makeOutput(_ console: Console) -> any LiveOutput {
         switch self {
         case .jsonl: LiveJSONLines(console: console)

@@ -45,7 +45,6 @@ struct LiveScreen {
         return redraw(finished)
     }
 
-    /// Replaces the partial text.
     mutating func show(partial text: String) -> String {
         partial = line.isEmpty ? String(text.trimmingPrefix(" ")) : text
         return redraw([])
@@ -58,7 +57,6 @@ struct LiveScreen {
         return redraw([])
     }
 
-    /// Adapts to a new width of the terminal.
     mutating func resize(width new: Int) -> String {
         guard max(new, 10) != width else { return "" }
         let erased = erase(width: max(new, 10))

@@ -17,7 +17,6 @@ struct LiveStatus {
     private var lost = 0.0
     private var message: String?
 
-    /// Applies an event and returns the line.
     mutating func line(after event: TranscriptionEvent) -> String {
         position = max(position, event.position)
         state = event.state ?? state

@@ -4,7 +4,6 @@ internal import CStenoKernels
 package final class AttentionMemory {
     private let handle: OpaquePointer
     private let scale: Float
-    /// The number of positions set.
     package private(set) var positions = 0
 
     /// Allocates `capacity` positions of `heads` heads of `headWidth` channels, a multiple of 16 up to 256.

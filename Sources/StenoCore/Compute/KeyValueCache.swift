@@ -33,9 +33,7 @@ package final class KeyValueCache {
     private let values: [ScratchBuffer]
     private let heads: Int
     private let headWidth: Int
-    /// The storage format.
     private let format: steno_format
-    /// The number of slots.
     package let slots: Int
 
     package init(layers: Int, heads: Int, headWidth: Int, slots: Int, precision: Precision) throws {

@@ -10,7 +10,6 @@ package struct Linear: Sendable {
         self.bias = bias
     }
 
-    /// The workspace of a product with this many rows, in bytes.
     package func workspaceBytes(rows: Int) -> Int { Int(steno_product_workspace(matrix.handle, Int32(rows))) }
 
     /// y[i] = act(W x[i] + b) + residual[i] for `rows` rows; `residual` may be `y`.

@@ -12,7 +12,6 @@ package enum NumberConversion {
         steno_widen_bfloat16(bytes, Int64(count), values)
     }
 
-    /// Whether all values are finite.
     package static func areFinite(_ values: UnsafePointer<Float>, count: Int) -> Bool {
         steno_are_finite(values, Int64(count))
     }

@@ -10,6 +10,5 @@ public enum Precision: String, Sendable, Hashable, CaseIterable {
     /// is in bfloat16.
     case int8
 
-    /// The precision in effect.
     package var resolved: Precision { self == .automatic ? .int8 : self }
 }

@@ -11,7 +11,6 @@ package enum LogMel {
     package static let frameLength = 400
     /// Samples from one frame to the next: 10 ms.
     package static let hopLength = 160
-    /// Frames in a second of audio.
     package static let framesPerSecond = 100
     /// log10 of the smallest energy, that of digital silence.
     package static let silence: Float = -10

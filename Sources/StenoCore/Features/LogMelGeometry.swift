@@ -31,7 +31,6 @@ package struct LogMelGeometry: Sendable, Hashable {
     package var melCount: Int
     /// The weights of a frame's samples.
     package var window: Window
-    /// The base of the logarithm.
     package var logarithm: Logarithm
     /// Added to every energy; not negative.
     package var guardEnergy: Float

@@ -17,7 +17,6 @@ package final class LogMelTransform: @unchecked Sendable {
 
     /// The parameters of the features.
     package let geometry: LogMelGeometry
-    /// The mel filters.
     package let filterbank: MelFilterbank
 
     /// Precomputes the tables of a geometry.

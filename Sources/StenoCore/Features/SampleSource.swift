@@ -23,7 +23,6 @@ package final class ArraySampleSource: SampleSource {
     private let samples: [Float]
     private var position = 0
 
-    /// Creates a source of samples at 16 kHz.
     package init(_ samples: [Float]) { self.samples = samples }
 
     /// Copies the next samples.

@@ -2,15 +2,12 @@
 package struct GuardVerdict: Sendable, Hashable {
     /// Consecutive words of one passage.
     package struct Span: Sendable, Hashable {
-        /// The index of the passage.
         package var passage: Int
-        /// The words in it.
         package var words: Range<Int>
         /// The report on them.
         package var action: GuardAction
     }
 
-    /// The words to remove.
     package var removed: [Span] = []
     /// Prompt repetitions with enough speech to be genuine: decode again without that prompt, if possible, to decide.
     package var suspects: [Span] = []

@@ -3,11 +3,9 @@
 package struct GuardedText {
     /// A word and its place.
     package struct Item {
-        /// The index of its passage.
         package let passage: Int
         /// The word's index in its passage.
         package let index: Int
-        /// The word.
         package let word: Word
     }
 

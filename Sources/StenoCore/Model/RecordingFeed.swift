@@ -4,7 +4,6 @@ package struct FedRecording {
     package var number: Int
     /// Opens the audio, on the thread that reads it.
     package var open: SpeechModel.AudioOpener
-    /// The options of this recording.
     package var options: TranscriptionOptions
 
     /// Creates a recording.
@@ -38,7 +37,6 @@ package struct FedResult: Sendable {
     /// once is divided among them.
     package var seconds: Double
 
-    /// Creates a result.
     package init(number: Int, transcript: Result<Transcript, any Error>, seconds: Double) {
         self.number = number
         self.transcript = transcript

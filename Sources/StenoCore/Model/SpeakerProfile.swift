@@ -7,7 +7,6 @@ package struct SpeakerProfile: Sendable, Hashable, Codable {
     /// The seconds of speech it was computed from.
     package var seconds: Double
 
-    /// Creates a profile.
     package init(name: String, embedding: [Float], seconds: Double) {
         self.name = name
         self.embedding = embedding

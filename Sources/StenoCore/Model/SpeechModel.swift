@@ -86,7 +86,6 @@ public struct SpeechModelInformation: Sendable, Hashable {
         /// Its value, such as `6 layers, 8 heads`.
         package var value: String
 
-        /// Creates a detail.
         package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -112,7 +111,6 @@ public struct SpeechModelInformation: Sendable, Hashable {
     /// Further properties, specific to its family.
     package var details: [Detail]
 
-    /// Creates a description.
     package init(
         family: String, source: ModelSource, precision: Precision, threads: Int, parameterCount: Int,
         languages: [String], tasks: Set<TranscriptionTask> = [.transcribe],

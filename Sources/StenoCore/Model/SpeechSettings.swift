@@ -7,7 +7,6 @@ public struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Names and rare words to expect, one word or phrase each.
     public var vocabulary: [String]
 
-    /// Creates settings.
     package init(language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = []) {
         self.language = language
         self.task = task

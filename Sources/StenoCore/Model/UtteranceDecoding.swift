@@ -37,7 +37,6 @@ package struct UtteranceRequest: Sendable, Hashable {
     /// It changes how soon a text is found and never which. A draft that is wrong costs a little time.
     package var draft: [TextPiece]
 
-    /// Creates a request.
     package init(
         _ settings: SpeechSettings = SpeechSettings(), effort: Effort = .quick, context: [TextPiece] = [],
         draft: [TextPiece] = []
@@ -56,7 +55,6 @@ package struct TextPiece: Sendable, Hashable {
     /// The model's own form of a text that it wrote, such as token ids; empty for text from elsewhere.
     package var handle: [Int]
 
-    /// Creates a piece.
     package init(_ text: String, handle: [Int] = []) {
         self.text = text
         self.handle = handle
@@ -80,7 +78,6 @@ package struct UtteranceHypothesis: Sendable, Hashable {
     /// Whether the text takes more than half of the room that the model has for the text of an utterance.
     package var isLong: Bool
 
-    /// Creates a hypothesis.
     package init(
         words: [UtteranceWord], finalCount: Int = 0, language: LanguageDetection, isImplausible: Bool = false,
         isSilence: Bool = false, isSampled: Bool = false, isLong: Bool = false
@@ -115,7 +112,6 @@ package struct UtteranceWord: Sendable, Hashable {
     /// The share of the search's texts that have the word, each weighted by its probability; 1 if there is one text.
     package var support: Double
 
-    /// Creates a word.
     package init(
         text: String, handle: [Int] = [], start: Double, end: Double, probability: Double = 1,
         certainty: Double? = nil, support: Double = 1

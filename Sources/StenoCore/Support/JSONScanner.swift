@@ -55,7 +55,6 @@ package struct JSONScanner {
         repeat { _ = try run() } while try endOrEscape() != nil
     }
 
-    /// Reads a whole number from 0 to `Int.max`.
     package mutating func wholeNumber() throws -> Int {
         skipSpace()
         var value = 0
@@ -101,7 +100,6 @@ package struct JSONScanner {
         return position < bytes.count ? bytes[position] : nil
     }
 
-    /// Skips any value.
     package mutating func skipValue(depth: Int = 0) throws {
         guard depth < Self.maximumDepth else { throw malformed("less nesting") }
         skipSpace()

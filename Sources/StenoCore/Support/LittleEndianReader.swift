@@ -5,7 +5,6 @@ package struct LittleEndianReader {
     /// The position of the next value.
     package private(set) var position = 0
 
-    /// Reads `bytes`, which came from `file`.
     package init(_ bytes: UnsafeRawBufferPointer, file: String) {
         self.bytes = bytes
         self.file = file
@@ -14,13 +13,11 @@ package struct LittleEndianReader {
     /// The number of bytes left.
     package var remaining: Int { bytes.count - position }
 
-    /// The next value of a fixed-width integer type.
     package mutating func next<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type) throws -> T {
         let range = try skip(MemoryLayout<T>.size)
         return T(littleEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: T.self))
     }
 
-    /// The next `count` bytes as text.
     package mutating func text(_ count: Int) throws -> String {
         String(decoding: bytes[try skip(count)], as: UTF8.self)
     }

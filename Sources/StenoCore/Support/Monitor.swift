@@ -32,7 +32,6 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     /// The number of tasks that wait.
     package var waitingCount: Int { condition.withLock { waiters.count } }
 
-    /// Reads the state.
     package func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
         try condition.withLock { try body(state) }
     }

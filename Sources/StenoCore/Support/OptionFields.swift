@@ -15,7 +15,6 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
         fileprivate let read: (inout Options, KeyedDecodingContainer<Name>) throws -> Void
         fileprivate let write: (Options, inout KeyedEncodingContainer<Name>) throws -> Void
 
-        /// An option that has a value.
         package init<Value: Codable & Equatable>(_ name: Name, _ path: WritableKeyPath<Options, Value>) {
             self.init(name, path, encode: { $0 }, decode: { $0 })
         }
@@ -76,7 +75,6 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
         fields.filter { $0.differ(options, defaults) }.map(\.name.stringValue)
     }
 
-    /// Encodes all options.
     package func write(_ options: Options, _ encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for field in fields { try field.write(options, &container) }

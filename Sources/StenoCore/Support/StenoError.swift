@@ -93,7 +93,6 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
     /// The underlying error, if any.
     public let underlying: (any Error)?
 
-    /// Creates an error.
     package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.message = message

@@ -23,7 +23,6 @@ public struct GuardAction: Sendable, Hashable, Codable {
     /// The evidence, as text.
     public var reason: String
 
-    /// Creates an action.
     package init(kind: Kind, start: Double, end: Double, text: String, reason: String) {
         self.kind = kind
         self.start = start

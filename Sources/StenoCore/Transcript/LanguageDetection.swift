@@ -7,7 +7,6 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
     /// The probability of every language the model supports, by code; empty when the language was given.
     public var probabilities: [String: Double]
 
-    /// Creates a detection.
     package init(language: String, probability: Double, probabilities: [String: Double] = [:]) {
         self.language = language
         self.probability = probability

@@ -82,7 +82,6 @@ public struct WhisperSegmentDetails: Sendable, Codable, Hashable {
     /// The model's probability that the window contains no speech, from 0 to 1.
     public var noSpeechProbability: Double
 
-    /// Creates details.
     package init(
         seek: Int, tokens: [Int], temperature: Double, averageLogProbability: Double, compressionRatio: Double,
         noSpeechProbability: Double

@@ -7,7 +7,6 @@ package struct SpeakerTurn: Sendable, Hashable, Codable {
     /// The speaker: a name such as “Speaker 1”, or that of an enrolled voice.
     package var speaker: String
 
-    /// Creates a turn.
     package init(start: Double, end: Double, speaker: String) {
         self.start = start
         self.end = end

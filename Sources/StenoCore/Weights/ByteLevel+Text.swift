@@ -1,5 +1,4 @@
 extension ByteLevel {
-    /// The character of each byte.
     private static let characterOfByte: [Unicode.Scalar] = {
         var characters = [Unicode.Scalar](repeating: " ", count: 256)
         for (character, byte) in byteOfCharacter.enumerated() where byte != noByte {
@@ -8,7 +7,6 @@ extension ByteLevel {
         return characters
     }()
 
-    /// The text that represents a token's bytes.
     static func text(_ token: some Collection<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         for byte in token { text.append(characterOfByte[Int(byte)]) }
@@ -20,6 +18,5 @@ extension Vocabulary {
     /// The byte-level string of a token, as files in JSON have it: `Ġthe` for " the".
     package func byteLevelText(of id: Int) -> String { ByteLevel.text(bytes(of: id)) }
 
-    /// The byte-level string of a token's bytes.
     package static func byteLevelText(_ bytes: some Collection<UInt8>) -> String { ByteLevel.text(bytes) }
 }

@@ -9,11 +9,9 @@ package enum ConversionPrecision: String, Sendable, CaseIterable {
 package struct ConversionProgress: Sendable, Hashable {
     /// The number of tensors written.
     package var tensors: Int
-    /// The number of all tensors.
     package var tensorCount: Int
     /// The number of bytes written.
     package var bytes: Int
-    /// The number of all bytes.
     package var byteCount: Int
 }
 
@@ -92,7 +90,6 @@ package struct CTranslate2Writer {
         }
     }
 
-    /// The format in which a tensor is written.
     private static func format(
         of tensor: StackedTensor, _ name: String, _ precision: ConversionPrecision
     ) -> StorageFormat {

@@ -10,7 +10,6 @@
 /// The low halves of the 16 bytes are the numbers 0 to 15, the high halves 16 to 31; bit i of the fifth bits belongs to
 /// number i. The product with `d` is exact in float32, and so the values are whisper.cpp's on every machine.
 enum GGMLBlock {
-    /// The number of values in a block.
     static let valueCount = 32
 
     /// Decodes one block.

@@ -9,10 +9,8 @@
 /// A memory-mapped file: pages are read when they are accessed and can be evicted again.
 package final class MappedFile: @unchecked Sendable {
     // Sendable: the mapping is private, read-only, and lives as long as this object.
-    /// All bytes of the file.
     package let bytes: UnsafeRawBufferPointer
 
-    /// Maps the file at a path.
     package init(path: String) throws {
         // Without blocking, since opening a named pipe would wait for a writer before it could be rejected.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -2,7 +2,6 @@ package import Foundation
 
 /// What a model is by its files: how they store it, and which family it belongs to.
 package struct ModelIdentity: Sendable, Hashable {
-    /// The file format.
     package let format: ModelFormat
     /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil when they do not say.
     package let family: String?

@@ -43,13 +43,10 @@ package struct ModelVocabulary: Sendable {
     /// Whether special tokens are listed under their names, such as `<|endoftext|>`; if not, their ids follow from the
     /// number of rows of the embedding.
     package var namesSpecialTokens: Bool
-    /// Whether the files list merges (`tokenizer.json`); without them, a token's id is the rank of its merge.
-    package var hasMerges: Bool
 
-    package init(tokens: Vocabulary, namesSpecialTokens: Bool, hasMerges: Bool) {
+    package init(tokens: Vocabulary, namesSpecialTokens: Bool) {
         self.tokens = tokens
         self.namesSpecialTokens = namesSpecialTokens
-        self.hasMerges = hasMerges
     }
 }
 
@@ -65,7 +62,6 @@ package struct ModelSource: Sendable, Hashable {
     /// The size of the files with the weights, in bytes.
     package var byteCount: Int
 
-    /// Creates a description.
     package init(path: String, format: String, storedPrecision: String, byteCount: Int) {
         self.path = path
         self.format = format

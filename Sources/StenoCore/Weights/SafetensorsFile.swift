@@ -37,13 +37,10 @@ package struct SafetensorsFile: Sendable {
         try check(reader)
     }
 
-    /// The file's name.
     package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The number of bytes of the file.
     package var byteCount: Int { file.bytes.count }
 
-    /// The names of all tensors.
     package var names: some Collection<String> { entries.keys }
 
     /// The tensor with that name; nil if there is none.

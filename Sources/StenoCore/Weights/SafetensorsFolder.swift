@@ -33,10 +33,8 @@ package struct SafetensorsFolder: Sendable {
         places = fileNames.compactMapValues { indexes[$0] }
     }
 
-    /// The number of files.
     package var fileCount: Int { files.count }
 
-    /// The size of all files in bytes.
     package var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
 
     /// The tensor with that name; nil if there is none.

@@ -30,7 +30,6 @@ package struct StackedTensor: Sendable {
     /// The number of values per row (over all but the first index).
     package var rowCount: Int { shape.dropFirst().reduce(1, *) }
 
-    /// The number of values.
     package var count: Int { rows * rowCount }
 
     /// The format in which all parts are stored; nil if they differ.

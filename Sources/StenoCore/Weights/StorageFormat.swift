@@ -13,7 +13,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
     /// The format's name in messages.
     package var name: String { rawValue }
 
-    /// The number of values in a block.
     package var valuesPerBlock: Int {
         switch self {
         case .float32, .float16, .bfloat16, .int8, .int16, .int32: 1
@@ -21,7 +20,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The size of a block in bytes.
     package var bytesPerBlock: Int {
         switch self {
         case .int8: 1

@@ -25,7 +25,6 @@ package final class WeightLoader {
         self.precision = precision
     }
 
-    /// Throws if the loading was cancelled.
     package func checkCancellation() throws {
         guard !isCancelled() else { throw StenoError(.cancelled, "Loading the model was cancelled.") }
     }
@@ -81,7 +80,6 @@ package final class WeightLoader {
         return Linear(matrix: matrix, bias: try floats(claim(module + ".bias", shape: biasShape)))
     }
 
-    /// A layer norm.
     package func norm(_ module: String, width: Int) throws -> LayerNorm {
         LayerNorm(
             gamma: try floats(claim(module + ".weight", shape: [width])),

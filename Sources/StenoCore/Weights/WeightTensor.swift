@@ -28,7 +28,6 @@ package struct WeightTensor: Sendable {
             range: tensor.range)
     }
 
-    /// The number of values.
     package var count: Int { shape.reduce(1, *) }
 
     /// The number of rows; a single number is one row.
@@ -37,10 +36,8 @@ package struct WeightTensor: Sendable {
     /// The number of values per row (over all but the first index).
     package var rowCount: Int { shape.dropFirst().reduce(1, *) }
 
-    /// The size of a row in bytes.
     private var rowBytes: Int { rowCount / format.valuesPerBlock * format.bytesPerBlock }
 
-    /// The size of the tensor in the file, in bytes.
     package var byteCount: Int { range.count }
 
     /// The tensor's bytes, at any alignment.
@@ -49,7 +46,6 @@ package struct WeightTensor: Sendable {
     /// Declares that the values of some rows have been read and are not needed again soon.
     package func forget(_ rows: Range<Int>) { file.forget(place(of: rows)) }
 
-    /// Some of the rows as a tensor.
     package func rows(_ rows: Range<Int>, name: String) -> WeightTensor {
         WeightTensor(
             name: name, shape: [rows.count] + shape.dropFirst(), format: format,

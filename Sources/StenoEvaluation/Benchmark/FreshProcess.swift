@@ -49,7 +49,7 @@ import StenoWhisper
             let process = try PipedProcess(
                 executable.path, arguments: arguments, input: .openForReading("/dev/null"))
             flag.whenCancelled { process.end() }
-            let lines = LineReader(process.output)
+            var lines = PipeLines(process.output)
             let result = ProcessStart(start: start, stopwatch) { lines.next() }
             switch process.waitForEnding() {
             case .success:
@@ -60,28 +60,6 @@ import StenoWhisper
             case .notStarted(let error):
                 throw StenoError(
                     .measurementFailed, "\(executable.path) could not be started: \(error)", underlying: error)
-            }
-        }
-    }
-
-    /// The lines of a pipe, each as soon as it is written.
-    private final class LineReader {
-        private let descriptor: OwnedDescriptor
-        private var bytes: [UInt8] = []
-
-        init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
-
-        /// The next line; nil at the end.
-        func next() -> String? {
-            while true {
-                if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-                    defer { bytes.removeFirst(end + 1) }
-                    return String(decoding: bytes[..<end], as: UTF8.self)
-                }
-                var piece = [UInt8](repeating: 0, count: 4096)
-                let count = retrying { read(descriptor.rawValue, &piece, piece.count) }
-                guard count > 0 else { return nil }
-                bytes += piece[..<count]
             }
         }
     }

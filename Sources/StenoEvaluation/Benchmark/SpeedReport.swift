@@ -1,3 +1,4 @@
+import Foundation
 import Steno
 @_spi(Benchmarks) public import StenoCore
 import StenoWhisper
@@ -38,7 +39,6 @@ import StenoWhisper
             instructionSet: Processor.instructionSet, runs: runs, tokens: tokens)
     }
 
-    /// Adds one measurement of some figures.
     mutating func add(_ measurements: [SpeedFigure: Double]) {
         for (figure, value) in measurements { figures[figure, default: Measurements()].append(value) }
     }
@@ -72,4 +72,109 @@ import StenoWhisper
     private static func rounded(_ value: Double) -> String {
         JSONText.number((value * 1000).rounded(.toNearestOrEven) / 1000)
     }
+}
+
+extension SpeedReport {
+    /// A table of medians and ranges.
+    public var table: String {
+        let rows = SpeedFigure.allCases.compactMap(row)
+        let width = rows.reduce(0) { max($0, TextWidth.of($1.label)) }
+        return "\(heading)\n\n" + rows.map { "\(TextWidth.pad($0.label, to: width))  \($0.figures)\n" }.joined()
+    }
+
+    private var heading: String {
+        let threads = threads == 1 ? "1 thread" : "\(threads) threads"
+        let runs = runs == 1 ? "one run" : "medians of \(runs) runs"
+        return "\(model), \(precision.rawValue), \(threads), \(instructionSet); \(runs)"
+    }
+
+    private func row(_ figure: SpeedFigure) -> (label: String, figures: String)? {
+        guard let measurements = figures[figure] else { return nil }
+        let median = TextWidth.padLeft(Self.text(measurements.median), to: 8)
+        let spread = runs > 1 ? "  (\(Self.text(measurements.least))–\(Self.text(measurements.most)))" : ""
+        return (label(figure), "\(median) \(figure.unit)\(spread)\(note(figure))")
+    }
+
+    private func label(_ figure: SpeedFigure) -> String {
+        guard figure == .audio, let audioName, let audioSeconds else { return figure.label }
+        return String(format: "%@, %.1f s", audioName, audioSeconds)
+    }
+
+    private func note(_ figure: SpeedFigure) -> String {
+        guard figure == .audio, let realTimeFactor else { return "" }
+        return String(format: "  %.1f times as fast as speech", 1 / realTimeFactor)
+    }
+
+    /// Three significant digits.
+    private static func text(_ value: Double) -> String {
+        String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
+    }
+}
+
+/// A measured figure; the raw value is its JSON key.
+@_spi(Benchmarks) public enum SpeedFigure: String, Sendable, CaseIterable {
+    /// Log-mel of 30 s of audio.
+    case logMel = "log_mel_ms"
+    /// The encoder over 30 s.
+    case encode = "encode_ms"
+    /// The cross-attention KV cache of a window.
+    case crossAttentionCache = "cross_ms"
+    /// The prefill of the prompt, and the first token.
+    case prompt = "prefill_ms"
+    /// One token of greedy search, sampling included.
+    case greedyToken = "greedy_token_ms"
+    /// One beam-5 step: five rows, one token each, selection included.
+    case beamStep = "beam5_step_ms"
+    /// The transcription of an audio file, from opening it to the text.
+    case audio = "audio_ms"
+    /// From the start of a process to the loaded model.
+    case load = "load_ms"
+    /// From the start of a process to the first token.
+    case coldStart = "cold_start_ms"
+    /// The peak memory of a process that loads the model and decodes one window.
+    case peakMemory = "peak_rss_mb"
+
+    /// The unit shown in the table.
+    var unit: String { self == .peakMemory ? "MB" : "ms" }
+
+    /// The name shown in the table.
+    var label: String {
+        switch self {
+        case .logMel: "log-mel of 30 s"
+        case .encode: "encoder, 30 s"
+        case .crossAttentionCache: "cross-attention KV cache"
+        case .prompt: "prefill and first token"
+        case .greedyToken: "greedy, per token"
+        case .beamStep: "beam 5, per step"
+        case .audio: "audio file"
+        case .load: "new process to loaded model"
+        case .coldStart: "new process to first token"
+        case .peakMemory: "peak memory, one window"
+        }
+    }
+}
+
+/// Repeated measurements of one figure.
+@_spi(Benchmarks) public struct Measurements: Sendable, Hashable {
+    /// The values in the order they were measured.
+    public private(set) var values: [Double]
+
+    /// Creates measurements.
+    public init(_ values: [Double] = []) { self.values = values }
+
+    /// Adds a measurement.
+    public mutating func append(_ value: Double) { values.append(value) }
+
+    /// The median, which is robust against a slow moment of the machine; NaN without any values.
+    public var median: Double {
+        let sorted = values.sorted()
+        guard let last = sorted.indices.last else { return .nan }
+        return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2
+    }
+
+    /// The smallest.
+    public var least: Double { values.min() ?? .nan }
+
+    /// The largest.
+    public var most: Double { values.max() ?? .nan }
 }

@@ -1,3 +1,7 @@
+public import Foundation
+import Steno
+import StenoCore
+
 /// The result of an evaluation, file by file; its JSON can be read back and compared.
 public struct EvaluationResult: Sendable, Hashable, Codable {
     /// The model and its precision, such as `base, int8`; nil for existing transcripts.
@@ -56,4 +60,33 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
         case files, failures
         case diarization = "diarization_scoring"
     }
+}
+
+extension EvaluationResult {
+    /// Reads a result that ``json(_:)`` wrote.
+    ///
+    /// - Throws: `StenoError` `evaluationInput` when the file is not a result.
+    public static func load(_ file: URL) throws -> Self {
+        let text = try EvaluationInput.text(file)
+        do {
+            return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        } catch {
+            throw EvaluationInput.failure("\(file.path) is not a result of steno evaluate --json.", error)
+        }
+    }
+
+    /// Checks whether a result can be written, since an evaluation can take hours.
+    ///
+    /// - Throws: `StenoError` `outputFailed` when the file's folder is not there or cannot be written to.
+    public static func checkDestination(_ file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        guard !file.isFolder, AtomicFile.canWrite(in: folder) else {
+            throw StenoError(.outputFailed, "\(file.path) cannot be written.")
+        }
+    }
+
+    /// Writes a result, or a text about it; the file is written atomically.
+    ///
+    /// - Throws: `StenoError` `outputFailed`.
+    public static func write(_ text: String, to file: URL) throws { try AtomicFile.write(text, to: file) }
 }

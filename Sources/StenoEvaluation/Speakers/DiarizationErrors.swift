@@ -1,3 +1,5 @@
+package import StenoCore
+
 /// How much of the speech has the wrong speakers, in seconds: the parts of the diarization error rate (DER).
 ///
 /// Where several people speak at once, each counts: a second of two voices is two seconds of speech.
@@ -64,5 +66,115 @@ public struct DiarizationScoring: Sendable, Hashable, Codable {
     private enum CodingKeys: String, CodingKey {
         case collar
         case skipsOverlap = "skips_overlap"
+    }
+}
+
+extension DiarizationErrors {
+    /// Compares who speaks when, with the mapping of the hypothesis's speakers to the reference's that agrees longest.
+    ///
+    /// Equal to `DiarizationErrorRate` of `pyannote.metrics` with twice the collar. A speaker whose turns overlap
+    /// speaks once.
+    package init(reference: [SpeakerTurn], hypothesis: [SpeakerTurn], scoring: DiarizationScoring) {
+        let sweep = TurnSweep(reference: reference, hypothesis: hypothesis, scoring: scoring)
+        self.init(total: sweep.total, missed: sweep.missed, falseAlarm: sweep.falseAlarm)
+        // Sums of rounded times may differ in the last digit.
+        confusion = max(0, sweep.paired - Assignment.largestSum(sweep.common))
+    }
+}
+
+/// Walks through the boundaries of both sides in order of time, and adds up who speaks between them.
+private struct TurnSweep {
+    /// Seconds of speech in the reference, of speakers too few and too many, and of speakers on both sides.
+    private(set) var total = 0.0
+    private(set) var missed = 0.0
+    private(set) var falseAlarm = 0.0
+    private(set) var paired = 0.0
+    /// Seconds in which a speaker of the reference (row) and one of the hypothesis (column) speak.
+    private(set) var common: [[Double]]
+
+    private enum Side { case reference, hypothesis, collar }
+
+    private struct Boundary {
+        var time: Double
+        var side: Side
+        var speaker: Int
+        var change: Int
+    }
+
+    init(reference: [SpeakerTurn], hypothesis: [SpeakerTurn], scoring: DiarizationScoring) {
+        let (said, saidCount) = Self.numbered(reference)
+        let (heard, heardCount) = Self.numbered(hypothesis)
+        // Without speakers the reference still has one row, whose length is the number of columns.
+        common = Array(repeating: Array(repeating: 0, count: heardCount), count: max(1, saidCount))
+        var boundaries = said.flatMap { Self.boundaries($0.turn.start, $0.turn.end, .reference, $0.speaker) }
+        boundaries += heard.flatMap { Self.boundaries($0.turn.start, $0.turn.end, .hypothesis, $0.speaker) }
+        if scoring.collar > 0 {
+            boundaries += said.flatMap { [$0.turn.start, $0.turn.end] }.flatMap {
+                Self.boundaries($0 - scoring.collar, $0 + scoring.collar, .collar, 0)
+            }
+        }
+        boundaries.sort { $0.time < $1.time }
+        add(boundaries, scoring)
+    }
+
+    private mutating func add(_ boundaries: [Boundary], _ scoring: DiarizationScoring) {
+        var said = [Int](repeating: 0, count: common.count)
+        var heard = [Int](repeating: 0, count: common[0].count)
+        var collars = 0
+        var last = boundaries.first?.time ?? 0
+        for boundary in boundaries {
+            let speaking = said.indices.filter { said[$0] > 0 }
+            if boundary.time > last, collars == 0, !(scoring.skipsOverlap && speaking.count > 1) {
+                add(boundary.time - last, speaking, heard.indices.filter { heard[$0] > 0 })
+            }
+            last = boundary.time
+            switch boundary.side {
+            case .collar: collars += boundary.change
+            case .reference: said[boundary.speaker] += boundary.change
+            case .hypothesis: heard[boundary.speaker] += boundary.change
+            }
+        }
+    }
+
+    private mutating func add(_ seconds: Double, _ speaking: [Int], _ found: [Int]) {
+        total += seconds * Double(speaking.count)
+        missed += seconds * Double(max(0, speaking.count - found.count))
+        falseAlarm += seconds * Double(max(0, found.count - speaking.count))
+        paired += seconds * Double(min(speaking.count, found.count))
+        for row in speaking { for column in found { common[row][column] += seconds } }
+    }
+
+    private static func boundaries(_ start: Double, _ end: Double, _ side: Side, _ speaker: Int) -> [Boundary] {
+        [
+            Boundary(time: start, side: side, speaker: speaker, change: 1),
+            Boundary(time: end, side: side, speaker: speaker, change: -1),
+        ]
+    }
+
+    /// The turns of every speaker, those that touch joined, with numbers for the names.
+    private static func numbered(_ turns: [SpeakerTurn]) -> (turns: [(turn: SpeakerTurn, speaker: Int)], count: Int) {
+        let names = Set(turns.map(\.speaker)).sorted()
+        let joined = names.enumerated().flatMap { number, name in
+            turns.filter { $0.speaker == name }.joined(within: 0).map { (turn: $0, speaker: number) }
+        }
+        return (joined, names.count)
+    }
+}
+
+extension [SpeakerTurn] {
+    /// The turns in order of time, those of one speaker joined where the pause between them is short enough.
+    func joined(within pause: Double) -> [SpeakerTurn] {
+        var joined: [SpeakerTurn] = []
+        var lastOf: [String: Int] = [:]
+        for turn in filter({ $0.end > $0.start }).sorted(by: { $0.start < $1.start }) {
+            // A start and a duration do not always add up to the next start in the last digit.
+            if let last = lastOf[turn.speaker], turn.start - joined[last].end <= pause + 1e-6 {
+                joined[last].end = Swift.max(joined[last].end, turn.end)
+            } else {
+                lastOf[turn.speaker] = joined.count
+                joined.append(turn)
+            }
+        }
+        return joined
     }
 }

@@ -52,7 +52,6 @@ package struct SpeakerLabels: Sendable, Equatable {
         self.turns = turns ?? stretches.flatMap { $0.contains { $0.start != nil } || $0.isEmpty ? $0.turns : nil }
     }
 
-    /// The labels of a transcript.
     package init(_ transcript: Transcript) {
         self.init(
             turns: transcript.speakerTurns,

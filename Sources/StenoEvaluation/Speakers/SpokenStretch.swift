@@ -1,3 +1,5 @@
+package import StenoCore
+
 /// A stretch of a text with its speaker: a word, or a segment.
 public struct SpokenStretch: Sendable, Hashable {
     /// The text.
@@ -50,4 +52,54 @@ struct LabelledSegments: Decodable {
             }
         }
     }
+}
+
+extension [SpokenStretch] {
+    /// The longest pause that is part of a turn, in seconds: NIST's evaluations of who speaks when use it too.
+    static var pauseWithinTurn: Double { 0.3 }
+
+    /// Who speaks when; stretches without a time or a speaker are left out.
+    package var turns: [SpeakerTurn] {
+        compactMap { stretch in
+            guard let start = stretch.start, let end = stretch.end, let speaker = stretch.speaker else { return nil }
+            return SpeakerTurn(start: start, end: Swift.max(start, end), speaker: speaker)
+        }
+        .joined(within: Self.pauseWithinTurn)
+    }
+
+    /// Whether any of it has a speaker.
+    var hasSpeakers: Bool { contains { $0.speaker != nil } }
+
+    /// The normalised words with their speakers, in order of time.
+    ///
+    /// What one speaker says without another in between is normalised as a whole, since numbers have several words.
+    func words(_ scorer: TextScorer, language: String?) -> [SpokenWord] {
+        var runs: [(speaker: String, text: String)] = []
+        for stretch in inOrder {
+            let speaker = stretch.speaker ?? ""
+            if let last = runs.indices.last, runs[last].speaker == speaker {
+                runs[last].text += " " + stretch.text
+            } else {
+                runs.append((speaker, stretch.text))
+            }
+        }
+        return runs.flatMap { run in
+            CodePoints(scorer.normalize(run.text, language)).words().map { SpokenWord(text: $0, speaker: run.speaker) }
+        }
+    }
+
+    /// By their starts, where all have one; of equal ones the first stays first.
+    private var inOrder: [SpokenStretch] {
+        let starts = compactMap(\.start)
+        guard starts.count == count else { return self }
+        return zip(self, starts).enumerated()
+            .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+            .map(\.element.0)
+    }
+}
+
+/// A normalised word and who says it; the speaker is empty where nobody is named.
+struct SpokenWord: Hashable {
+    var text: String
+    var speaker: String
 }

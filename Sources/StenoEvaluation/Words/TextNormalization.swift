@@ -1,3 +1,5 @@
+import Foundation
+
 /// The normaliser applied to both texts before they are compared.
 public enum TextNormalization: String, Sendable, Hashable, Codable, CaseIterable {
     /// By the language: ``english`` for English, ``basic`` for others, and in languages without spaces every letter is
@@ -82,5 +84,39 @@ extension [Unicode.Scalar] {
     fileprivate func trimmingSpace() -> CodePoints {
         let rest = drop(while: \.isSpace)
         return CodePoints(rest[..<(rest.lastIndex { !$0.isSpace }.map { $0 + 1 } ?? rest.startIndex)])
+    }
+}
+
+/// Removes differences that do not count as errors: case, punctuation, spelling.
+public protocol TextNormalizer: Sendable {
+    /// The normalised text; words are separated by spaces.
+    func normalize(_ text: String) -> String
+}
+
+/// The normaliser for every language, equal to openai-whisper's `BasicTextNormalizer` (version 20250625).
+///
+/// Lower case, no words in brackets, and a space for every symbol, mark and punctuation sign. As in the original, the
+/// marks of scripts such as Devanagari or Thai become spaces too, which splits words: compare those by characters.
+/// Leading and trailing spaces stay.
+public struct BasicTextNormalizer: TextNormalizer {
+    private let removeDiacritics: Bool
+    private let splitLetters: Bool
+
+    /// Creates the normaliser.
+    ///
+    /// - Parameters:
+    ///   - removeDiacritics: Whether accents are removed too.
+    ///   - splitLetters: Whether every letter becomes a word, for languages written without spaces.
+    public init(removeDiacritics: Bool = false, splitLetters: Bool = false) {
+        self.removeDiacritics = removeDiacritics
+        self.splitLetters = splitLetters
+    }
+
+    /// The normalised text.
+    public func normalize(_ text: String) -> String {
+        let spoken = CodePoints(text).lowercased().removingBrackets().removingParentheses()
+        var cleaned = (removeDiacritics ? spoken.removingSymbolsAndDiacritics() : spoken.removingSymbols()).lowercased()
+        if splitLetters { cleaned = CodePoints(cleaned.string.map(String.init).joined(separator: " ")) }
+        return cleaned.collapsingSpace().string
     }
 }

@@ -33,3 +33,20 @@ public struct TranscriptionResult: Sendable, Hashable, Codable {
             duration: Float(transcript.duration))
     }
 }
+
+/// A piece of text and when it was said.
+public struct TranscriptionSegment: Sendable, Hashable, Codable {
+    /// The text as the model writes it, usually with a space at its front: concatenated segments are the whole text.
+    public let text: String
+    /// When it begins, in seconds from the start of the audio.
+    public let start: Float
+    /// When it ends, in seconds from the start of the audio.
+    public let end: Float
+
+    /// Creates a segment.
+    public init(text: String, start: Float, end: Float) {
+        self.text = text
+        self.start = start
+        self.end = end
+    }
+}

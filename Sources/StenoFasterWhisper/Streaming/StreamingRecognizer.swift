@@ -35,7 +35,6 @@ public actor StreamingRecognizer {
     private var text = ""
     private var polledText = ""
     private var hasText = false
-    /// The end of the last segment.
     private var lastEnd: Float = 0
     /// A failure while it starts is one of the start.
     private var isStarting = false
@@ -249,5 +248,48 @@ public actor StreamingRecognizer {
     private func takeText() -> String {
         defer { text = "" }
         return text
+    }
+}
+
+/// Receives the text of a ``StreamingRecognizer`` as it becomes final.
+///
+/// The recognizer keeps no strong reference to its delegate. The methods are called in order, on any thread, and must
+/// return soon.
+public protocol StreamingRecognizerDelegate: AnyObject {
+    /// New text, which never changes and comes once.
+    func recognizer(_ recognizer: StreamingRecognizer, didReceiveSegments segments: [TranscriptionSegment])
+
+    /// The stream has ended: with nil after `stop()`, otherwise with what ended it.
+    ///
+    /// Audio that was added when no stream was running is reported here too, as
+    /// ``RecognitionError/streamingNotActive``.
+    func recognizer(_ recognizer: StreamingRecognizer, didFinishWithError error: (any Error)?)
+
+    /// Audio that was not transcribed, in seconds, as ``OverflowPolicy/skipQuietest(whenBehind:)`` allows; implementing
+    /// it is optional.
+    func recognizer(_ recognizer: StreamingRecognizer, didSkipAudio seconds: Range<Double>)
+}
+
+extension StreamingRecognizerDelegate {
+    /// Does nothing.
+    public func recognizer(_ recognizer: StreamingRecognizer, didSkipAudio seconds: Range<Double>) {}
+}
+
+/// What happens to audio when transcription cannot keep up with it.
+public enum OverflowPolicy: Sendable, Hashable {
+    /// Everything is transcribed, however late; this is the default.
+    case keepEverything
+    /// While the text is more than this many seconds behind, the quietest of the utterances that wait is not
+    /// transcribed.
+    ///
+    /// What was skipped is reported (``StreamingRecognizer/skippedAudio`` and the delegate).
+    case skipQuietest(whenBehind: Double)
+
+    /// The core's option: the lag in seconds above which audio is skipped.
+    var sheddingLag: Double? {
+        switch self {
+        case .keepEverything: nil
+        case .skipQuietest(let seconds): seconds
+        }
     }
 }

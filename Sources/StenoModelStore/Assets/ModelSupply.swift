@@ -24,7 +24,6 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
     /// Finds what is on this machine; without a locator of its own the environment counts as it is now.
     package var locator: ModelLocator { given ?? ModelLocator() }
 
-    /// Whether models can be downloaded.
     package var canDownload: Bool { fetch != nil }
 
     /// Downloads a model, wherever else it may be; nil where there is no way to do that.
@@ -32,7 +31,6 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
         try await fetch?(name, progress)
     }
 
-    /// The folder of a model that is on this machine.
     package func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
 
     /// The folder of a model, which is downloaded first if it is not on this machine; nil where that is not possible.

@@ -1,3 +1,5 @@
+import Steno
+
 /// How far a download has come.
 public struct DownloadProgress: Sendable, Hashable, Codable {
     /// What is being done; there may be more in later versions.
@@ -42,5 +44,13 @@ public struct DownloadProgress: Sendable, Hashable, Codable {
     public var secondsLeft: Double? {
         guard let bytesPerSecond, bytesPerSecond > 0, size > 0 else { return nil }
         return Double(max(0, size - received)) / bytesPerSecond
+    }
+}
+
+extension AssetProgress {
+    /// What a download reports, as a sentence for users.
+    package init(_ progress: DownloadProgress) {
+        let part = progress.size > 0 ? ": \(ByteCount(progress.received)) of \(ByteCount(progress.size))" : ""
+        self.init(fraction: progress.fraction, message: "Downloading the model\(part).")
     }
 }

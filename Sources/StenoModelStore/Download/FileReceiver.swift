@@ -56,7 +56,6 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
         }
     }
 
-    /// Throws unless the file is complete.
     func finish() throws {
         try lock.withLock {
             if let size = planned.size ?? announced, staged.count < size {

@@ -15,7 +15,6 @@ public struct ModelDownloader: Sendable {
     /// Finds models elsewhere on the machine; nil where a folder of its own was asked for.
     let locator: ModelLocator?
 
-    /// Creates a downloader over a transport.
     package init(
         store: ModelStore, settings: HubSettings, transport: any HTTPTransport, locator: ModelLocator? = nil,
         policy: RetryPolicy = RetryPolicy(), timing: DownloadTiming = .system

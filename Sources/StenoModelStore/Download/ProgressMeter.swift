@@ -21,7 +21,6 @@ final class ProgressMeter: @unchecked Sendable {
         rate = Rate(start: now())
     }
 
-    /// Enters a phase.
     func enter(_ phase: DownloadProgress.Phase) {
         lock.withLock {
             guard progress.phase != phase || lastReport == -.infinity else { return }
@@ -31,7 +30,6 @@ final class ProgressMeter: @unchecked Sendable {
         }
     }
 
-    /// Sets the size of all files.
     func setSize(_ size: Int) { lock.withLock { progress.size = size } }
 
     /// Begins a file, of which some bytes may be there.

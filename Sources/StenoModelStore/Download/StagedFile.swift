@@ -81,8 +81,7 @@ final class StagedFile: @unchecked Sendable {
     /// The permissions are looked at, because nothing is protected from root.
     private static func openForWriting(_ file: URL) -> OwnedDescriptor? {
         guard let status = Self.status(of: file), status.st_nlink == 1, status.st_mode & 0o200 != 0 else { return nil }
-        let number = retrying { open(file.path, O_RDWR | O_CLOEXEC) }
-        return number >= 0 ? OwnedDescriptor(number) : nil
+        return OwnedDescriptor.open(file.path, O_RDWR)
     }
 
     private var stateFile: URL { Self.stateFile(of: file) }
@@ -148,9 +147,8 @@ final class StagedFile: @unchecked Sendable {
         guard unlink(file.path) == 0 || errno == ENOENT else {
             throw StoreFailure.of(SystemCallError(call: "unlink"), at: file)
         }
-        let number = retrying { open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard number >= 0 else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
-        descriptor = OwnedDescriptor(number)
+        descriptor = OwnedDescriptor.open(file.path, O_RDWR | O_CREAT | O_EXCL, mode: 0o666)
+        guard descriptor != nil else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
     }
 
     /// Lets go of the file.

@@ -6,10 +6,8 @@ package struct HTTPRequest: Sendable, Hashable {
     package var url: URL
     /// `GET` or `HEAD`.
     package var method = "GET"
-    /// The headers.
     package var headers: [String: String] = [:]
 
-    /// Creates a request.
     package init(_ url: URL, method: String = "GET", headers: [String: String] = [:]) {
         self.url = url
         self.method = method
@@ -19,7 +17,6 @@ package struct HTTPRequest: Sendable, Hashable {
 
 /// The beginning of an answer.
 package struct HTTPHead: Sendable {
-    /// The status code.
     package let status: Int
     private let headers: [String: String]
 
@@ -29,7 +26,6 @@ package struct HTTPHead: Sendable {
         self.headers = Dictionary(headers.map { ($0.lowercased(), $1) }) { first, _ in first }
     }
 
-    /// The value of a header.
     package subscript(name: String) -> String? { headers[name.lowercased()] }
 
     /// The size of a file in a header; nil when there is none.
@@ -66,7 +62,6 @@ package struct TransportFailure: Error, Sendable, CustomStringConvertible {
     /// Whether it may succeed when it is tried again.
     package let isTransient: Bool
 
-    /// Creates a failure.
     package init(_ description: String, isTransient: Bool) {
         self.description = description
         self.isTransient = isTransient

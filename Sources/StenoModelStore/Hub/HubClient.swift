@@ -3,14 +3,12 @@ import Steno
 
 /// Sends requests to the hub: adds the token where it may be sent, and follows redirects.
 package struct HubClient: Sendable {
-    /// The hub.
     package let settings: HubSettings
     private let transport: any HTTPTransport
 
     /// The number of redirects that are followed.
     private static let maximumRedirects = 10
 
-    /// Creates a client.
     package init(settings: HubSettings, transport: any HTTPTransport) {
         self.settings = settings
         self.transport = transport

@@ -20,7 +20,6 @@ package struct RetryPolicy: Sendable {
     /// The longest wait that a server may ask for, in seconds.
     package var longestRetryAfter = 300.0
 
-    /// Creates the usual policy.
     package init() {}
 
     /// Exponential back-off with jitter over its upper half, so that many clients do not return at once.
@@ -65,4 +64,18 @@ package struct RetryPolicy: Sendable {
         return StenoError(
             .downloadFailed, "\(subject) could not be downloaded: \(failure.reason)\(end)\(later)\(rest)")
     }
+}
+
+/// Time and chance, so that tests need neither.
+package struct DownloadTiming: Sendable {
+    /// Seconds since any moment.
+    package var now: @Sendable () -> Double
+    package var sleep: @Sendable (_ seconds: Double) async throws -> Void
+    /// A number from 0 to 1.
+    package var random: @Sendable () -> Double
+
+    /// The machine's own.
+    package static let system = DownloadTiming(
+        now: { ProcessInfo.processInfo.systemUptime }, sleep: { try await Task.sleep(for: .seconds($0)) },
+        random: { Double.random(in: 0...1) })
 }

@@ -24,7 +24,7 @@ final class ModelLock: Sendable {
         try StoreFailure.explaining(folder) {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
-        return try lock(retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }, of: file)
+        return try lock(OwnedDescriptor.open(file.path, O_RDWR | O_CREAT, mode: 0o666), of: file)
     }
 
     /// Takes the lock, for which it waits a moment: whoever asks whether it is held shares it meanwhile.
@@ -40,19 +40,16 @@ final class ModelLock: Sendable {
 
     /// Takes the lock of a file that is there, and need not be writable; nil when another holder has it.
     static func attempt(existing file: URL) throws -> ModelLock? {
-        let number = retrying { open(file.path, O_RDWR | O_CLOEXEC) }
-        let reason = errno
-        guard number < 0, reason == EACCES || reason == EPERM || reason == EROFS else {
-            return try lock(number, of: file)
-        }
+        if let writable = OwnedDescriptor.open(file.path, O_RDWR) { return try lock(writable, of: file) }
+        let failure = SystemCallError(call: "open")
+        guard [EACCES, EPERM, EROFS].contains(failure.number) else { throw StoreFailure.of(failure, at: file) }
         // Only some network disks want a file that may be written for this.
-        return try lock(retrying { open(file.path, O_RDONLY | O_CLOEXEC) }, of: file)
+        return try lock(OwnedDescriptor.open(file.path, O_RDONLY), of: file)
     }
 
-    private static func lock(_ number: Int32, of file: URL) throws -> ModelLock? {
-        guard number >= 0 else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
-        let descriptor = OwnedDescriptor(number)
-        guard retrying({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
+    private static func lock(_ descriptor: OwnedDescriptor?, of file: URL) throws -> ModelLock? {
+        guard let descriptor else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
+        guard retrying({ flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }) == 0 else {
             let failure = SystemCallError(call: "flock")
             guard failure.number == EWOULDBLOCK else { throw StoreFailure.of(failure, at: file) }
             return nil
@@ -64,11 +61,9 @@ final class ModelLock: Sendable {
     ///
     /// It shares the lock for a moment, so that others who ask at the same time are not taken for a holder.
     static func isHeld(_ file: URL) -> Bool {
-        let number = retrying { open(file.path, O_RDONLY | O_CLOEXEC) }
-        guard number >= 0 else { return false }
-        let descriptor = OwnedDescriptor(number)
+        guard let descriptor = OwnedDescriptor.open(file.path, O_RDONLY) else { return false }
         defer { descriptor.unlockAndClose() }
-        return retrying({ flock(number, LOCK_SH | LOCK_NB) }) != 0 && errno == EWOULDBLOCK
+        return retrying({ flock(descriptor.rawValue, LOCK_SH | LOCK_NB) }) != 0 && errno == EWOULDBLOCK
     }
 
     deinit { release() }

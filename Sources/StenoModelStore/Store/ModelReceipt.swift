@@ -6,7 +6,6 @@ import Steno
 package struct ModelReceipt: Codable, Sendable, Hashable {
     /// A file of the model.
     package struct File: Codable, Sendable, Hashable {
-        /// Its name.
         package var name: String
         /// Its size in bytes.
         package var size: Int
@@ -46,7 +45,6 @@ package struct ModelReceipt: Codable, Sendable, Hashable {
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }
 
-    /// Writes the receipt into a folder.
     func write(to folder: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

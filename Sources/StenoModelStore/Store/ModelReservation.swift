@@ -29,13 +29,12 @@ final class ModelReservation: Sendable {
     ) throws -> OwnedDescriptor? {
         let receipt = folder.appendingPathComponent(ModelReceipt.fileName)
         for _ in 0..<ModelLock.maximumAttempts {
-            let number = retrying { open(receipt.path, O_RDONLY | O_CLOEXEC) }
-            if number >= 0 {
-                let descriptor = OwnedDescriptor(number)
+            if let descriptor = OwnedDescriptor.open(receipt.path, O_RDONLY) {
                 opened()
                 // Another receipt may have got this one's place between the two calls.
-                if retrying({ flock(number, LOCK_SH | LOCK_NB) }) == 0, let identity = FileIdentity(receipt),
-                    identity == FileIdentity(regularFile: number)
+                if retrying({ flock(descriptor.rawValue, LOCK_SH | LOCK_NB) }) == 0,
+                    let identity = FileIdentity(receipt),
+                    identity == FileIdentity(regularFile: descriptor.rawValue)
                 {
                     return descriptor
                 }

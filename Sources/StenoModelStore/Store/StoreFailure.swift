@@ -26,7 +26,6 @@ enum StoreFailure {
         return error is CocoaError ? cannotWrite(place, error.localizedDescription) : error
     }
 
-    /// The error for a system call about a file.
     static func of(_ error: SystemCallError, at place: URL) -> StenoError {
         if error.number == ENOSPC || error.number == EDQUOT { return full(place) }
         if error.number == EXDEV { return otherDisk(place) }

@@ -66,7 +66,6 @@ package struct ContentHasher: Sendable {
         gitBlob = hash
     }
 
-    /// Adds bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         sha256.update(bytes)
         gitBlob?.update(bytes)

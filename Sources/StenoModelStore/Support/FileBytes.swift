@@ -12,15 +12,13 @@ package enum FileBytes {
     package static func forEachPiece(
         of file: URL, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> Int {
-        let descriptor = retrying { open(file.path, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
-        let owned = OwnedDescriptor(descriptor)
-        defer { owned.close() }
+        guard let opened = OwnedDescriptor.open(file.path, O_RDONLY) else { throw SystemCallError(call: "open") }
+        defer { opened.close() }
         var total = 0
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
         defer { piece.deallocate() }
         while true {
-            let count = retrying { read(descriptor, piece.baseAddress, piece.count) }
+            let count = retrying { read(opened.rawValue, piece.baseAddress, piece.count) }
             guard count >= 0 else { throw SystemCallError(call: "read") }
             guard count > 0 else { return total }
             try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
@@ -49,5 +47,34 @@ package enum FileBytes {
         var status = stat()
         guard stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
+    }
+}
+
+/// Sizes of files, as servers and receipts state them.
+enum FileSize {
+    /// The largest size that is believed, in bytes: a petabyte, far from where numbers end.
+    static let limit = 1 << 50
+
+    static func isPossible(_ size: Int) -> Bool { size >= 0 && size <= limit }
+
+    /// A size that a server has stated.
+    ///
+    /// - Throws: `downloadFailed` when no file can have it.
+    static func checked(_ size: Int) throws -> Int {
+        guard isPossible(size) else {
+            throw StenoError(
+                .downloadFailed,
+                "The server says that a file has \(size) bytes, which is impossible. A proxy or mirror may be wrong: check "
+                    + "HF_ENDPOINT and HTTPS_PROXY.")
+        }
+        return size
+    }
+
+    /// The sum of sizes; the largest number when the sum is beyond it.
+    static func sum(_ sizes: some Sequence<Int>) -> Int {
+        sizes.reduce(0) { (total: Int, size: Int) -> Int in
+            let (sum, isBeyond) = total.addingReportingOverflow(size)
+            return isBeyond ? Int.max : sum
+        }
     }
 }

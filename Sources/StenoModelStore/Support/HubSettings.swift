@@ -10,10 +10,8 @@ package struct HubSettings: Sendable {
     /// Whether the network may not be used (`HF_HUB_OFFLINE`).
     package var isOffline: Bool
 
-    /// The public hub.
     package static let publicEndpoint = URL(string: "https://huggingface.co") ?? URL(fileURLWithPath: "/")
 
-    /// Creates settings.
     package init(endpoint: URL = publicEndpoint, token: String? = nil, isOffline: Bool = false) {
         self.endpoint = endpoint
         self.token = token
@@ -63,5 +61,18 @@ package struct HubSettings: Sendable {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return token.isEmpty ? nil : token
+    }
+}
+
+/// Scheme, host and port: what decides whether a token may be sent (RFC 6454).
+struct Origin: Hashable {
+    private let scheme: String
+    private let host: String
+    private let port: Int
+
+    init(_ url: URL) {
+        scheme = url.scheme?.lowercased() ?? ""
+        host = url.host?.lowercased() ?? ""
+        port = url.port ?? (scheme == "http" ? 80 : 443)
     }
 }

@@ -24,7 +24,6 @@ struct StreamingHash: Sendable {
             }
         }
 
-        /// Adds bytes.
         mutating func update(_ bytes: UnsafeRawBufferPointer) {
             sha1?.update(bufferPointer: bytes)
             sha256?.update(bufferPointer: bytes)
@@ -53,7 +52,6 @@ struct StreamingHash: Sendable {
             }
         }
 
-        /// Adds bytes.
         mutating func update(_ bytes: UnsafeRawBufferPointer) {
             guard let start = bytes.baseAddress else { return }
             switch algorithm {

@@ -15,7 +15,7 @@
             for path in ["/", "/overlay", "/captions/**"] {
                 router.get(RouterPath(path)) { request, _ in try page.response(request) }
             }
-            router.get("/v1/steno/captions") { _, _ in Response.json(Data(try await offer().text.utf8)) }
+            router.get("/v1/steno/captions") { _, _ in Response.json(try await offer()) }
             if let archive = captions.archive {
                 HistoryRoutes(archive: archive, connections: connections).add(to: router)
             }

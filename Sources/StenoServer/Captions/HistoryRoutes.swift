@@ -15,30 +15,30 @@
 
         func add(to router: Router<ServerRequestContext>) {
             router.get("/v1/steno/history") { _, context in
-                json(["sessions": try await read(context) { try await $0.sessions() }])
+                Response.json(["sessions": try await read(context) { try await $0.sessions() }])
             }
             router.get("/v1/steno/history/search") { request, context in
                 let query = request.uri.queryParameters.get("q") ?? ""
-                return json(["hits": try await read(context) { try await $0.search(query) }])
+                return Response.json(["hits": try await read(context) { try await $0.search(query) }])
             }
             router.get("/v1/steno/history/{session}") { _, context in
                 let session = try id(context)
-                return json(try await read(context) { try await $0.session(session) })
+                return Response.json(try await read(context) { try await $0.session(session) })
             }
             router.post("/v1/steno/history/{session}") { request, context in
                 try await archive.change(try id(context), try await change(request))
-                return json(["changed": true])
+                return Response.json(["changed": true])
             }
             router.delete("/v1/steno/history/{session}") { _, context in
                 try await archive.delete(try id(context))
-                return json(["deleted": true])
+                return Response.json(["deleted": true])
             }
             router.get("/v1/steno/history/{session}/export") { request, context in
                 try await export(try id(context), as: request.uri.queryParameters.get("format") ?? "txt", context)
             }
             router.get("/v1/steno/history/{session}/summary") { _, context in
                 let session = try id(context)
-                return json(try await read(context) { try await $0.summary(of: session) })
+                return Response.json(try await read(context) { try await $0.summary(of: session) })
             }
             router.get("/v1/steno/history/{session}/audio") { _, context in
                 let session = try id(context)
@@ -61,8 +61,6 @@
         ) async throws -> Value {
             try await connections.whileConnected(context.channel) { [archive] in try await body(archive) }
         }
-
-        private func json(_ value: JSONValue) -> Response { .json(Data(value.text.utf8)) }
 
         private func id(_ context: ServerRequestContext) throws -> UUID {
             guard let id = context.parameters.get("session").flatMap(UUID.init(uuidString:)) else {

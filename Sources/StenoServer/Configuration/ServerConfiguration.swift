@@ -1,5 +1,6 @@
 #if Server
     public import Foundation
+    import StenoCore
 
     @available(macOS 14, iOS 17, *)
     extension SpeechServer {
@@ -84,5 +85,39 @@
     extension SpeechServer.Configuration: CustomStringConvertible {
         /// Where the server listens, and nothing else: a log that describes a service must not have its keys.
         public var description: String { "Configuration(\(host):\(port))" }
+    }
+
+    /// A server that speaks OpenAI's audio API: files over REST, live audio over a WebSocket.
+    ///
+    ///     var configuration = SpeechServer.Configuration()
+    ///     configuration.port = 8080
+    ///     try await SpeechServer(configuration: configuration).run { print($0.url) }
+    ///
+    /// It listens to this machine alone unless the configuration says otherwise.
+    @available(macOS 14, iOS 17, *)
+    public struct SpeechServer: Sendable {
+        /// How the server runs.
+        public let configuration: Configuration
+
+        /// Creates a server that does not run yet.
+        public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
+    }
+
+    @available(macOS 14, iOS 17, *)
+    extension SpeechServer.Configuration {
+        /// The threads of one decoding; more than four gain little, and another decoding has more use for them.
+        package var decodingThreads: Int { max(1, threads ?? min(4, Self.cores)) }
+
+        /// How many decodings compute at once.
+        package var decodingWidth: Int { max(1, Self.cores / decodingThreads) }
+
+        /// Files that are open at once: enough that a short one need not wait for the end of a long one.
+        package var runningFiles: Int { max(4, 2 * decodingWidth) }
+
+        /// The bytes for loaded models.
+        package var memoryLimit: Int { modelMemory ?? Int(clamping: ProcessInfo.processInfo.physicalMemory / 2) }
+
+        /// The cores that the computations have: hyper-threads counted once, limited by the CPU quota.
+        private static var cores: Int { WorkerPool.shared.threads }
     }
 #endif

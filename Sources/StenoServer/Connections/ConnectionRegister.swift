@@ -3,6 +3,7 @@
     import HummingbirdCore
     import Logging
     package import NIOCore
+    import StenoCore
 
     /// The open connections of a server, and what each is doing.
     ///
@@ -90,11 +91,7 @@
             let task = Task { try await work() }
             let id = onClose(of: channel) { task.cancel() }
             defer { forget(id, channel) }
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
+            return try await task.childValue
         }
 
         /// Calls an action when a connection closes, at once if it has closed.

@@ -10,17 +10,5 @@
         package let access: AccessPolicy
         package let metrics: ServerMetrics
         package let logger: Logger
-
-        package init(
-            configuration: SpeechServer.Configuration, models: ModelHost, admission: Admission, access: AccessPolicy,
-            metrics: ServerMetrics, logger: Logger
-        ) {
-            self.configuration = configuration
-            self.models = models
-            self.admission = admission
-            self.access = access
-            self.metrics = metrics
-            self.logger = logger
-        }
     }
 #endif

@@ -13,10 +13,10 @@
 
         func add(to router: Router<ServerRequestContext>) {
             router.post("/v1/realtime/client_secrets") { request, _ in
-                Response.json(Data(try tokens.clientSecret(try await Self.body(request)).text.utf8))
+                Response.json(try tokens.clientSecret(try await Self.body(request)))
             }
             router.post("/v1/realtime/transcription_sessions") { request, _ in
-                Response.json(Data(try tokens.transcriptionSession(try await Self.body(request)).text.utf8))
+                Response.json(try tokens.transcriptionSession(try await Self.body(request)))
             }
             router.get("/v1/realtime") { _, _ -> Response in
                 throw ServerError.invalid(

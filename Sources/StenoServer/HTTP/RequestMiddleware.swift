@@ -1,9 +1,9 @@
 #if Server
     import Foundation
     import HTTPTypes
-    import Hummingbird
+    package import Hummingbird
     import Logging
-    import NIOCore
+    package import NIOCore
     import NIOHTTP1
     import StenoCore
 
@@ -148,7 +148,6 @@
 
     @available(macOS 14, iOS 17, *)
     extension Response {
-        /// The response to an error.
         static func error(_ error: ServerError) -> Response {
             var response = Response.json(error.body, status: HTTPResponse.Status(code: error.status))
             if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
@@ -156,16 +155,31 @@
             return response
         }
 
-        /// A response of JSON.
-        static func json(_ data: Data, status: HTTPResponse.Status = .ok) -> Response {
-            .data(data, type: "application/json", status: status)
+        static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
+            .data(Data(value.text.utf8), type: "application/json", status: status)
         }
 
-        /// A response of any type.
         static func data(_ data: Data, type: String, status: HTTPResponse.Status = .ok) -> Response {
             Response(
                 status: status, headers: [.contentType: type, .contentLength: String(data.count)],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+        }
+    }
+
+    /// What belongs to one request: its log, its id, its connection.
+    @available(macOS 14, iOS 17, *)
+    package struct ServerRequestContext: RequestContext {
+        package var coreContext: CoreRequestContextStorage
+        /// The connection.
+        package let channel: any Channel
+        /// What the log and the response name the request.
+        package let requestID: String
+
+        package init(source: ApplicationRequestContextSource) {
+            coreContext = CoreRequestContextStorage(source: source)
+            channel = source.channel
+            // A log that keeps no metadata has none; Hummingbird's own `id` would end the process.
+            requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? "\(RequestID())"
         }
     }
 #endif

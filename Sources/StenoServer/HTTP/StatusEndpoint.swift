@@ -9,15 +9,15 @@
         let connections: ConnectionRegister
 
         /// The process answers.
-        func health() -> Response { .json(Data(#"{"status":"ok"}"#.utf8)) }
+        func health() -> Response { .json(["status": "ok"]) }
 
         /// Work is taken on: the default model can be loaded, and the server is not shutting down.
         func ready() async -> Response {
             let canBeLoaded = await server.models.hasBeenLoaded(server.models.names[0])
             guard canBeLoaded, !server.admission.isClosed else {
-                return .json(Data(#"{"status":"not ready"}"#.utf8), status: .serviceUnavailable)
+                return .json(["status": "not ready"], status: .serviceUnavailable)
             }
-            return .json(Data(#"{"status":"ready"}"#.utf8))
+            return .json(["status": "ready"])
         }
 
         func metrics() async -> Response {

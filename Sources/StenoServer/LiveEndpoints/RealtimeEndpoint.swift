@@ -78,13 +78,10 @@
     }
 
     extension WebSocketRefusal {
-        /// The response to an error.
         init(_ error: ServerError) {
             var headers = HTTPFields()
             if let seconds = error.retryAfter { headers[.retryAfter] = String(seconds) }
-            self.init(
-                HTTPResponse.Status(code: error.status), headers: headers,
-                body: String(decoding: error.body, as: UTF8.self))
+            self.init(HTTPResponse.Status(code: error.status), headers: headers, body: error.body.text)
         }
     }
 #endif

@@ -65,7 +65,6 @@
         /// - Throws: ``ServerError`` with the code `model_not_found`.
         nonisolated package func resolve(_ name: String?) throws(ServerError) -> String { try catalog.resolve(name) }
 
-        /// The names of the models that are loaded, in alphabetical order.
         package var loadedNames: [String] { loaded.filter { $0.value.isLoaded }.keys.sorted() }
 
         /// Whether a model has been loaded once, though it may have been unloaded since.
@@ -219,5 +218,31 @@
             self.lastUse = lastUse
             self.shared = shared
         }
+    }
+
+    /// A loaded model for as long as somebody works with it: it is not unloaded before the lease is closed.
+    ///
+    /// A lease that nobody holds is closed.
+    package final class ModelLease: Sendable {
+        /// The name of the model as the server lists it.
+        package let name: String
+        /// Transcribes with the model, in turn with all other work of the server.
+        package let transcriber: Transcriber
+
+        private let end: Once
+
+        package init(name: String, transcriber: Transcriber, onClose: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.transcriber = transcriber
+            end = Once(onClose)
+        }
+
+        deinit { end.run() }
+
+        /// Allows the model to be unloaded a moment later; a second call does nothing.
+        package func close() { end.run() }
+
+        /// Leaves the end to the caller; returns whether it had not been closed.
+        func withdraw() -> Bool { end.cancel() }
     }
 #endif

@@ -16,14 +16,13 @@
         let memory: UploadBudget
         let task: TranscriptionTask
 
-        /// Answers a request.
         func respond(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
             try checkQueue()
             let job = try await job(request)
             if job.request.isStreamed { return try await stream(job, context) }
             let transcript = try await transcript(job, context)
             let body = TranscriptBody(transcript: transcript, request: job.request)
-            return .data(try body.data(), type: job.request.format.contentType)
+            return .data(body.data, type: job.request.format.contentType)
         }
 
         private func transcript(_ job: SpeechJob, _ context: ServerRequestContext) async throws -> Transcript {
@@ -112,10 +111,10 @@
                 status: .ok, headers: [.contentType: "text/event-stream"], body: body)
         }
 
-        private static func data(for piece: Piece, _ events: inout TranscriptEvents) throws -> [Data] {
+        private static func data(for piece: Piece, _ events: inout TranscriptEvents) -> [Data] {
             switch piece {
-            case .segment(let segment): try events.events(for: segment)
-            case .end(let transcript): try events.end(transcript)
+            case .segment(let segment): events.events(for: segment)
+            case .end(let transcript): events.end(transcript)
             }
         }
 

@@ -13,7 +13,6 @@
             "timestamp_granularities", "include", "stream", "chunking_strategy", KnownSpeakers.namesField,
             KnownSpeakers.recordingsField,
         ]
-        /// The fields that may be longer than others.
         static let longFields = [KnownSpeakers.recordingsField: KnownSpeakers.recordingLimit]
 
         /// The model's name as the client gave it.
@@ -145,5 +144,27 @@
                 "\(name): “\(value.prefix(60))” is not supported. Supported: \(allowed.joined(separator: ", ")).",
                 parameter: name, code: "unsupported_value")
         }
+    }
+
+    /// The formats of a response, by OpenAI's names.
+    enum ResponseFormat: String, Sendable, CaseIterable {
+        case json
+        case text
+        case srt
+        case verboseJSON = "verbose_json"
+        case vtt
+        case diarizedJSON = "diarized_json"
+
+        var contentType: String {
+            switch self {
+            case .json, .verboseJSON, .diarizedJSON: "application/json"
+            case .text: "text/plain; charset=utf-8"
+            case .srt: "application/x-subrip; charset=utf-8"
+            case .vtt: "text/vtt; charset=utf-8"
+            }
+        }
+
+        /// Whether the text can be sent piece by piece: subtitles have no events of their own.
+        var isStreamable: Bool { self != .srt && self != .vtt }
     }
 #endif

@@ -2,51 +2,130 @@
     import Foundation
     import Steno
     import StenoCore
-    import StenoWhisper
 
-    /// A transcript as the body of a response.
+    /// A transcript in the forms of OpenAI's API.
     struct TranscriptBody: Sendable {
         let transcript: Transcript
         let request: SpeechRequest
 
-        /// The bytes of the body.
-        ///
-        /// - Throws: What an encoder throws; a transcript of finite numbers never does.
-        func data() throws -> Data {
-            switch request.format {
-            case .text: Data((transcript.text + "\n").utf8)
-            case .srt: Data(TranscriptFormat.srt.text(of: transcript).utf8)
-            case .vtt: Data(TranscriptFormat.vtt.text(of: transcript).utf8)
-            case .json: try APIEncoder.data(plain)
-            case .verboseJSON: try APIEncoder.data(verbose)
-            case .diarizedJSON: try APIEncoder.data(diarized)
-            }
+        var data: Data {
+            let text =
+                switch request.format {
+                case .text: transcript.text + "\n"
+                case .srt: TranscriptFormat.srt.text(of: transcript)
+                case .vtt: TranscriptFormat.vtt.text(of: transcript)
+                case .json: plain.text
+                case .verboseJSON: verbose.text
+                case .diarizedJSON: diarized.text
+                }
+            return Data(text.utf8)
         }
 
-        private var plain: APITranscript {
-            APITranscript(
-                text: transcript.text,
-                logprobs: request.includesProbabilities ? transcript.words.map(APIProbability.init) : nil,
-                usage: usage)
+        /// The event at the end of a stream.
+        var done: JSONValue {
+            var members = plainMembers
+            members["type"] = "transcript.text.done"
+            return .object(members)
         }
 
-        private var verbose: APIVerboseTranscript {
-            APIVerboseTranscript(
-                task: request.options.task.rawValue,
-                language: Languages.name(of: transcript.language)?.lowercased() ?? transcript.language,
-                duration: Hundredths.rounded(transcript.duration), text: transcript.text,
-                segments: request.includesSegments ? transcript.segments.map(APISegment.init) : nil,
-                words: request.includesWords ? transcript.words.map(APIWord.init) : nil, usage: usage)
+        private var plain: JSONValue { .object(plainMembers) }
+
+        private var verbose: JSONValue {
+            var members = measuredMembers
+            let language = Languages.name(of: transcript.language)?.lowercased() ?? transcript.language
+            members["language"] = .string(language)
+            if request.includesSegments { members["segments"] = .array(transcript.segments.map(\.verbose)) }
+            if request.includesWords { members["words"] = .array(transcript.words.map(\.inHundredths)) }
+            return .object(members)
         }
 
-        private var diarized: APIDiarizedTranscript {
-            APIDiarizedTranscript(
-                task: request.options.task.rawValue, duration: Hundredths.rounded(transcript.duration),
-                text: transcript.text,
-                segments: APISpeakerSegment.segments(of: transcript, named: request.knownSpeakers.names), usage: usage)
+        private var diarized: JSONValue {
+            var members = measuredMembers
+            members["segments"] = .array(segmentsBySpeaker)
+            return .object(members)
+        }
+
+        private var plainMembers: [String: JSONValue] {
+            var members: [String: JSONValue] = ["text": .string(transcript.text), "usage": usage]
+            if request.includesProbabilities { members["logprobs"] = .array(transcript.words.map(\.logprob)) }
+            return members
+        }
+
+        private var measuredMembers: [String: JSONValue] {
+            [
+                "task": .string(request.options.task.rawValue), "duration": .hundredths(transcript.duration),
+                "text": .string(transcript.text), "usage": usage,
+            ]
         }
 
         /// What is measured: the length of the audio.
-        var usage: APIUsage { APIUsage(seconds: transcript.duration.rounded(.up)) }
+        private var usage: JSONValue {
+            ["type": "duration", "seconds": .number(transcript.duration.rounded(.up))]
+        }
+
+        // MARK: Speakers
+
+        /// The segments with their speakers, as they are in a response and at the end of a stream.
+        var segmentsBySpeaker: [JSONValue] {
+            let speakers = Self.speakers(of: transcript, named: request.knownSpeakers.names)
+            return zip(transcript.segments, speakers).map { segment, speaker in
+                [
+                    "type": "transcript.text.segment", "id": .string("seg_\(segment.id)"),
+                    "start": .hundredths(segment.start), "end": .hundredths(segment.end),
+                    "text": .string(segment.text), "speaker": .string(speaker),
+                ]
+            }
+        }
+
+        /// The speaker of each segment: those whom the client named have their names, the others are A, B, C in the
+        /// order in which they first speak.
+        static func speakers(of transcript: Transcript, named names: [String]) -> [String] {
+            // A letter that the client has given to a voice is nobody else's.
+            let free = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+                .filter { !names.contains($0) }
+            var letters: [String: String] = [:]
+            func name(_ label: String) -> String {
+                guard !names.contains(label) else { return label }
+                // There are four names at most.
+                let letter = letters[label] ?? free[letters.count % free.count]
+                letters[label] = letter
+                return letter
+            }
+            // Text in which no voice was found is the speaker's before, and at the beginning the first one's.
+            var speaker = transcript.segments.lazy.compactMap(\.speaker).first.map(name) ?? free.first ?? ""
+            return transcript.segments.map { segment in
+                if let label = segment.speaker { speaker = name(label) }
+                return speaker
+            }
+        }
+    }
+
+    extension JSONValue {
+        /// A time in seconds, rounded to a hundredth.
+        fileprivate static func hundredths(_ seconds: Double) -> JSONValue { .number(Hundredths.rounded(seconds)) }
+    }
+
+    extension Word {
+        fileprivate var inHundredths: JSONValue {
+            ["word": .string(text), "start": .hundredths(start), "end": .hundredths(end)]
+        }
+    }
+
+    extension Segment {
+        /// The segment in the format `verbose_json`; what only Whisper knows has neutral values of other models.
+        fileprivate var verbose: JSONValue {
+            let numbers: [String: Double] = [
+                "id": Double(id), "start": Hundredths.rounded(start), "end": Hundredths.rounded(end),
+                "seek": Double(whisper?.seek ?? 0), "temperature": whisper?.temperature ?? 0,
+                "avg_logprob": whisper?.averageLogProbability ?? 0,
+                "compression_ratio": whisper?.compressionRatio ?? 1,
+                "no_speech_prob": whisper?.noSpeechProbability ?? 0,
+            ]
+            let tokens = (whisper?.tokens ?? []).map { JSONValue.number(Double($0)) }
+            var members = numbers.mapValues(JSONValue.number)
+            members["text"] = .string(text)
+            members["tokens"] = .array(tokens)
+            return .object(members)
+        }
     }
 #endif

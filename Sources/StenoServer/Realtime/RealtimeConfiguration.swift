@@ -28,7 +28,6 @@
 
         package init() {}
 
-        /// The options of the engine.
         package var options: LiveOptions {
             var options = LiveOptions(language: language, vocabulary: keywords, prompt: prompt)
             if let turns = turnDetection {

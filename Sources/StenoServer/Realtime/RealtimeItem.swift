@@ -13,11 +13,6 @@
         var text = ""
         var words: [Word] = []
 
-        init(id: String, start: Double) {
-            self.id = id
-            self.start = start
-        }
-
         /// Adds final text and returns the part of the transcript that it is.
         mutating func add(_ segment: LiveSegment) -> String {
             let delta = text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text

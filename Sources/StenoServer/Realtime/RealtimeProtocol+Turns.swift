@@ -5,7 +5,6 @@
     // MARK: What the engine hears
 
     extension RealtimeProtocol {
-        /// Speech begins.
         package mutating func speechBegan(at time: Double) -> [RealtimeAction] {
             guard let turns = configuration.turnDetection, items.last?.end != nil || items.isEmpty else { return [] }
             return open(at: max(boundary, time - Double(turns.prefixPadding) / 1000))

@@ -39,11 +39,7 @@
             watch = AudioWatch(context.configuration.timeouts.audio, loop: connection.loop) { [weak self] in
                 Task { await self?.shutDown(Self.silent) }
             }
-            await withTaskCancellationHandler {
-                await work.value
-            } onCancel: {
-                work.cancel()
-            }
+            await work.childValue
             await voice?.cancel()
             await reader?.value
             context.metrics.add(.audioSeconds, proto.received, labels: ["kind": "live"])

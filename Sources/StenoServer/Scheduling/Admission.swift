@@ -9,16 +9,13 @@
     package final class Admission: Sendable {
         /// How much runs at once.
         package struct Limits: Sendable, Hashable {
-            /// Live sessions.
             package var liveSessions: Int
             /// Live sessions of one address; nil is three quarters of all, so that nobody locks the others out.
             package var sessionsPerAddress: Int?
             /// Files that are transcribed at the same time; they take turns at computing.
             package var runningFiles: Int
-            /// Files that wait.
             package var waitingFiles: Int
 
-            /// Creates limits.
             package init(
                 liveSessions: Int, sessionsPerAddress: Int? = nil, runningFiles: Int = 4, waitingFiles: Int = 64
             ) {
@@ -157,5 +154,26 @@
 
         /// Gives the place back; a second call does nothing.
         package func release() { end.run() }
+    }
+
+    /// How many live sessions a machine carries.
+    enum LiveCapacity {
+        /// The seconds of decoding that a second of continuous speech takes live, where a second of a file takes one: an
+        /// utterance is decoded several times while it grows.
+        static let liveFactor = 4.0
+        /// The part of the time that live sessions may take together; the rest is for moments in which many speak, and files.
+        static let share = 0.75
+        /// Where the speed is not known.
+        static let unmeasured = 4
+
+        /// The sessions that run at once without being late.
+        ///
+        /// - Parameters:
+        ///   - realTimeFactor: Seconds of decoding for a second of a file; nil is unknown.
+        ///   - width: How many decodings compute at once.
+        static func sessions(realTimeFactor: Double?, width: Int) -> Int {
+            guard let factor = realTimeFactor, factor > 0, factor.isFinite else { return unmeasured }
+            return max(1, Int(min(10_000, share * Double(width) / (factor * liveFactor))))
+        }
     }
 #endif

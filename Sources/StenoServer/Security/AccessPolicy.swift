@@ -1,4 +1,5 @@
 #if Server
+    import Crypto
     import Foundation
     package import HTTPTypes
 
@@ -17,7 +18,6 @@
         private let origins: Set<String>
         private let keys: APIKeys
 
-        /// Creates the policy of a configuration.
         package init(_ configuration: SpeechServer.Configuration) {
             let own = configuration.host.lowercased()
             hosts = Set(
@@ -27,7 +27,6 @@
             keys = APIKeys(configuration.apiKeys)
         }
 
-        /// Whether clients need a key.
         package var needsKeys: Bool { !keys.isEmpty }
 
         /// Throws unless the sender of a request may call the server.
@@ -97,5 +96,68 @@
             headerFields[values: .secWebSocketProtocol].flatMap { $0.split(separator: ",") }
                 .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         }
+    }
+
+    /// The host in the header `Host`, in small letters and without the port.
+    struct HostName: Hashable {
+        let name: String
+        /// Whether it is an IPv4 or IPv6 address, which no name server can point elsewhere.
+        let isAddress: Bool
+
+        /// Reads `name`, `name:port`, `1.2.3.4:port` and `[::1]:port`; nil for anything else.
+        init?(authority: String) {
+            let text = authority.lowercased()
+            if text.hasPrefix("[") {
+                guard let end = text.firstIndex(of: "]"), Self.isPort(text[text.index(after: end)...]) else {
+                    return nil
+                }
+                name = String(text[text.index(after: text.startIndex)..<end])
+                var address = in6_addr()
+                guard inet_pton(AF_INET6, name, &address) == 1 else { return nil }
+                isAddress = true
+            } else {
+                let end = text.firstIndex(of: ":") ?? text.endIndex
+                guard Self.isPort(text[end...]) else { return nil }
+                name = String(text[..<end])
+                let isName = name.utf8.allSatisfy {
+                    (97...122).contains($0) || (48...57).contains($0) || [45, 46, 95].contains($0)
+                }
+                guard isName, !name.isEmpty, name.utf8.count <= 253 else { return nil }
+                var address = in_addr()
+                isAddress = inet_pton(AF_INET, name, &address) == 1
+            }
+        }
+
+        /// Whether the rest after the name is nothing, or a colon and a port.
+        private static func isPort(_ rest: Substring) -> Bool {
+            if rest.isEmpty { return true }
+            guard rest.first == ":" else { return false }
+            let digits = rest.dropFirst()
+            return digits.isEmpty
+                || digits.count <= 5 && UInt16(digits) != nil && digits.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
+        }
+    }
+
+    /// The keys of which a client must send one, compared in constant time.
+    ///
+    /// Keys and candidates are hashed first, so that the time says nothing about the length either; digests are compared in
+    /// constant time by their `==`, and every key is compared, whichever matches.
+    struct APIKeys: Sendable, CustomStringConvertible {
+        private let digests: [SHA256Digest]
+
+        init(_ keys: [String]) { digests = keys.map(Self.digest) }
+
+        var isEmpty: Bool { digests.isEmpty }
+        /// Their number alone: a digest of a weak key gives it away.
+        var description: String { "\(digests.count) keys" }
+
+        func contains(_ candidate: String) -> Bool {
+            let digest = Self.digest(candidate)
+            var found = false
+            for key in digests where key == digest { found = true }
+            return found
+        }
+
+        private static func digest(_ key: String) -> SHA256Digest { SHA256.hash(data: Data(key.utf8)) }
     }
 #endif

@@ -1,5 +1,6 @@
 #if Server
-    import Foundation
+    import Crypto
+    package import Foundation
     import NIOCore
     import NIOSSL
     import Steno
@@ -39,6 +40,41 @@
                 throw StenoError(
                     .invalidOption, "“\(file.relativePath)” could not be read as a PEM file.", underlying: error)
             }
+        }
+    }
+
+    /// What identifies a certificate, for people to compare with what a browser shows.
+    package enum CertificateFingerprint {
+        /// The SHA-256 of the first certificate of a PEM file, in pairs of hexadecimal digits.
+        ///
+        /// - Throws: `StenoError.invalidOption` when the file has none.
+        package static func of(_ file: URL) throws -> String {
+            do {
+                guard let certificate = try NIOSSLCertificate.fromPEMFile(file.path).first else { throw Missing() }
+                return SHA256.hash(data: try certificate.toDERBytes())
+                    .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
+            } catch {
+                throw StenoError(
+                    .invalidOption, "“\(file.relativePath)” could not be read as a certificate in PEM format.",
+                    underlying: error)
+            }
+        }
+
+        private struct Missing: Error {}
+    }
+
+    /// A certificate and its private key, as files in PEM format.
+    package enum CertificateFiles {
+        /// Whether both can be read, belong together, and are valid at a time.
+        package static func areUsable(certificate: URL, privateKey: URL, at time: Date) -> Bool {
+            var configuration = SpeechServer.Configuration()
+            (configuration.certificateFile, configuration.privateKeyFile) = (certificate, privateKey)
+            guard let tls = try? ServerCertificate(configuration)?.configuration,
+                (try? NIOSSLContext(configuration: tls)) != nil,
+                let first = try? NIOSSLCertificate.fromPEMFile(certificate.path).first
+            else { return false }
+            let now = time.timeIntervalSince1970
+            return Double(first.notValidBefore) <= now && now < Double(first.notValidAfter)
         }
     }
 #endif

@@ -31,19 +31,13 @@
             if case .object(let members) = self { members[name] } else { nil }
         }
 
-        /// The string, if it is one.
         package var string: String? { if case .string(let value) = self { value } else { nil } }
-        /// The number, if it is one.
         package var number: Double? { if case .number(let value) = self { value } else { nil } }
         /// The number as an integer, if it is a whole one that fits.
         package var integer: Int? { number.flatMap(Int.init(exactly:)) }
-        /// The truth value, if it is one.
         package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-        /// The elements, if it is an array.
         package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
-        /// The members, if it is an object.
         package var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
-        /// Whether it is `null`.
         package var isNull: Bool { self == .null }
 
         /// The text on one line, the members of objects in the order of their names.

@@ -1,5 +1,4 @@
 #if Server
-    package import Foundation
     import Steno
     import StenoCore
 
@@ -18,7 +17,6 @@
         /// After how many seconds to try again, which the header `Retry-After` says.
         package var retryAfter: Int?
 
-        /// Creates an error.
         package init(
             status: Int, message: String, type: String, parameter: String? = nil, code: String? = nil,
             retryAfter: Int? = nil
@@ -52,12 +50,10 @@
                 type: "server_error", code: "server_busy", retryAfter: retryAfter)
         }
 
-        /// The server is shutting down.
         package static let shuttingDown = Self(
             status: 503, message: "The server is shutting down.", type: "server_error", code: "shutting_down",
             retryAfter: 5)
 
-        /// The key is missing or wrong.
         package static let unauthorized = Self(
             status: 401, message: "The API key is missing or wrong. Send it as “Authorization: Bearer KEY”.",
             type: "authentication_error", code: "invalid_api_key")
@@ -101,25 +97,21 @@
 
     // MARK: JSON
 
-    extension ServerError: Encodable {
-        private enum CodingKeys: String, CodingKey {
-            case message, type, param, code
-        }
-
-        /// Encodes the object within `error`: all four fields, `null` where there is nothing to say.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(message, forKey: .message)
-            try container.encode(type, forKey: .type)
-            try container.encode(parameter, forKey: .param)
-            try container.encode(code, forKey: .code)
-        }
-
+    extension ServerError {
         /// The body of a response: `{"error": {…}}`.
-        package var body: Data {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return (try? encoder.encode(["error": self])) ?? Data(#"{"error":{}}"#.utf8)
+        var body: JSONValue { ["error": .object(members)] }
+
+        /// The error within an event, with the client's event that caused it.
+        func json(cause: String?) -> JSONValue {
+            .object(members.merging(["event_id": cause.map(JSONValue.string) ?? .null]) { $1 })
+        }
+
+        /// All four fields, `null` where there is nothing to say.
+        private var members: [String: JSONValue] {
+            [
+                "message": .string(message), "type": .string(type), "param": parameter.map(JSONValue.string) ?? .null,
+                "code": code.map(JSONValue.string) ?? .null,
+            ]
         }
     }
 #endif

@@ -23,7 +23,6 @@
 
         /// The most bytes of a part's header.
         private static let headerLimit = 8 << 10
-        /// The most parts.
         private static let partLimit = 1000
 
         /// CRLF, two hyphens and the boundary.

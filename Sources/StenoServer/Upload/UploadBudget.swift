@@ -11,7 +11,6 @@
 
         package init(limit: Int) { self.limit = limit }
 
-        /// The bytes that are taken.
         package var used: Int { lock.withLock { taken } }
 
         /// Takes bytes; false, and nothing is taken, when there are not so many.

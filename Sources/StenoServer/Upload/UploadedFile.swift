@@ -51,7 +51,6 @@
             if pending.readableBytes >= Self.pieceSize { try await flush() }
         }
 
-        /// Ends the upload.
         func complete() async throws {
             try await flush()
             pending = ByteBuffer()
@@ -69,34 +68,27 @@
             pending.clear(minimumCapacity: 0)
             // Writing to a file may block, which threads of Swift's pool must not.
             try await NIOThreadPool.singleton.runIfActive { [self] in
-                let descriptor = try descriptor ?? makeFile()
-                self.descriptor = descriptor
-                try Self.write(bytes, to: descriptor.rawValue)
+                let file = try descriptor ?? makeFile()
+                descriptor = file
+                do {
+                    try bytes.withUnsafeReadableBytes { try file.write($0) }
+                } catch {
+                    throw Self.noRoom
+                }
             }
         }
 
         private func makeFile() throws -> OwnedDescriptor {
             let path = folder.appendingPathComponent("steno-upload-\(UUID().uuidString)").path
-            let opened = retrying { Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-            guard opened >= 0 else { throw Self.noRoom }
+            guard let file = OwnedDescriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600) else {
+                throw Self.noRoom
+            }
             #if os(Linux)
                 unlink(path)
             #else
                 self.path = path
             #endif
-            return OwnedDescriptor(opened)
-        }
-
-        private static func write(_ bytes: ByteBuffer, to descriptor: Int32) throws {
-            try bytes.withUnsafeReadableBytes { bytes in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    let piece = UnsafeRawBufferPointer(rebasing: rest)
-                    let count = retrying { Foundation.write(descriptor, piece.baseAddress, piece.count) }
-                    guard count > 0 else { throw noRoom }
-                    rest = rest.dropFirst(count)
-                }
-            }
+            return file
         }
 
         static func tooLarge(limit: Int) -> ServerError {

@@ -6,14 +6,12 @@
     package struct UploadedForm: Sendable {
         /// The values of each field in order; names without a `[]` at their end.
         package private(set) var values: [String: [String]] = [:]
-        /// The file.
         package private(set) var file: UploadedFile?
         /// The memory of the long fields: whoever keeps their values holds it.
         private(set) var room: UploadShare?
 
         /// The most bytes of fields that are kept.
         package struct FieldLimit: Sendable {
-            /// Those of one value.
             let each: Int
             /// Those of all values: of the field with this limit, or of all fields without one of their own.
             let all: Int

@@ -22,7 +22,6 @@
 
         /// Where the client is.
         var address: String? { channel.remoteAddress?.foreignHost }
-        /// The loop of the connection, a clock.
         var loop: any EventLoop { channel.eventLoop }
 
         /// Sends a message; after the end of the connection nothing.

@@ -161,24 +161,22 @@
         }
     }
 
-    @available(macOS 14, iOS 17, *)
-    extension HTTPServerBuilder {
-        /// An HTTP/1.1 server whose first request on a connection may become a WebSocket; `.tls` can wrap it.
-        ///
-        /// - Parameters:
-        ///   - configuration: The limits of plain HTTP.
-        ///   - limits: The limits of a WebSocket connection.
-        ///   - onUpgrade: Called with a connection that has become a WebSocket, unless it is a guest's, on its event loop.
-        ///   - route: Decides about a request for a WebSocket.
-        package static func http1WebSocket(
-            configuration: HTTP1Channel.Configuration = .init(), limits: WebSocketLimits = WebSocketLimits(),
-            onUpgrade: @escaping @Sendable (any Channel) -> Void = { _ in }, route: @escaping WebSocketHTTPChannel.Route
-        ) -> HTTPServerBuilder {
-            HTTPServerBuilder { responder in
-                WebSocketHTTPChannel(
-                    responder: responder, configuration: configuration, limits: limits,
-                    patience: configuration.idleTimeout, onUpgrade: onUpgrade, route: route)
+    /// Ends a connection of HTTP/1.0 after its response: its clients take that for the end of the response.
+    ///
+    /// Hummingbird does not know the version, and ends what is to be closed.
+    final class HTTP10Close: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias InboundOut = HTTPServerRequestPart
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            guard case .head(var head) = unwrapInboundIn(data), head.version == .http1_0 else {
+                return context.fireChannelRead(data)
             }
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            context.fireChannelRead(wrapInboundOut(.head(head)))
         }
     }
+
+    @available(*, unavailable)
+    extension HTTP10Close: Sendable {}
 #endif

@@ -23,7 +23,6 @@
 
     /// Why a WebSocket connection ends: the code and the reason of its close frame (RFC 6455, 7.4).
     package struct WebSocketClose: Error, Sendable, Hashable {
-        /// The status code.
         package let code: UInt16
         /// A sentence for people; at most 123 bytes of it are sent.
         package let reason: String
@@ -35,10 +34,8 @@
 
         /// The purpose of the connection is fulfilled.
         package static let normal = WebSocketClose(1000, "")
-        /// The server is shutting down.
         package static let goingAway = WebSocketClose(1001, "The server is shutting down.")
 
-        /// A violation of the protocol.
         static func violation(_ reason: String) -> WebSocketClose { WebSocketClose(1002, reason) }
 
         /// What a close frame may carry: as much of the reason as fits, whole characters only.

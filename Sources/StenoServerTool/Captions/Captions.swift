@@ -161,7 +161,6 @@
     /// The addresses of the page, with the key in the part that browsers send to no server.
     @available(macOS 14, *)
     enum PageAddress {
-        /// The hosts of the addresses to print.
         static func hosts(_ configuration: SpeechServer.Configuration) -> [String] {
             guard ["0.0.0.0", "::"].contains(configuration.host) else { return [configuration.host] }
             let found = LocalAddresses.all()
@@ -182,13 +181,48 @@
             return all
         }
 
-        /// The addresses.
         static func all(_ url: String, port: Int, hosts: [String], key: String?) -> [String] {
             let scheme = url.hasPrefix("https") ? "https" : "http"
             return hosts.map { host in
                 let name = host.contains(":") ? "[\(host)]" : host
                 return "\(scheme)://\(name):\(port)/" + (key.map { "#key=\($0)" } ?? "")
             }
+        }
+    }
+
+    /// What `steno captions` offers its readers.
+    struct CaptionsArguments: ParsableArguments {
+        @Flag(
+            name: .long,
+            help: "Let phones and other machines of the local network in: with a certificate and a key in the address.")
+        var lan = false
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Spoken language that a page begins with (default: detected).", valueName: "code|name"))
+        var language: String?
+
+        @Flag(name: .long, help: "Keep what is said in the history, for all who use the page.")
+        var saveHistory = false
+
+        @Flag(name: .long, help: "Keep the audio as well, so that words can be heard again.")
+        var saveAudio = false
+
+        @Flag(
+            name: .long,
+            help: "Label who speaks, as far as it can be heard; voices enrolled with steno speakers have their names.")
+        var speakers = false
+
+        /// The options with the voices that are enrolled; nil without labels.
+        func speakerOptions() throws -> SpeakerOptions? {
+            guard speakers else { return nil }
+            var options = SpeakerOptions()
+            options.profiles = try SpeakerProfileFile.standard().profiles()
+            return options
+        }
+
+        func validate() throws {
+            guard !saveAudio || saveHistory else { throw ValidationError("--save-audio needs --save-history.") }
         }
     }
 #endif

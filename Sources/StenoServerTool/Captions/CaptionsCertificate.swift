@@ -10,7 +10,6 @@
     struct CaptionsCertificate {
         /// The certificate, in PEM format.
         let file: URL
-        /// Its private key.
         let privateKeyFile: URL
 
         /// A certificate is valid for so many days; what iOS accepts is 825.
@@ -43,7 +42,6 @@
             try await Worker.run("steno.openssl", stack: .shallow) { [self] _ in try write(all, openssl) }
         }
 
-        /// The names of the certificate that there is.
         private var names: [String] {
             guard let text = try? String(contentsOf: file, encoding: .utf8),
                 let line = text.split(separator: "\n").first,

@@ -23,7 +23,6 @@
 
         private var keyFile: URL { folder.appendingPathComponent("key") }
 
-        /// The certificate of this machine.
         var certificate: CaptionsCertificate {
             CaptionsCertificate(
                 file: folder.appendingPathComponent("certificate.pem"),

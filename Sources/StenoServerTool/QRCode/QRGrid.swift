@@ -110,7 +110,6 @@
             }
         }
 
-        /// The modules with a mask.
         func masked(_ mask: Int) -> [[Bool]] {
             var grid = self
             for row in 0..<size {

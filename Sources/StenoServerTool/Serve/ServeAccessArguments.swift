@@ -4,7 +4,6 @@
     import Steno
     import StenoServer
 
-    /// Who may call the server.
     @available(macOS 14, *)
     struct ServeAccessArguments: ParsableArguments {
         @Option(

@@ -9,7 +9,6 @@ struct LoadedModule: Sendable {
     /// Keeps the model in the cache.
     private let shared: SharedModel?
 
-    /// Finds and loads the model of a module.
     static func load(
         _ module: some EngineModule, retention: SpeechAnalyzer.Options.ModelRetention
     ) async throws -> LoadedModule {

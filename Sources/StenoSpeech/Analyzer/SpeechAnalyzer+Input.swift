@@ -28,7 +28,7 @@ extension SpeechAnalyzer {
     /// - Throws: As ``start(inputSequence:)``, and what fails while the sequence is read.
     public func analyzeSequence<InputSequence>(_ inputSequence: InputSequence) async throws -> CMTime?
     where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
-        try await value(of: try read(inputSequence).task)
+        try await read(inputSequence).task.childValue
     }
 
     private func read<InputSequence>(_ sequence: InputSequence) throws -> InputReading
@@ -106,7 +106,7 @@ extension SpeechAnalyzer {
     }
 
     private func analyze(_ file: FilePart) async throws -> CMTime? {
-        try await value(of: try read(file).task)
+        try await read(file).task.childValue
     }
 
     private func read(_ file: FilePart) throws -> InputReading {
@@ -173,11 +173,7 @@ extension SpeechAnalyzer {
         try checkIdle()
         let preparing = Task(priority: options.priority) { try await prepareInput() }
         let task = Task(priority: options.priority) { [weak self] () -> CMTime? in
-            try await withTaskCancellationHandler {
-                try await preparing.value
-            } onCancel: {
-                preparing.cancel()
-            }
+            try await preparing.childValue
             do {
                 try await feed()
                 try Task.checkCancellation()
@@ -206,11 +202,7 @@ extension SpeechAnalyzer {
     /// Waits until the models of an input are loaded; cancelling the waiting task ends the reading.
     private func prepared(_ reading: InputReading) async throws {
         do {
-            try await withTaskCancellationHandler {
-                try await reading.preparing.value
-            } onCancel: {
-                reading.preparing.cancel()
-            }
+            try await reading.preparing.childValue
         } catch is CancellationError where !Task.isCancelled {
             // The session has ended meanwhile.
             try checkOpen()
@@ -259,14 +251,5 @@ extension SpeechAnalyzer {
         guard let failure = SFSpeechError.translating(error) as? SFSpeechError else { return error }
         await fail(failure)
         return failure
-    }
-
-    /// The end of an input's audio, once it is read.
-    func value(of reading: Task<CMTime?, any Error>) async throws -> CMTime? {
-        try await withTaskCancellationHandler {
-            try await reading.value
-        } onCancel: {
-            reading.cancel()
-        }
     }
 }

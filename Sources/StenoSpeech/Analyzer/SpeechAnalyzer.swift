@@ -38,7 +38,6 @@ public final actor SpeechAnalyzer {
     var loaded: [ObjectIdentifier: LoadedModule] = [:]
     /// What begins to read the input that the analyzer was created with.
     let beginning = Locked<Task<Void, Never>?>(nil)
-    /// What reads the input.
     var input: Task<CMTime?, any Error>?
     /// How fast audio comes.
     var pace = LivePace.realTime
@@ -216,5 +215,51 @@ public final actor SpeechAnalyzer {
     ///   time, in order; it must return soon.
     public func setVolatileRangeChangedHandler(_ handler: sending ((CMTimeRange, Bool, Bool) -> Void)?) {
         volatile.setHandler(handler)
+    }
+}
+
+extension SpeechAnalyzer {
+    /// How an analyzer works.
+    public struct Options: Sendable, Equatable {
+        /// The priority of the tasks that take audio and report results; decoding has threads of its own.
+        public let priority: TaskPriority
+        /// How long models stay in memory.
+        public let modelRetention: ModelRetention
+
+        /// Creates options.
+        public init(priority: TaskPriority, modelRetention: ModelRetention) {
+            self.priority = priority
+            self.modelRetention = modelRetention
+        }
+
+        /// How long models stay in memory; analyzers that run at the same time always share them.
+        public enum ModelRetention: Sendable, Hashable, CaseIterable {
+            /// Until the last analyzer that uses it is finished.
+            case whileInUse
+            /// Until another model is used this way, or ``SpeechModels/endRetention()``.
+            case lingering
+            /// Until the process ends, or ``SpeechModels/endRetention()``.
+            case processLifetime
+        }
+    }
+}
+
+extension SpeechAnalyzer {
+    /// The format to convert audio to: 16 kHz, one channel of `Int16`, whether a model is installed or not.
+    ///
+    /// Conversion is not needed: ``AnalyzerInput`` takes every PCM format.
+    /// - Returns: Nil when a module is not of this library.
+    public static func bestAvailableAudioFormat(compatibleWith modules: [any SpeechModule]) async -> AVAudioFormat? {
+        modules.allSatisfy { $0 is any EngineModule } ? .best : nil
+    }
+
+    /// The format to convert audio to: the natural one, if its samples are `Float`, `Int16` or `Int32`.
+    ///
+    /// - Returns: Nil when a module is not of this library.
+    public static func bestAvailableAudioFormat(
+        compatibleWith modules: [any SpeechModule], considering naturalFormat: AVAudioFormat?
+    ) async -> AVAudioFormat? {
+        guard modules.allSatisfy({ $0 is any EngineModule }) else { return nil }
+        return naturalFormat.flatMap { $0.isReadable ? $0 : nil } ?? .best
     }
 }

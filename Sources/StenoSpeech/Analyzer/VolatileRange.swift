@@ -39,7 +39,6 @@ final class VolatileRange: @unchecked Sendable {
         update { $0.finals[module] = max($0.finals[module] ?? 0, sample) }
     }
 
-    /// A module was removed.
     func remove(_ module: ObjectIdentifier) { update { $0.finals[module] = nil } }
 
     private func update(_ change: (VolatileRange) -> Void) {

@@ -1,4 +1,5 @@
 public import Foundation
+import Steno
 
 /// The models of the modules: which are installed, and how to install others.
 ///
@@ -98,4 +99,45 @@ extension AssetInventory {
     /// ``release(reservedLocale:)``, by the name of WWDC25 session 277.
     @discardableResult
     public static func deallocate(locale: Locale) async -> Bool { await release(reservedLocale: locale) }
+}
+
+/// What installs the models that modules lack.
+public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendable {
+    /// How far it is; cancelling it cancels the installation.
+    public let progress: Progress
+
+    private let languages: [String]
+    private let environment: SpeechEnvironment
+
+    init(languages: [String], environment: SpeechEnvironment) {
+        progress = Progress(totalUnitCount: Self.units)
+        self.languages = languages
+        self.environment = environment
+    }
+
+    /// A hundredth of a percent each.
+    private static let units: Int64 = 10_000
+
+    /// Downloads and installs the models, and returns when they can be used.
+    ///
+    /// - Throws: ``SFSpeechError`` of code `noModel` when there is no way to get one: the message names a command that
+    ///   helps; `CancellationError`.
+    public func downloadAndInstall() async throws {
+        let (languages, installer, progress) = (languages, environment.installer, progress)
+        environment.installations.withLock { $0 += 1 }
+        defer { environment.installations.withLock { $0 -= 1 } }
+        let work = Task {
+            try await installer.install(languages: languages) { report in
+                guard let fraction = report.fraction else { return }
+                progress.completedUnitCount = Int64(fraction * Double(Self.units))
+            }
+        }
+        progress.cancellationHandler = { work.cancel() }
+        do {
+            try await work.childValue
+            progress.completedUnitCount = Self.units
+        } catch {
+            throw SFSpeechError.translating(error)
+        }
+    }
 }

@@ -17,7 +17,6 @@ extension AVAudioFormat {
             commonFormat: .pcmFormatInt16, sampleRate: Double(AudioFile.sampleRate), channels: 1, interleaved: true)
     }
 
-    /// Whether buffers of the format can be read.
     var isReadable: Bool {
         switch commonFormat {
         case .pcmFormatFloat32, .pcmFormatInt16, .pcmFormatInt32: true

@@ -1,4 +1,6 @@
 #if !canImport(AVFoundation)
+    package import Steno
+
     /// A piece of uncompressed audio: the shape of AVFoundation's type, where there is no AVFoundation.
     ///
     ///     buffer.frameLength = 1_600
@@ -73,6 +75,39 @@
         deinit {
             channels.deallocate()
             samples.deallocate()
+        }
+    }
+
+    // On Apple platforms Steno itself has this initialiser.
+    extension PCMBuffer {
+        /// Copies the frames of a buffer up to its `frameLength`.
+        package init(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws {
+            let time = startTime.flatMap { AudioTime($0) }
+            if let channels = buffer.floatChannelData {
+                try self.init(buffer, channels, time)
+            } else if let channels = buffer.int16ChannelData {
+                try self.init(buffer, channels, time)
+            } else if let channels = buffer.int32ChannelData {
+                try self.init(buffer, channels, time)
+            } else {
+                throw SFSpeechError(.unexpectedAudioFormat, "Samples of the format \(buffer.format) cannot be read.")
+            }
+        }
+
+        private init<Sample: AudioSample>(
+            _ buffer: AVAudioPCMBuffer, _ channels: UnsafePointer<UnsafeMutablePointer<Sample>>,
+            _ startTime: AudioTime?
+        ) throws {
+            guard let sampleRate = Int(exactly: buffer.format.sampleRate.rounded()) else {
+                throw SFSpeechError(.unexpectedAudioFormat, "\(buffer.format.sampleRate) is no sample rate.")
+            }
+            let channelCount = Int(buffer.format.channelCount)
+            var interleaved: [Sample] = []
+            interleaved.reserveCapacity(Int(buffer.frameLength) * channelCount)
+            for frame in 0..<Int(buffer.frameLength) {
+                for channel in 0..<channelCount { interleaved.append(channels[channel][frame * buffer.stride]) }
+            }
+            try self.init(interleaved, sampleRate: sampleRate, channels: channelCount, startTime: startTime)
         }
     }
 #endif

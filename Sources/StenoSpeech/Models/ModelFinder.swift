@@ -25,7 +25,6 @@ package protocol ModelFinder: Sendable {
 }
 
 extension ModelFinder {
-    /// Loads a model of any family from its folder.
     package func load(_ model: LocatedModel) async throws -> any SpeechModel {
         try await Transcriber.load(model.folder).model
     }

@@ -5,7 +5,6 @@ package import Steno
 ///
 /// A program has one; a test can have others: a module takes that of the task that creates it.
 package struct SpeechEnvironment: Sendable {
-    /// Finds and installs models.
     package let installer: any ModelFinder
     /// How every engine works, before the modules' own options.
     package var options: LiveOptions
@@ -20,7 +19,6 @@ package struct SpeechEnvironment: Sendable {
     /// The environment of the running task.
     @TaskLocal package static var current = SpeechEnvironment(installer: ChosenModel())
 
-    /// Creates an environment with a model cache and reservations of its own.
     package init(
         installer: any ModelFinder, options: LiveOptions = LiveOptions(), pace: LivePace? = nil,
         maximumReservedLocales: Int = 100

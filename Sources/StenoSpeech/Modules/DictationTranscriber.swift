@@ -1,10 +1,6 @@
 public import Foundation
 import Steno
 
-#if canImport(AVFoundation)
-    public import AVFoundation
-#endif
-
 /// Transcribes dictation: as ``SpeechTranscriber``, with a choice of punctuation and of how soon text is final.
 ///
 /// The models are the same, so there is no language or machine that only one of the two supports.
@@ -51,32 +47,6 @@ public final class DictationTranscriber: LocaleDependentSpeechModule {
 
     /// The locale of the transcriber.
     public var selectedLocales: [Locale] { [selectedLocale] }
-
-    /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
-    ///
-    /// Buffers of any other PCM format are taken too.
-    public var availableCompatibleAudioFormats: [AVAudioFormat] {
-        get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
-    }
-}
-
-// MARK: - Locales
-
-extension DictationTranscriber {
-    /// The locales whose language some model knows, installed or not: those of ``SpeechTranscriber``.
-    public static var supportedLocales: [Locale] {
-        get async { SpeechEnvironment.current.supportedLocales }
-    }
-
-    /// The locales whose language the installed model knows; none where no model is installed.
-    public static var installedLocales: [Locale] {
-        get async { SpeechEnvironment.current.installedLocales }
-    }
-
-    /// The supported locale that fits another one best: the same, or its language; nil when the language is unknown.
-    public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? {
-        SpeechEnvironment.current.supportedLocale(equivalentTo: locale)
-    }
 }
 
 // MARK: - The engine
@@ -114,4 +84,9 @@ extension DictationTranscriber: EngineModule {
     }
 
     func finish(throwing error: (any Error)?) { channel.finish(throwing: error) }
+}
+
+extension DictationTranscriber {
+    /// A piece of the transcript, as of ``SpeechTranscriber``.
+    public typealias Result = SpeechTranscriber.Result
 }

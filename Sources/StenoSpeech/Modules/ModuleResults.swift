@@ -38,7 +38,6 @@ final class ResultChannel<Element: Sendable>: Sendable {
 
     private let state = Monitor(State())
 
-    /// The number of results that nobody has read.
     var unreadCount: Int { state.read { $0.unread.count } }
 
     /// Adds a result; after the end it is ignored.

@@ -1,8 +1,7 @@
 import Foundation
 import Steno
 
-#if canImport(AVFoundation)
-    public import AVFoundation
+#if canImport(CoreMedia)
     public import CoreMedia
 #endif
 
@@ -53,13 +52,6 @@ public final class SpeechDetector: SpeechModule {
 
     /// Where there is speech and where there is none, in order; nothing unless they were asked for.
     public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
-
-    /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
-    ///
-    /// Buffers of any other PCM format are taken too.
-    public var availableCompatibleAudioFormats: [AVAudioFormat] {
-        get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
-    }
 
     /// A range of the audio with speech, or without.
     public struct Result: SpeechModuleResult, Sendable, Hashable {

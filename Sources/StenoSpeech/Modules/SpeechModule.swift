@@ -19,6 +19,15 @@ public protocol SpeechModule: AnyObject, Sendable {
     var availableCompatibleAudioFormats: [AVAudioFormat] { get async }
 }
 
+extension SpeechModule {
+    /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
+    ///
+    /// Buffers of any other PCM format are taken too.
+    public var availableCompatibleAudioFormats: [AVAudioFormat] {
+        get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
+    }
+}
+
 /// A module for speech in one language.
 public protocol LocaleDependentSpeechModule: SpeechModule {
     /// The locales whose language some model knows, installed or not.
@@ -27,6 +36,23 @@ public protocol LocaleDependentSpeechModule: SpeechModule {
     static func supportedLocale(equivalentTo locale: Locale) async -> Locale?
     /// The locales of this module.
     var selectedLocales: [Locale] { get }
+}
+
+extension LocaleDependentSpeechModule {
+    /// The locales whose language some model knows, installed or not: every region of some hundred languages.
+    public static var supportedLocales: [Locale] {
+        get async { SpeechEnvironment.current.supportedLocales }
+    }
+
+    /// The locales whose language the installed model knows; none where no model is installed.
+    public static var installedLocales: [Locale] {
+        get async { SpeechEnvironment.current.installedLocales }
+    }
+
+    /// The supported locale that fits another one best: the same, or its language; nil when the language is unknown.
+    public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? {
+        SpeechEnvironment.current.supportedLocale(equivalentTo: locale)
+    }
 }
 
 /// A result of a module, about a range of the audio.

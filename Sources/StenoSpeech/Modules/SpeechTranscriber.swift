@@ -1,8 +1,8 @@
 public import Foundation
 import Steno
 
-#if canImport(AVFoundation)
-    public import AVFoundation
+#if canImport(CoreMedia)
+    public import CoreMedia
 #endif
 
 /// Transcribes speech in one language.
@@ -14,7 +14,6 @@ import Steno
 /// A transcriber belongs to one analyzer. The text of a volatile result is replaced by the next result of its range; the
 /// texts of the final results, one after the other, are the transcript.
 public final class SpeechTranscriber: LocaleDependentSpeechModule {
-    /// The locale of the speech.
     let selectedLocale: Locale
     let claim = ModuleClaim()
     let environment = SpeechEnvironment.current
@@ -54,34 +53,8 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
     /// The locale of the transcriber.
     public var selectedLocales: [Locale] { [selectedLocale] }
 
-    /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
-    ///
-    /// Buffers of any other PCM format are taken too.
-    public var availableCompatibleAudioFormats: [AVAudioFormat] {
-        get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
-    }
-}
-
-// MARK: - Locales
-
-extension SpeechTranscriber {
     /// Whether this machine can transcribe: always.
     public static var isAvailable: Bool { true }
-
-    /// The locales whose language some model knows, installed or not: every region of some hundred languages.
-    public static var supportedLocales: [Locale] {
-        get async { SpeechEnvironment.current.supportedLocales }
-    }
-
-    /// The locales whose language the installed model knows; none where no model is installed.
-    public static var installedLocales: [Locale] {
-        get async { SpeechEnvironment.current.installedLocales }
-    }
-
-    /// The supported locale that fits another one best: the same, or its language; nil when the language is unknown.
-    public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? {
-        SpeechEnvironment.current.supportedLocale(equivalentTo: locale)
-    }
 }
 
 // MARK: - The engine
@@ -104,4 +77,30 @@ extension SpeechTranscriber: EngineModule {
     }
 
     func finish(throwing error: (any Error)?) { channel.finish(throwing: error) }
+}
+
+extension SpeechTranscriber {
+    /// A piece of the transcript.
+    public struct Result: SpeechModuleResult, Sendable, Hashable, CustomStringConvertible {
+        /// The range of the audio that the text is about.
+        public let range: CMTimeRange
+        /// Results before this time are final.
+        public let resultsFinalizationTime: CMTime
+        /// The text, with a space before it unless it is the first; empty where a volatile result is withdrawn.
+        public let text: AttributedString
+        /// With ``ReportingOption/alternativeTranscriptions``, the texts that were considered: here the text alone.
+        public let alternatives: [AttributedString]
+
+        init(_ transcription: Transcription) {
+            range = transcription.range
+            resultsFinalizationTime = transcription.resultsFinalizationTime
+            text = transcription.text
+            alternatives = transcription.alternatives
+        }
+
+        /// The range, whether it is final, and the text.
+        public var description: String {
+            "\(range) \(isFinal ? "final" : "volatile"): \(String(text.characters))"
+        }
+    }
 }

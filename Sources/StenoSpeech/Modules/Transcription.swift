@@ -155,7 +155,6 @@ struct TranscriptTranslation: EventTranslation {
 }
 
 extension AudioTime {
-    /// The time of the sample nearest to a number of seconds.
     init(sampleAt seconds: Double) {
         let rate = Int32(AudioFile.sampleRate)
         self.init(value: Int64((seconds * Double(rate)).rounded()), timescale: rate)

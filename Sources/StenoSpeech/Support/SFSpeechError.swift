@@ -84,7 +84,6 @@ public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStri
             underlying: userInfo[NSUnderlyingErrorKey] as? any Error)
     }
 
-    /// Creates an error.
     package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.message = message

@@ -37,11 +37,9 @@
 
         /// Whether somebody has the lock; changes nothing on the disk.
         static func isHeld(_ file: URL) -> Bool {
-            let number = retrying { open(file.path, O_RDONLY | O_CLOEXEC) }
-            guard number >= 0 else { return false }
-            let descriptor = OwnedDescriptor(number)
+            guard let descriptor = OwnedDescriptor.open(file.path, O_RDONLY) else { return false }
             defer { descriptor.unlockAndClose() }
-            return retrying { flock(number, LOCK_SH | LOCK_NB) } != 0
+            return retrying { flock(descriptor.rawValue, LOCK_SH | LOCK_NB) } != 0
         }
 
         /// Whether the open file is the one of that name, and not one that was removed.

@@ -23,7 +23,6 @@
             }
         }
 
-        /// Opens a database that is nowhere but in memory.
         static func openInMemory() throws -> DatabaseQueue { try DatabaseQueue(configuration: configuration) }
 
         /// Opens a further connection to a database that is open; it waits neither for readers nor for writers.

@@ -101,12 +101,13 @@
         ///
         /// - Throws: `StenoError.outputFailed`.
         static func opened(_ file: URL) throws -> OwnedDescriptor {
-            let descriptor = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-            guard descriptor >= 0 else { throw cannotWrite(file, SystemCallError(call: "open")) }
-            return OwnedDescriptor(descriptor)
+            guard let opened = OwnedDescriptor.open(file.path, O_RDWR | O_CREAT, mode: 0o600) else {
+                throw cannotWrite(file, SystemCallError(call: "open"))
+            }
+            return opened
         }
 
-        static func cannotWrite(_ file: URL, _ error: SystemCallError) -> StenoError {
+        static func cannotWrite(_ file: URL, _ error: any Error) -> StenoError {
             StenoError(.outputFailed, "\(file.path) cannot be written: \(error).", underlying: error)
         }
     }

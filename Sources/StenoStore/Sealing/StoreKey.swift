@@ -44,4 +44,66 @@
         /// The bytes of the key, to be kept elsewhere; nil of a passphrase and of ``none``.
         public var bytes: [UInt8]? { if case .bytes(let bytes) = kind { bytes } else { nil } }
     }
+
+    /// A file with a key: 32 bytes that only its owner can read.
+    enum KeyFile {
+        static func contents(of url: URL, creating: Bool) throws -> [UInt8] {
+            // A named pipe is refused, and not waited for.
+            guard let file = OwnedDescriptor.open(url.path, O_RDONLY | O_NONBLOCK) else {
+                let error = SystemCallError(call: "open")
+                guard creating, error.number == ENOENT else { throw failure(url, "cannot be read: \(error)") }
+                return try make(url)
+            }
+            defer { file.close() }
+            try check(file.rawValue, url)
+            var bytes = [UInt8](repeating: 0, count: 33)
+            let count = retrying { read(file.rawValue, &bytes, bytes.count) }
+            guard count == 32 else {
+                throw StenoError(
+                    .invalidOption,
+                    "The key file \(url.path) does not contain a 32-byte key. Name another file; for a new history, one that "
+                        + "does not exist is created."
+                )
+            }
+            return Array(bytes.prefix(32))
+        }
+
+        private static func check(_ descriptor: Int32, _ url: URL) throws {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw failure(url, "is not a file")
+            }
+            guard status.st_mode & 0o077 == 0 else {
+                throw StenoError(
+                    .invalidOption, "The key file \(url.path) can be read by others. Run: chmod 600 '\(url.path)'")
+            }
+        }
+
+        /// Makes the file under another name first, so that no program reads half a key.
+        private static func make(_ url: URL) throws -> [UInt8] {
+            let bytes = RandomBytes.make(32)
+            let temporary = url.path + ".\(UUID().uuidString)"
+            guard let file = OwnedDescriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600) else {
+                throw failure(url, "cannot be created: \(SystemCallError(call: "open"))")
+            }
+            defer { unlink(temporary) }
+            defer { file.close() }
+            let number = file.rawValue
+            // A key that a power failure takes away takes the history with it.
+            guard retrying({ write(number, bytes, bytes.count) }) == bytes.count, fsync(number) == 0 else {
+                throw failure(url, "cannot be written: \(SystemCallError(call: "write"))")
+            }
+            // A link, unlike a rename, replaces no key that another program has made meanwhile.
+            let failed = link(temporary, url.path) == 0 ? nil : SystemCallError(call: "link")
+            // The name must survive a power failure, too; also that of a key that another program has made just now.
+            try? url.deletingLastPathComponent().synchronize()
+            guard let failed else { return bytes }
+            guard failed.number == EEXIST else { throw failure(url, "cannot be created: \(failed)") }
+            return try contents(of: url, creating: false)
+        }
+
+        private static func failure(_ url: URL, _ reason: String) -> StenoError {
+            StenoError(.outputFailed, "The key file \(url.path) \(reason).")
+        }
+    }
 #endif

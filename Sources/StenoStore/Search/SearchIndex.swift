@@ -89,4 +89,91 @@
                 .map { Match(passage: $0[0], excerpt: SearchText.joined($0[1])) }
         }
     }
+
+    /// The index of an encrypted history, which is nowhere but in memory.
+    ///
+    /// It is filled by the first search, and every later one adds what was stored since, by whatever program. Edited
+    /// and deleted text fills it anew.
+    final class MemoryIndex: Sendable {
+        /// Reads the history.
+        struct Source {
+            /// The passages with segments that were stored after one.
+            let passages: (_ after: Int64) throws -> [Int64]
+            /// The text of a passage; what is damaged is left out.
+            let text: (_ passage: Int64) throws -> String
+        }
+
+        private let queue: DatabaseQueue
+
+        init() throws {
+            queue = try StoreConnection.openInMemory()
+            try queue.write { index in
+                try SearchTable.create(index)
+                // What the index has: the last segment, and the number of changes before it was filled.
+                try index.execute(
+                    sql: "CREATE TABLE state (segment INTEGER, changes INTEGER); INSERT INTO state VALUES (0, 0)")
+            }
+        }
+
+        func search(_ pattern: String, _ limit: Int, in database: Database, _ source: Source) throws -> [SearchIndex
+            .Match]
+        {
+            try queue.write { index in
+                try update(index, from: database, source)
+                return try SearchIndex.matches(pattern, limit, index)
+            }
+        }
+
+        private func update(_ index: Database, from database: Database, _ source: Source) throws {
+            let changes =
+                try Int64.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'changes'") ?? 0
+            let last = try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM segment") ?? 0
+            guard let known = try Row.fetchOne(index, sql: "SELECT segment, changes FROM state") else { return }
+            let isCurrent = known["changes"] == changes
+            let first: Int64 = isCurrent ? known["segment"] : 0
+            guard last > first || !isCurrent else { return }
+            if !isCurrent { try index.execute(sql: "DELETE FROM search") }
+            for passage in try source.passages(first) {
+                try SearchIndex.remove([passage], in: index)
+                try SearchIndex.add(passage, source.text(passage), in: index)
+            }
+            try index.execute(sql: "UPDATE state SET segment = ?, changes = ?", arguments: [last, changes])
+        }
+    }
+
+    /// Texts and queries as the index reads them.
+    enum SearchText {
+        /// Stands between characters of scripts without spaces; the tokenizer takes it for the end of a word, and
+        /// nobody sees it.
+        private static let divider: Character = "\u{200B}"
+
+        /// A text in which every character of Chinese, Japanese, Thai and other scripts without spaces is a word of its
+        /// own, so that any part of a sentence can be found.
+        static func divided(_ text: String) -> String {
+            guard text.unicodeScalars.contains(where: UnspacedScript.contains) else { return text }
+            var result = ""
+            for character in text {
+                let isUnspaced = character.unicodeScalars.contains(where: UnspacedScript.contains)
+                result += isUnspaced ? "\(divider)\(character)\(divider)" : String(character)
+            }
+            return result
+        }
+
+        /// The text as it was before ``divided(_:)``.
+        static func joined(_ text: String) -> String { text.filter { $0 != divider } }
+
+        /// The query in the index's own language (SQLite's FTS5): all words, whose ends may be missing, and all phrases
+        /// between quotation marks; nil when there is no word in it.
+        static func pattern(_ query: String) -> String? {
+            var terms: [String] = []
+            for (index, part) in query.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+                let isPhrase = index % 2 == 1
+                let words = isPhrase ? [part] : part.split(whereSeparator: \.isWhitespace)
+                for word in words where word.contains(where: { $0.isLetter || $0.isNumber }) {
+                    terms.append("\"\(divided(String(word)))\"" + (isPhrase ? "" : "*"))
+                }
+            }
+            return terms.isEmpty ? nil : terms.joined(separator: " AND ")
+        }
+    }
 #endif

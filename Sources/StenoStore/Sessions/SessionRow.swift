@@ -1,6 +1,7 @@
 #if Store
     import Foundation
     import GRDB
+    import StenoCore
 
     /// A row of the table `session`.
     struct SessionRow: Codable, FetchableRecord, MutablePersistableRecord, Sendable {
@@ -58,5 +59,17 @@
         static func place(_ session: UUID, _ number: Int) -> String { place(session.uuidString, number) }
 
         static func place(_ session: String, _ number: Int) -> String { "segment \(number) of \(session)" }
+    }
+
+    /// What is sealed of a segment.
+    struct SegmentContent: Codable, Sendable {
+        var text: String
+        var words: [Word]
+        var language: String?
+        var speaker: String?
+        var edited: String?
+
+        /// The text to show and to search.
+        var shown: String { edited ?? text }
     }
 #endif

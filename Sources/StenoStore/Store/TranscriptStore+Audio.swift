@@ -91,7 +91,6 @@
             }
         }
 
-        /// The files with the audio of a session.
         func audioFiles(of id: UUID, _ row: Int64, in database: Database) throws -> [URL] {
             try Int.fetchAll(
                 database, sql: "SELECT number FROM recording WHERE session_id = ?", arguments: [row]

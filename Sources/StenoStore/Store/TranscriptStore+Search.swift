@@ -1,5 +1,5 @@
 #if Store
-    import Foundation
+    public import Foundation
     import GRDB
     import Steno
 
@@ -78,5 +78,25 @@
             }
             return parts
         }
+    }
+
+    /// A place in the history that a search has found.
+    public struct SearchHit: Sendable, Hashable, Codable {
+        /// A part of an excerpt.
+        public struct Part: Sendable, Hashable, Codable {
+            /// The text of the part.
+            public let text: String
+            /// Whether it is what was searched for.
+            public let isMatch: Bool
+        }
+
+        /// The session.
+        public let session: UUID
+        /// The index of the first segment of the passage, which is an utterance or a part of it.
+        public let segment: Int
+        /// The start of the passage in seconds from the start of the session.
+        public let start: Double
+        /// The words around the matches.
+        public let excerpt: [Part]
     }
 #endif

@@ -9,7 +9,6 @@ package struct CaptionLine: Sendable, Hashable, Identifiable {
     /// The text after it that may change or vanish.
     package private(set) var partialText = ""
 
-    /// All text of the line.
     package var text: String { finalText + partialText }
 
     fileprivate init(utterance: Int) { id = utterance }

@@ -9,9 +9,7 @@ package struct PlaybackText: Sendable, Hashable {
         package let id: Int
         /// The word with its punctuation, without the space before it.
         package let text: String
-        /// The start in seconds.
         package let start: Double
-        /// The end in seconds.
         package let end: Double
         /// Whether there is a space before it: scripts such as Han and Thai have none.
         package let hasSpace: Bool
@@ -32,7 +30,6 @@ package struct PlaybackText: Sendable, Hashable {
     /// The paragraph of each word.
     private let owners: [Int]
 
-    /// Indexes a transcript.
     package init(_ transcript: Transcript) {
         var paragraphs: [Paragraph] = []
         var count = 0
@@ -69,9 +66,36 @@ package struct PlaybackText: Sendable, Hashable {
         return word >= 0 && seconds < ends[word] + Self.pause ? word : nil
     }
 
-    /// The paragraph of a word.
     package func paragraph(of word: Int) -> Int? { owners.indices.contains(word) ? owners[word] : nil }
 
     /// How long the last word stays highlighted in a pause, in seconds: a highlight that flickers is hard to follow.
     private static let pause = 1.0
+}
+
+/// Where a recording is, as a reader sees it: it changes with the word and the second, and not with every tick.
+package struct PlaybackPlace: Sendable, Hashable {
+    /// The index of the word that is highlighted; nil in a pause.
+    package let word: Int?
+    /// The index of its paragraph.
+    package let paragraph: Int?
+    /// The whole seconds since the start.
+    package let second: Int
+
+    /// The start of a recording whose transcript is not known.
+    package init() { (word, paragraph, second) = (nil, nil, 0) }
+
+    /// Reads a position in seconds.
+    package init(_ position: Double, in text: PlaybackText) {
+        word = text.word(at: position)
+        paragraph = word.flatMap(text.paragraph)
+        second = position.isFinite ? Int(max(0, min(359_999, position))) : 0
+    }
+}
+
+/// A time as people read it: `0:07`, `12:34`, `1:02:03`.
+package func playbackTime(_ seconds: Double) -> String {
+    let whole = seconds.isFinite ? Int(max(0, min(359_999, seconds))) : 0
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
 }

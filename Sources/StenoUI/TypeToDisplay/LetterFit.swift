@@ -15,7 +15,6 @@ package struct LetterFit: Sendable, Hashable {
         width: Double, height: Double
     )
 
-    /// Creates a fit for a box.
     package init(width: Double, height: Double, sizes: ClosedRange<Double>) {
         (self.width, self.height, self.sizes) = (width, height, sizes)
     }

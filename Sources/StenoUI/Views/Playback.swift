@@ -70,7 +70,6 @@
             tick()
         }
 
-        /// Plays from a position in seconds.
         func play(from seconds: Double) {
             position = seconds
             isPlaying = player?.play() ?? false

@@ -6,7 +6,6 @@ package struct Diarization: Sendable {
     package struct Turn: Sendable, Hashable {
         /// The samples.
         package var range: Range<Int>
-        /// The index of the voice.
         package var voice: Int
     }
 

@@ -41,7 +41,6 @@ package final class GE2EEncoder: SpeakerEncoder {
         hidden = try ScratchBuffer(zeros: batch * width)
     }
 
-    /// Computes the embeddings of windows.
     package func embed(_ samples: UnsafePointer<Float>, windows: Int, into embeddings: UnsafeMutablePointer<Float>) {
         for start in stride(from: 0, to: windows, by: batch) {
             let count = min(batch, windows - start)

@@ -14,7 +14,6 @@ import StenoCore
 package final class GE2EModel: Sendable {
     /// Cells of an LSTM layer, and values of an embedding.
     static let width = 256
-    /// Mel bands.
     static let bands = 40
     /// Frames in a window.
     static let frames = 160

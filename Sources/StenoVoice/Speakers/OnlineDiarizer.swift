@@ -50,7 +50,6 @@ package final class OnlineDiarizer {
     /// How often the voices were found; they and their labels change at no other time.
     package var searches: Int { memory.searches }
 
-    /// The number of windows that are kept.
     package var keptWindows: Int { memory.windows.count }
 
     /// Takes the next samples.

@@ -2,7 +2,6 @@ import StenoCore
 
 /// A voice as a vector: of length 1, or a sum of such vectors.
 package struct SpeakerEmbedding: Sendable, Hashable, Codable {
-    /// The values.
     package private(set) var values: [Float]
 
     /// Creates an embedding of any length.

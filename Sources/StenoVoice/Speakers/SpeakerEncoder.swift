@@ -24,7 +24,6 @@ package protocol SpeakerEncoder: AnyObject {
 }
 
 extension SpeakerEncoder {
-    /// The embeddings of windows in memory.
     package func embeddings(of windows: [[Float]]) -> [SpeakerEmbedding] {
         precondition(windows.allSatisfy { $0.count == windowLength }, "windows are whole")
         var values = [Float](repeating: 0, count: windows.count * width)

@@ -9,13 +9,6 @@ package struct SpeakerWindow: Sendable, Hashable {
     /// The voice, of length 1.
     package var embedding: SpeakerEmbedding
 
-    /// Creates a window.
-    package init(range: Range<Int>, region: Int, embedding: SpeakerEmbedding) {
-        self.range = range
-        self.region = region
-        self.embedding = embedding
-    }
-
     /// The sample in its middle.
     package var centre: Int { (range.lowerBound + range.upperBound) / 2 }
 }

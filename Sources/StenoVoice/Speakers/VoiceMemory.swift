@@ -64,7 +64,6 @@ struct VoiceMemory {
         return nearest.voice
     }
 
-    /// The voice most similar to a window.
     func mostSimilar(_ window: SpeakerWindow) -> Int? { best(window)?.voice }
 
     /// Returns the corrections and forgets them.

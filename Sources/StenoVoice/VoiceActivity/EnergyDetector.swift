@@ -32,10 +32,8 @@ package final class EnergyDetector: VoiceActivityDetector {
     private var smoothed: Double?
     private var isSpeech = false
 
-    /// Creates a detector.
     package init() { reset() }
 
-    /// Resets the detector for another recording.
     package func reset() {
         minima = Array(repeating: Self.expectedNoise, count: Self.blockCount)
         windowsInBlock = 0
@@ -43,7 +41,6 @@ package final class EnergyDetector: VoiceActivityDetector {
         isSpeech = false
     }
 
-    /// Appends the speech probabilities of whole windows.
     package func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
         let length = VoiceActivity.windowLength
         precondition(windows.count.isMultiple(of: length), "windows are whole")
@@ -53,7 +50,6 @@ package final class EnergyDetector: VoiceActivityDetector {
         }
     }
 
-    /// The probability at a level in decibels.
     private func speechProbability(atLevel level: Double) -> Double {
         follow(level)
         let noise = max(Self.quietestNoise, minima.min() ?? Self.expectedNoise)

@@ -45,12 +45,10 @@ package final class SileroDetector: VoiceActivityDetector {
         gates = try ScratchBuffer(zeros: Self.batch * 4 * SileroModel.width)
     }
 
-    /// Resets the detector for another recording.
     package func reset() {
         for buffer in [before, hidden, cell] { buffer.pointer.update(repeating: 0, count: buffer.count) }
     }
 
-    /// Appends the speech probabilities of whole windows.
     package func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
         let length = VoiceActivity.windowLength
         precondition(windows.count.isMultiple(of: length), "windows are whole")

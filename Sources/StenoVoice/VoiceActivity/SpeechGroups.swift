@@ -7,7 +7,6 @@ package struct SpeechGroup: Sendable, Hashable {
     /// The start of the group in the joined speech, in samples.
     package var offset: Int
 
-    /// The group's length in samples.
     package var sampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
 
     /// Groups neighbouring chunks up to a total of `maxSeconds`.

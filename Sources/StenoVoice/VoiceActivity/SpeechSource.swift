@@ -50,7 +50,6 @@ package final class SpeechSource: SampleSource {
         timestamps = SpeechTimestamps(options)
     }
 
-    /// Reads the next samples of speech.
     package func read(into output: UnsafeMutableBufferPointer<Float>) throws -> Int {
         var count = 0
         while count == 0, !output.isEmpty {

@@ -22,7 +22,6 @@ package enum VoiceActivity {
     package static let windowLength = 512
     /// Samples per second.
     package static let sampleRate = 16_000
-    /// The duration of a window, in seconds.
     package static let windowSeconds = seconds(windowLength)
 
     package static func seconds(_ samples: Int) -> Double { Double(samples) / Double(sampleRate) }

@@ -2,7 +2,6 @@ public import StenoCore
 
 /// What counts as speech and where it is split: faster-whisper's `VadOptions` with its defaults.
 public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
-    /// The detector.
     package var detector = DetectorKind.silero
     /// A window with at least this probability is speech.
     public var threshold = 0.5

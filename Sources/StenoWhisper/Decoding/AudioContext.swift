@@ -18,7 +18,6 @@ extension AudioContext {
     /// Whisper base.
     static let floor = 500
 
-    /// The number of audio frames in a window.
     func windowFrames(for model: WhisperModel) throws -> Int {
         guard case .positions(let positions) = self else { return model.shape.windowFrames }
         let floor = min(Self.floor, model.shape.audioContext)

@@ -54,7 +54,6 @@ struct QualityThresholds: Sendable, Hashable {
 }
 
 extension WhisperOptions {
-    /// The thresholds that these options set.
     var thresholds: QualityThresholds {
         QualityThresholds(
             compressionRatio: compressionRatioThreshold, logProbability: logProbabilityThreshold,

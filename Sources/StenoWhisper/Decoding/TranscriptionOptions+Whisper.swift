@@ -1,10 +1,8 @@
 public import StenoCore
 
 extension WhisperOptions: FamilyOptions {
-    /// The family, as its models name it.
     package static var family: String { "Whisper" }
 
-    /// The names of the options that do not have their defaults.
     package var changes: [String] { Self.fields.changes(of: self, from: WhisperOptions()) }
 }
 

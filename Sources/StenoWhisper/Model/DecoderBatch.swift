@@ -80,7 +80,6 @@ final class DecoderBatch {
         count += 1
     }
 
-    /// Requests the logits of these rows.
     func requestLogits(_ rows: Range<Int>) {
         wanted.append(rows)
         wantedCount += rows.count

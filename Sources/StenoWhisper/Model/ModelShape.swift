@@ -14,7 +14,6 @@ package struct ModelShape: Sendable, Hashable, Codable {
     package var encoderHeads: Int
     /// The decoder's attention heads, of 64 channels each.
     package var decoderHeads: Int
-    /// The number of encoder layers.
     package var encoderLayers: Int
     /// The number of decoder layers; distilled models have two or four.
     package var decoderLayers: Int

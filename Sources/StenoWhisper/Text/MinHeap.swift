@@ -4,7 +4,6 @@ import StenoCore
 struct MinHeap {
     private var items: [UInt64] = []
 
-    /// Adds a number.
     mutating func insert(_ item: UInt64) {
         items.append(item)
         var child = items.count - 1

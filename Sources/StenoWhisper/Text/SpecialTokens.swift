@@ -9,7 +9,6 @@ package struct SpecialTokens: Sendable, Hashable {
     package struct LanguageToken: Sendable, Hashable {
         /// The language's code, such as `en`.
         package let code: String
-        /// The id of its token.
         package let id: Int
     }
 

@@ -14,7 +14,6 @@ extension WhisperModel {
         try decode(feed, plan, isCancelled: isCancelled, onEvent: { _, _ in }, onEnd: onEnd)
     }
 
-    /// Decodes the recordings of a feed by a plan.
     func decode(
         _ feed: any RecordingFeed, _ plan: TranscriptionPlan, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void, onEnd: @escaping (FedResult) -> Void

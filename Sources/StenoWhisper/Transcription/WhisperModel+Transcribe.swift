@@ -2,7 +2,6 @@ package import StenoCore
 import StenoVoice
 
 extension WhisperModel: SpeechModel {
-    /// The model's properties and capabilities.
     package var information: SpeechModelInformation {
         SpeechModelInformation(
             family: WhisperOptions.family, source: source, precision: precision, threads: threads,
@@ -38,12 +37,6 @@ extension WhisperModel: SpeechModel {
     /// beyond 1 nor on the other recordings. A recording that can be rewound is read twice, so that its
     /// features are exact.
     ///
-    /// - Parameters:
-    ///   - recordings: Open each recording.
-    ///   - options: The options, the same for all recordings.
-    ///   - isCancelled: Called at every token, on the calling thread; returning true cancels the work.
-    ///   - onEvent: Receives the events of each recording in order, with the recording's index.
-    ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
     /// - Throws: ``StenoError``: `cancelled`, or `unknownLanguage` or `invalidOption` if the request is invalid for any
     ///   recording.
     package func transcribe(

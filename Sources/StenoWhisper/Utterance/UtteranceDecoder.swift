@@ -27,7 +27,6 @@ package import StenoCore
 package final class UtteranceDecoder: UtteranceDecoding {
     private static let samples = 5
 
-    /// Called at every token; returning true cancels the work.
     package var isCancelled: () -> Bool = { false }
 
     private let model: WhisperModel
@@ -58,10 +57,6 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// The tokens of a text that precedes the first utterance.
     func tokens(of text: String) -> [Int] { model.tokenizer.encode(" " + text) }
 
-    /// Decodes an utterance of at most 30 s; any audio beyond that is ignored.
-    ///
-    /// - Parameter samples: 16 kHz, mono, from −1 to 1.
-    /// - Throws: ``StenoError``: `cancelled`, `unknownLanguage`, `modelDamaged`.
     package func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
         let text = try decode(samples, UtteranceSearch(request, options, encode: tokens))
         return UtteranceHypothesis(text, room: model.shape.textContext / 2)

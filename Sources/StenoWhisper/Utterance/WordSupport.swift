@@ -40,6 +40,5 @@ struct WordSupport {
         }
     }
 
-    /// The support of the word with these tokens.
     subscript(_ tokens: Range<Int>) -> Double { weights[tokens.clamped(to: weights.indices)].min() ?? 1 }
 }

@@ -26,8 +26,7 @@ struct CTranslate2Package: WhisperFiles {
 
     func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
         ModelVocabulary(
-            tokens: try Vocabulary.load(folder: folder, checkCancellation: checkCancellation), namesSpecialTokens: true,
-            hasMerges: FileManager.default.fileExists(atPath: folder.appendingPathComponent("tokenizer.json").path))
+            tokens: try Vocabulary.load(folder: folder, checkCancellation: checkCancellation), namesSpecialTokens: true)
     }
 
     func tensor(_ name: String) throws -> WeightTensor? {

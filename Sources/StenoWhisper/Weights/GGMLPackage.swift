@@ -50,7 +50,7 @@ struct GGMLPackage: WhisperFiles {
                 "\(source.path) is damaged: it lists \(tokens.count) tokens of text, and \(needed) are needed. Download the "
                     + "model again.")
         }
-        return ModelVocabulary(tokens: tokens, namesSpecialTokens: false, hasMerges: false)
+        return ModelVocabulary(tokens: tokens, namesSpecialTokens: false)
     }
 
     func tensor(_ name: String) throws -> WeightTensor? { tensors.tensor(name) }

@@ -29,8 +29,7 @@ struct HuggingFacePackage: WhisperFiles {
 
     func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
         ModelVocabulary(
-            tokens: try Vocabulary.load(folder: folder, checkCancellation: checkCancellation), namesSpecialTokens: true,
-            hasMerges: true)
+            tokens: try Vocabulary.load(folder: folder, checkCancellation: checkCancellation), namesSpecialTokens: true)
     }
 
     func tensor(_ name: String) throws -> WeightTensor? { try Self.tensor(name, in: weights) }

@@ -36,7 +36,6 @@ final class FileProgress: @unchecked Sendable {
         if isStopped { action() }
     }
 
-    /// Takes an event of the transcription.
     func apply(_ event: TranscriptionProgressEvent) {
         switch event {
         case .language(let detection): lock.withLock { language = detection.language }

@@ -61,7 +61,6 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
             noSpeechProb: Float(details?.noSpeechProbability ?? 0), words: segment.words.map(tokens.divided))
     }
 
-    /// A segment of a stream.
     init(_ live: LiveSegment) {
         self.init(
             id: live.id, start: Float(live.start), end: Float(live.end), text: live.text,

@@ -144,12 +144,7 @@ public final class WhisperKit: Sendable {
         progress.whenStopped(work.cancel)
         return try await WhisperError.wrapping {
             do {
-                return progress.result(
-                    try await withTaskCancellationHandler {
-                        try await work.value
-                    } onCancel: {
-                        work.cancel()
-                    })
+                return progress.result(try await work.childValue)
             } catch is CancellationError where progress.isStopped {
                 return progress.result
             }
@@ -173,5 +168,101 @@ private final class Settings: @unchecked Sendable {
     var segmentCallback: SegmentDiscoveryCallback? {
         get { lock.withLock { values.segmentCallback } }
         set { lock.withLock { values.segmentCallback = newValue } }
+    }
+}
+
+extension WhisperKit {
+    /// Transcribes files, one after the other.
+    ///
+    /// - Parameters:
+    ///   - audioPaths: The paths.
+    ///   - decodeOptions: How; nil is the defaults.
+    ///   - callback: Receives the progress of each.
+    /// - Returns: The results of each file, in order; nil for a file that failed.
+    public func transcribe(
+        audioPaths: [String], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
+    ) async -> [[TranscriptionResult]?] {
+        await transcribeWithResults(audioPaths: audioPaths, decodeOptions: decodeOptions, callback: callback)
+            .map { try? $0.get() }
+    }
+
+    /// Transcribes files, one after the other, and says why one failed.
+    ///
+    /// - Returns: The results of each file, in order, or what ``transcribe(audioPath:decodeOptions:callback:)`` threw.
+    public func transcribeWithResults(
+        audioPaths: [String], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
+    ) async -> [Result<[TranscriptionResult], any Error>] {
+        await each(audioPaths) {
+            try await self.transcribe(audioPath: $0, decodeOptions: decodeOptions, callback: callback)
+        }
+    }
+
+    /// Transcribes recordings in memory, one after the other.
+    ///
+    /// - Returns: The results of each, in order; nil for one that failed.
+    public func transcribe(
+        audioArrays: [[Float]], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
+    ) async -> [[TranscriptionResult]?] {
+        await transcribeWithResults(audioArrays: audioArrays, decodeOptions: decodeOptions, callback: callback)
+            .map { try? $0.get() }
+    }
+
+    /// Transcribes recordings in memory, one after the other, and says why one failed.
+    ///
+    /// - Returns: The results of each, in order, or what
+    ///   ``transcribe(audioArray:decodeOptions:callback:segmentCallback:)`` threw.
+    public func transcribeWithResults(
+        audioArrays: [[Float]], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
+    ) async -> [Result<[TranscriptionResult], any Error>] {
+        await each(audioArrays) {
+            try await self.transcribe(audioArray: $0, decodeOptions: decodeOptions, callback: callback)
+        }
+    }
+
+    private func each<Recording>(
+        _ recordings: [Recording], _ transcribe: (Recording) async throws -> [TranscriptionResult]
+    ) async -> [Result<[TranscriptionResult], any Error>] {
+        var results: [Result<[TranscriptionResult], any Error>] = []
+        for recording in recordings {
+            do { results.append(.success(try await transcribe(recording))) } catch { results.append(.failure(error)) }
+        }
+        return results
+    }
+}
+
+extension WhisperKit {
+    /// Detects the language at the start of a file.
+    ///
+    /// - Returns: The code of the most probable language, and the natural logarithm of every language's probability; `und` and
+    ///   no probabilities when nobody speaks.
+    /// - Throws: ``WhisperError``: `loadAudioFailed`, `transcriptionFailed`; `CancellationError`.
+    public func detectLanguage(audioPath: String) async throws -> (language: String, langProbs: [String: Float]) {
+        let file = audioPath.fileURL(home: URL(fileURLWithPath: NSHomeDirectory()))
+        return try await detect { try AudioFile.open(file) }
+    }
+
+    /// Detects the language at the start of samples: 16 kHz, mono, from −1 to 1.
+    ///
+    /// - Returns: As ``detectLanguage(audioPath:)``.
+    /// - Throws: ``WhisperError``: `audioProcessingFailed`, `transcriptionFailed`; `CancellationError`.
+    public func detectLanguage(audioArray: [Float]) async throws -> (language: String, langProbs: [String: Float]) {
+        guard audioArray.allSatisfy(\.isFinite) else {
+            throw WhisperError.audioProcessingFailed("Some samples are not finite numbers.")
+        }
+        return try await detect { try AudioSamples(audioArray, sampleRate: Self.sampleRate, channels: 1).source() }
+    }
+
+    /// ``detectLanguage(audioArray:)``, spelled as in WhisperKit.
+    public func detectLangauge(audioArray: [Float]) async throws -> (language: String, langProbs: [String: Float]) {
+        try await detectLanguage(audioArray: audioArray)
+    }
+
+    private func detect(
+        _ open: @escaping Transcriber.SourceOpener
+    ) async throws -> (language: String, langProbs: [String: Float]) {
+        try await WhisperError.wrapping {
+            let detection = try await model.loaded().detectLanguage(from: open)
+            return (detection.language, detection.probabilities.mapValues { Float(log($0)) })
+        }
     }
 }

@@ -15,7 +15,6 @@ struct ModelFinder: Sendable {
 
     init(_ supply: ModelSupply<Progress>) { self.supply = supply }
 
-    /// The folder of the model.
     func folder(_ config: WhisperKitConfig, progress: @escaping Progress) async throws -> URL {
         let locator = supply.locator
         if let folder = config.modelFolder { return try locator.locate(folder).folder }

@@ -101,11 +101,7 @@ public actor AudioStreamTranscriber {
         let work = Task { try await WhisperError.wrapping { try await self.stream(model) } }
         self.work = work
         defer { end() }
-        try await withTaskCancellationHandler {
-            try await work.value
-        } onCancel: {
-            work.cancel()
-        }
+        try await work.childValue
     }
 
     /// Ends the audio and returns when the rest of it has been transcribed and confirmed.

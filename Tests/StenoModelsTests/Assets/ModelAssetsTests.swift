@@ -137,24 +137,5 @@
             #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
             withExtendedLifetime(reservation) {}
         }
-
-        @Test func aLiveEngineAsksForWhatItNeeds() async throws {
-            let rig = try DownloadRig()
-            let provider = try ModelEngineProvider(downloading: HubServer.repository, with: rig.downloader())
-            let capability = await provider.capability(for: EngineRequest())
-            #expect(capability.kind == .needsAssets)
-            #expect(capability.explanation?.contains("downloaded") == true)
-            let seen = Recorder<Double>()
-            // The rig's weights are random bytes, so that loading them fails after the download.
-            let error = await #expect(throws: StenoError.self) {
-                try await provider.prepareAssets(for: EngineRequest()) { progress in
-                    if let fraction = progress.fraction { seen.add(fraction) }
-                }
-            }
-            #expect(error.map { [.modelDamaged, .modelUnsupported].contains($0.code) } == true)
-            #expect(seen.all.last == 1)
-            #expect(rig.differences() == [])
-            #expect(await provider.capability(for: EngineRequest()).kind == .ready)
-        }
     }
 #endif

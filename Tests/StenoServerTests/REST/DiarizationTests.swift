@@ -46,8 +46,8 @@
                 Segment(id: index, start: 0, end: 1, text: "", speaker: speaker)
             }
             let transcript = Transcript(language: "en", duration: 1, segments: segments)
-            let named = APISpeakerSegment.segments(of: transcript, named: ["A"])
-            #expect(named.map(\.speaker) == ["A", "A", "B", "B", "C"])
+            let named = TranscriptBody.speakers(of: transcript, named: ["A"])
+            #expect(named == ["A", "A", "B", "B", "C"])
         }
 
         @Test("In a stream the segments come with their speakers at the end")
@@ -58,8 +58,8 @@
                     .upload(recording, fields: [("response_format", "diarized_json"), ("stream", "true")]))
                 let events = response.events
                 #expect(events.count == 18 && events.last == "[DONE]")
-                #expect(events.first?.contains(#""speaker":"A""#) == true)
-                #expect(events.dropLast(2).last?.contains(#""speaker":"B""#) == true)
+                #expect(events.first?.contains(#""speaker": "A""#) == true)
+                #expect(events.dropLast(2).last?.contains(#""speaker": "B""#) == true)
                 #expect(events.dropLast().last?.contains("transcript.text.done") == true)
             }
         }

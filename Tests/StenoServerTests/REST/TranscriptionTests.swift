@@ -15,7 +15,7 @@
                 #expect(response.headers["content-type"] == "application/json")
                 #expect(response.headers["x-request-id"]?.isEmpty == false)
                 #expect(
-                    response.text == #"{"text":"one two three","usage":{"seconds":3,"type":"duration"}}"#)
+                    response.text == #"{"text": "one two three", "usage": {"seconds": 3, "type": "duration"}}"#)
             }
         }
 
@@ -33,11 +33,11 @@
                 ),
                 (
                     "verbose_json", "application/json",
-                    #"{"duration":3,"language":"english","segments":[{"avg_logprob":0"#
+                    #"{"duration": 3, "language": "english", "segments": [{"avg_logprob": 0"#
                 ),
                 (
                     "diarized_json", "application/json",
-                    #"{"duration":3,"segments":[{"end":0.9,"id":"seg_0","speaker":"A""#
+                    #"{"duration": 3, "segments": [{"end": 0.9, "id": "seg_0", "speaker": "A""#
                 ),
             ])
         func formats(_ name: String, _ type: String, _ start: String) async throws {
@@ -85,10 +85,11 @@
                 #expect(response.headers["content-type"] == "text/event-stream")
                 #expect(
                     response.events == [
-                        #"{"delta":"one","type":"transcript.text.delta"}"#,
-                        #"{"delta":" two","type":"transcript.text.delta"}"#,
-                        #"{"delta":" three","type":"transcript.text.delta"}"#,
-                        #"{"text":"one two three","type":"transcript.text.done","usage":{"seconds":3,"type":"duration"}}"#,
+                        #"{"delta": "one", "type": "transcript.text.delta"}"#,
+                        #"{"delta": " two", "type": "transcript.text.delta"}"#,
+                        #"{"delta": " three", "type": "transcript.text.delta"}"#,
+                        #"{"text": "one two three", "type": "transcript.text.done", "#
+                            + #""usage": {"seconds": 3, "type": "duration"}}"#,
                         "[DONE]",
                     ])
             }

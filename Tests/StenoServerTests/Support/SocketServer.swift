@@ -41,7 +41,12 @@
         _ body: (Int) async throws -> Void
     ) async throws {
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
-        let server = try HTTPServerBuilder.http1WebSocket(limits: limits, route: route).buildServer(
+        let builder = HTTPServerBuilder { responder in
+            WebSocketHTTPChannel(
+                responder: responder, configuration: HTTP1Channel.Configuration(), limits: limits, patience: nil,
+                onUpgrade: { _ in }, route: route)
+        }
+        let server = try builder.buildServer(
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },

@@ -12,8 +12,7 @@ struct EngineRequestTests {
     }
 
     @Test func theSettingsAreWhatCanChangeInASession() {
-        let request = EngineRequest(
-            language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"], prompt: "Guten Tag.")
+        let request = EngineRequest(language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"])
         #expect(request.settings == SpeechSettings(language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"]))
         #expect(EngineRequest().settings == SpeechSettings())
     }
@@ -31,14 +30,10 @@ struct EngineRequestTests {
         #expect(EngineRequest(language: "en-AU").languageCode(among: platform) == nil)
     }
 
-    @Test func aLanguageIsALocaleAndBack() {
-        var request = EngineRequest(language: "de-AT")
-        #expect(request.locale?.language.languageCode == .german && request.locale?.language.region == .austria)
-        request.locale = Locale(identifier: "pt_BR")
-        #expect(request.language == "pt-BR")
-        request.locale = nil
-        #expect(request.language == nil && request.locale == nil)
-        #expect(request.languageCode(among: whisper) == nil)
+    @Test func aLanguageIsALocale() {
+        let locale = EngineRequest(language: "de-AT").locale
+        #expect(locale?.language.languageCode == .german && locale?.language.region == .austria)
+        #expect(EngineRequest().locale == nil && EngineRequest().languageCode(among: whisper) == nil)
     }
 
     @Test func theRequestTakesThePlaceOfTheOptionsWhereItHasSomething() {
@@ -51,19 +46,19 @@ struct EngineRequestTests {
         let same = options.merging(EngineRequest(task: .translate), for: model)
         #expect(same == options)
 
-        let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"], prompt: "Servus.")
+        let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"])
         let merged = options.merging(request, for: model)
         #expect(merged.language == "de" && !merged.switchesLanguage && merged.task == .transcribe)
-        #expect(merged.vocabulary == ["Zwettl", "Grüner Veltliner"] && merged.prompt == "Servus.")
+        #expect(merged.vocabulary == ["Zwettl", "Grüner Veltliner"] && merged.prompt == "Bonjour.")
         #expect(merged.step == 0.7)
         // A name is left to the model.
         #expect(options.merging(EngineRequest(language: "German"), for: model).language == "German")
     }
     /// Whoever makes a request does not know which model gets it.
     @Test func whatTheModelDoesNotHaveIsLeftOut() {
-        let request = EngineRequest(language: "de", vocabulary: ["Zwettl"], prompt: "Servus.")
+        let request = EngineRequest(language: "de", vocabulary: ["Zwettl"])
         let merged = LiveOptions().merging(request, for: model([]))
-        #expect(merged.language == "de" && merged.vocabulary.isEmpty && merged.prompt == nil)
+        #expect(merged.language == "de" && merged.vocabulary.isEmpty)
     }
 
     private func model(_ options: Set<TranscriptionOptions.Name>) -> SpeechModelInformation {

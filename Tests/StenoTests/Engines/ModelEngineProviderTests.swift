@@ -8,9 +8,8 @@ struct ModelEngineProviderTests {
     @Test func aModelThatIsNotThereIsAReason() async {
         let nowhere = ModelLocator(bundled: nil, environment: [:], home: URL(fileURLWithPath: "/nonexistent"))
         let provider = ModelEngineProvider(model: "nothing-like-it", locator: nowhere)
-        let answer = await provider.capability(for: EngineRequest())
-        #expect(answer.kind == .unavailable)
-        #expect(answer.explanation?.contains("nothing-like-it") == true)
+        let reason = await reason(provider, EngineRequest())
+        #expect(reason?.contains("nothing-like-it") == true)
     }
 
     /// Its files are here, so nothing has to be downloaded.
@@ -23,8 +22,7 @@ struct ModelEngineProviderTests {
         let provider = ModelEngineProvider(model: SecondFamilyModel())
         #expect(await provider.capability(for: EngineRequest(language: "xx-YY")) == .ready)
         for request in [EngineRequest(language: "de"), EngineRequest(task: .translate)] {
-            let answer = await provider.capability(for: request)
-            #expect(answer.kind == .unavailable && answer.explanation != nil)
+            #expect(await reason(provider, request) != nil)
             await #expect(throws: StenoError.self) { try await provider.makeEngine(for: request) }
         }
     }
@@ -33,7 +31,7 @@ struct ModelEngineProviderTests {
         var options = LiveOptions()
         options.step = 0
         let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
-        #expect(await provider.capability(for: EngineRequest()).kind == .unavailable)
+        #expect(await reason(provider, EngineRequest()) != nil)
     }
 
     @Test func loadingReportsItsStartAndItsEnd() async throws {
@@ -48,6 +46,12 @@ struct ModelEngineProviderTests {
         for await progress in reports { fractions.append(progress.fraction) }
         #expect(fractions == [nil, 1])
         #expect(try await provider.makeEngine(for: request) is ModelEngine)
-        #expect(await provider.capability(for: EngineRequest(language: "xx")).kind == .unavailable)
+        #expect(await reason(provider, EngineRequest(language: "xx")) != nil)
+    }
+
+    /// Why a request is impossible.
+    private func reason(_ provider: ModelEngineProvider, _ request: EngineRequest) async -> String? {
+        guard case .unavailable(let reason) = await provider.capability(for: request) else { return nil }
+        return reason
     }
 }

@@ -58,7 +58,7 @@ struct ModelEngineTests {
         let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
         let reader = engine.events
         try await engine.start()
-        try await engine.append(contentsOf: stream)
+        for try await chunk in stream { try await engine.append(chunk) }
         try await engine.finish()
         let events = await collect(reader)
         expectOrder(of: events)

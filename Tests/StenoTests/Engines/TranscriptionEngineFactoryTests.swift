@@ -24,7 +24,7 @@ struct TranscriptionEngineFactoryTests {
     }
 
     private let request = EngineRequest(language: "en")
-    private let needy = EngineCapability.needsAssets("The English model has to be downloaded.", downloadSize: 1 << 20)
+    private let needy = EngineCapability.needsAssets("The English model has to be downloaded.")
 
     @Test func theFirstEngineThatIsReadyIsTakenAndTheReasonReported() async throws {
         let first = try await TranscriptionEngineFactory([Provider(name: "A", answer: .ready)]).makeEngine(for: request)
@@ -52,21 +52,6 @@ struct TranscriptionEngineFactoryTests {
         #expect(choice.fallbackReason == "A: The download failed. C: The download failed.")
     }
 
-    @Test func theOrderIsKeptStrictlyWhereItIsWanted() async throws {
-        let factory = TranscriptionEngineFactory(
-            [Provider(name: "A", answer: needy), Provider(name: "B", answer: .ready)], prefersReady: false)
-        let choice = try await factory.makeEngine(for: request)
-        #expect(choice.provider == "A" && choice.fallbackReason == nil)
-    }
-
-    /// Kinds of a later version.
-    @Test func anAnswerOfAnUnknownKindComesAfterThoseThatAreReady() async throws {
-        let unknown = EngineCapability(kind: .init(rawValue: "needs_permission"), explanation: "Allow it first.")
-        let both = [Provider(name: "A", answer: unknown), Provider(name: "B", answer: .ready)]
-        #expect(try await TranscriptionEngineFactory(both).makeEngine(for: request).provider == "B")
-        #expect(try await TranscriptionEngineFactory([both[0]]).makeEngine(for: request).provider == "A")
-    }
-
     @Test func whereNoneCanEveryReasonIsGivenAndNoneTriedTwice() async {
         let attempts = Counter()
         let factory = TranscriptionEngineFactory([
@@ -79,22 +64,14 @@ struct TranscriptionEngineFactoryTests {
         #expect(error?.message.hasSuffix("A: No model. B: The download failed. C: The download failed.") == true)
         #expect(attempts.count == 2)
         let none = await #expect(throws: StenoError.self) {
-            try await TranscriptionEngineFactory([]).prepareAssets(for: request)
+            try await TranscriptionEngineFactory([]).makeEngine(for: request)
         }
         #expect(none?.code == .engineUnavailable)
     }
 
-    @Test func probingGivesTheAnswersInOrder() async {
-        let found = await TranscriptionEngineFactory([
-            Provider(name: "A", answer: needy), Provider(name: "B", answer: .ready),
-        ]).probe(for: request)
-        #expect(found.map(\.provider) == ["A", "B"] && found.map(\.capability) == [needy, .ready])
-        #expect(found[0].capability.downloadSize == 1 << 20 && found[1].capability.explanation == nil)
-    }
-
     @Test func theProgressIsPassedOn() async throws {
         let (reports, report) = AsyncStream.makeStream(of: AssetProgress.self)
-        try await TranscriptionEngineFactory([Provider(name: "A", answer: needy)]).prepareAssets(for: request) {
+        _ = try await TranscriptionEngineFactory([Provider(name: "A", answer: needy)]).makeEngine(for: request) {
             report.yield($0)
         }
         report.finish()

@@ -10,7 +10,6 @@
     }
 
     extension CMTime {
-        /// The same time.
         package init(_ time: AudioTime) { self.init(value: time.value, timescale: time.timescale) }
     }
 #endif

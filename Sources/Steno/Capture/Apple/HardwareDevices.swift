@@ -11,7 +11,6 @@
             propertyAddress(kAudioHardwarePropertyDefaultInputDevice)
         }
 
-        /// Every device that has an input.
         static var inputs: [CaptureDevice] {
             let preferred = value(kAudioHardwarePropertyDefaultInputDevice, of: system, AudioDeviceID(0))
             return identifiers.filter(hasInput).compactMap { device in

@@ -14,7 +14,6 @@
         package let device: String?
         /// The audio that is kept for a slow reader, in seconds; nil is any amount.
         package let bufferLimit: Double?
-        /// The name in messages.
         package var name: String { device ?? "the microphone" }
 
         /// Creates a source.

@@ -8,14 +8,9 @@
         /// Folders, separated by colons as in `PATH`.
         let searchPath: String
         /// The environment variables of the programs, in addition to our own.
-        let variables: [String: String]
+        var variables: [String: String] = [:]
         /// How long a program may take to answer: a sound server that hangs must not hang us.
         var patience = Duration.seconds(10)
-
-        init(searchPath: String, variables: [String: String] = [:]) {
-            self.searchPath = searchPath
-            self.variables = variables
-        }
 
         static var installed: RecorderTools {
             RecorderTools(searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")

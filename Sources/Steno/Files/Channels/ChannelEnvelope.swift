@@ -10,7 +10,6 @@ final class ChannelEnvelope: @unchecked Sendable {
     private var sum: Float = 0
     private var position = 0
 
-    /// Samples per frame.
     static let frameLength = AudioFile.sampleRate / 100
 
     /// The mean square of the samples of each frame.

@@ -4,7 +4,6 @@ package import StenoCore
 package struct ChannelRecording {
     /// What results refer to it by.
     package var number: Int
-    /// The options of this recording.
     package var options: TranscriptionOptions
     /// Opens a channel, on the thread that reads it.
     package var open: Transcriber.ChannelOpener

@@ -7,7 +7,6 @@ struct RecordingChannels: Sendable {
     private let keepsWords: Bool
     private let envelopes: [ChannelEnvelope]
 
-    /// The number of channels.
     var count: Int { envelopes.count }
 
     /// Opens a recording to count its channels.

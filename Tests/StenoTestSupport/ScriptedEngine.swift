@@ -1,6 +1,7 @@
-import StenoCore
+package import Steno
+package import StenoCore
 
-/// An engine that emits scripted events at given positions of the audio: for tests and previews.
+/// An engine that emits scripted events at given positions of the audio.
 ///
 /// Events are emitted as audio is appended, so a test needs no clock, model or microphone.
 package actor ScriptedEngine: TranscriptionEngine {
