@@ -51,8 +51,7 @@ struct ModelFormatTests {
         #expect(try ModelFormat.detect(at: folder.url) == .ggml(file: model))
         try Self.whisperCpp.write(to: folder.url.appendingPathComponent("ggml-tiny.bin"))
         let error = #expect(throws: StenoError.self) { try ModelFormat.detect(at: folder.url) }
-        #expect(error?.code == .modelNotFound)
-        #expect(error?.message.contains("ggml-base.bin, ggml-tiny.bin") == true)
+        #expect(error?.code == .modelNotFound && error?.message.contains("ggml-base.bin, ggml-tiny.bin") == true)
     }
 
     @Test(arguments: ["model.safetensors", "model.safetensors.index.json"])

@@ -62,8 +62,7 @@
         @Test func aProgramThatDoesNotStart() async throws {
             let gone = FFmpeg(path: folder.url.appendingPathComponent("gone").path)
             let error = await #expect(throws: StenoError.self) { try await readAllOnThread(gone) }
-            #expect(error?.code == .decoderMissing)
-            #expect(error?.message.contains("could not be run") == true)
+            #expect(error?.code == .decoderMissing && error?.message.contains("could not be run") == true)
         }
 
         /// A program that writes its process id to a named pipe, keeps it open, and never ends by itself.

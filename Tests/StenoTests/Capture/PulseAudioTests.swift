@@ -60,8 +60,7 @@
             let error = await #expect(throws: StenoError.self) {
                 while try await iterator.next() != nil {}
             }
-            #expect(error?.code == .captureFailed)
-            #expect(error?.message.contains("parec") == true)
+            #expect(error?.code == .captureFailed && error?.message.contains("parec") == true)
         }
 
         /// A tone that climbs to 800 Hz, so that it fits at one place alone, and a file that has it.

@@ -19,8 +19,7 @@ import Testing
 
     @Test func whereThereIsNoBundledModelTheErrorNamesTheProductToAdd() {
         let error = #expect(throws: StenoError.self) { try ModelChoice.bundled.locate(nowhere) }
-        #expect(error?.code == .modelNotFound)
-        #expect(error?.message.contains("StenoBundledModel") == true)
+        #expect(error?.code == .modelNotFound && error?.message.contains("StenoBundledModel") == true)
     }
 
     @Test func anUnknownNameIsNotFoundAndAFolderIsTakenAsItIs() throws {

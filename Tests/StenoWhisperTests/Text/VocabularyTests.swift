@@ -56,8 +56,7 @@ struct VocabularyTests {
         try SmallModel.withFolder { folder in
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
-            #expect(error?.code == .modelDamaged)
-            #expect(error?.message.contains(name) == true)
+            #expect(error?.code == .modelDamaged && error?.message.contains(name) == true)
         }
     }
 
@@ -66,8 +65,7 @@ struct VocabularyTests {
         try SmallModel.withFolder { folder in
             try Data(repeating: 0x0A, count: 1_000_001).write(to: folder.appendingPathComponent("vocabulary.txt"))
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
-            #expect(error?.code == .modelDamaged)
-            #expect(error?.message.contains("1000000 tokens") == true)
+            #expect(error?.code == .modelDamaged && error?.message.contains("1000000 tokens") == true)
         }
     }
 
@@ -96,8 +94,7 @@ struct VocabularyTests {
     @Test func missingFilesAreReported() throws {
         try SmallModel.withFolder { folder in
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
-            #expect(error?.code == .modelNotFound)
-            #expect(error?.message.contains(folder.path) == true)
+            #expect(error?.code == .modelNotFound && error?.message.contains(folder.path) == true)
         }
     }
 
