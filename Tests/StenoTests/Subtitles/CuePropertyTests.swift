@@ -28,11 +28,10 @@ import Testing
                 splitting.minDuration = Double.random(in: 0...splitting.maxDuration, using: &random)
                 splitting.minGap = Double.random(in: 0...0.5, using: &random)
             }
-            var options = SubtitleOptions()
-            options.splitting = splitting
             let script = CueScript(of: transcript.segments.map(\.text))
             return Case(
-                transcript: transcript, options: splitting, cues: transcript.cues(options),
+                transcript: transcript, options: splitting,
+                cues: transcript.cues(SubtitleOptions(splitting: splitting)),
                 limits: ReadingLimits(splitting, script: script), name: "\(kind) \(seed)")
         }
     }
@@ -115,8 +114,7 @@ import Testing
     @Test func nothingIsLeftToChance() {
         var source = RandomTranscript(.english, seed: 7)
         let transcript = source.make()
-        var options = SubtitleOptions()
-        options.splitting = CueSplitting()
+        var options = SubtitleOptions.readable
         #expect(transcript.cues(options) == transcript.cues(options))
         options.splitting?.lineWidth = -1
         options.splitting?.lineCount = 0

@@ -31,18 +31,15 @@ import Testing
     }
 
     @Test func karaokeIsEnhancedLRC() {
-        var options = SubtitleOptions()
-        options.highlight = .karaoke
+        let options = SubtitleOptions(highlight: .karaoke)
         let text = TranscriptFormat.lrc.text(of: transcript, subtitles: options)
         #expect(text.contains("\n[00:00.00]<00:00.00>Hello<00:00.50>, <00:01.23>world.<00:02.00>\n"))
         #expect(text.contains("\n[100:01.00]<100:01.00>Again.<100:01.50>\n"))
     }
 
     @Test func everyLineOfACueIsALine() {
-        var options = SubtitleOptions()
-        options.splitting = CueSplitting()
         let text = TranscriptFormat.lrc.text(
-            of: .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: options)
+            of: .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: .readable)
         #expect(text.contains("\n[00:00.00]I changed my mind because of a carpenter,\n[00:02.52]who hurried nobody.\n"))
     }
 
@@ -54,7 +51,7 @@ import Testing
     }
 
     @Test func noSegmentsGiveAHeading() {
-        let empty = Transcript(language: "en", languageProbability: 1, duration: 61.9, segments: [])
+        let empty = Transcript(language: "en", duration: 61.9, segments: [])
         #expect(TranscriptFormat.lrc.text(of: empty) == "[re:Steno]\n[length:01:01]\n")
     }
 }
