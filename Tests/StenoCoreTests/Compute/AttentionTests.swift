@@ -367,8 +367,7 @@ extension ComputeTests {
                 let seen = slots[(row * stride)..<(row * stride + Int(lengths[row]))].map(Int.init)
                 for head in 0..<attention.heads {
                     let found = out[(row * attention.width + head * attention.channels)...].prefix(attention.channels)
-                    worst = max(
-                        worst, largestDistance(found, attention.expected(row: row, head: head, among: seen)))
+                    worst = max(worst, largestDistance(found, attention.expected(row: row, head: head, among: seen)))
                 }
             }
             return worst

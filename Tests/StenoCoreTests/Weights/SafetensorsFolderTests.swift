@@ -16,8 +16,7 @@ struct SafetensorsFolderTests {
 
     private func rewriteIndex(_ change: (inout [String: String]) -> Void) throws {
         let url = folder.url.appendingPathComponent("model.safetensors.index.json")
-        var index = try #require(
-            JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+        var index = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
         var map = try #require(index["weight_map"] as? [String: String])
         change(&map)
         index["weight_map"] = map

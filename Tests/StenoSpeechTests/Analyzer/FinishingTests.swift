@@ -21,8 +21,7 @@ import Testing
         hearing seconds: Double, _ module: SpeechTranscriber
     ) async throws -> (SpeechAnalyzer, AsyncStream<AnalyzerInput>.Continuation) {
         let analyzer = SpeechAnalyzer(modules: [module])
-        _ = try await analyzer.analyzeSequence(
-            sequence(try inputs(Array(talk.samples[..<Int(seconds * 16_000)]))))
+        _ = try await analyzer.analyzeSequence(sequence(try inputs(Array(talk.samples[..<Int(seconds * 16_000)]))))
         let (stream, continuation) = AsyncStream<AnalyzerInput>.makeStream()
         try await analyzer.start(inputSequence: stream)
         return (analyzer, continuation)

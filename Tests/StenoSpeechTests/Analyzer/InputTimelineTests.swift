@@ -79,8 +79,7 @@ struct InputTimelineTests {
         for (first, second) in [(Int64(0), Int64.max / 2), (-.max / 2, .max / 2), (0, .min / 2)] {
             var timeline = InputTimeline()
             _ = try timeline.take(
-                AnalyzerInput(
-                    buffer: try buffer(self.second), bufferStartTime: CMTime(value: first, timescale: 1)))
+                AnalyzerInput(buffer: try buffer(self.second), bufferStartTime: CMTime(value: first, timescale: 1)))
             _ = timeline.endSequence()
             let next = AnalyzerInput(
                 buffer: try buffer(self.second), bufferStartTime: CMTime(value: second, timescale: 1))

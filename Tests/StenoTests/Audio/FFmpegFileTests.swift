@@ -112,8 +112,7 @@
 
         /// A film's audio may end before its pictures do.
         @Test func theDurationOfAFilmIsThatOfItsAudio() async throws {
-            let film = try await make(
-                "film.mkv", ["-f", "lavfi", "-i", "testsrc=d=15:s=64x64:r=2", "-i", speech.path])
+            let film = try await make("film.mkv", ["-f", "lavfi", "-i", "testsrc=d=15:s=64x64:r=2", "-i", speech.path])
             let duration = try #require(try await AudioFile.duration(of: film))
             #expect(abs(duration - 11) < 0.1)
             #expect(try await read(film).warnings.isEmpty)

@@ -12,11 +12,7 @@
     /// What needs the real program.
     ///
     /// Absent, it is skipped, except where continuous integration promises it.
-    @Suite(
-        .serialized,
-        .enabled(
-            if: hasFFmpeg,
-            "ffmpeg is not installed"))
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     struct FFmpegTests {
         private let folder: TemporaryFolder
         private let speech = Fixtures.file("nano-eval/en-01-stereo44k.flac")

@@ -18,8 +18,7 @@ import Testing
         let written = try destination.write(transcript, for: "x/talk.mp3")
         try destination.write(transcript, for: "-")
         #expect(written.map(\.lastPathComponent) == ["talk.srt", "talk.json"])
-        #expect(
-            try folder.names() == ["a", "a/b", "a/b/stdin.json", "a/b/stdin.srt", "a/b/talk.json", "a/b/talk.srt"])
+        #expect(try folder.names() == ["a", "a/b", "a/b/stdin.json", "a/b/stdin.srt", "a/b/talk.json", "a/b/talk.srt"])
     }
 
     /// The text may be the work of hours.

@@ -20,8 +20,7 @@ import Testing
     }
 
     private func choice(processor: String = "P", version: String = "1") -> RealTimeModels {
-        RealTimeModels(
-            models: models, memory: SpeedMemory(folder: folder.url, processor: processor, version: version))
+        RealTimeModels(models: models, memory: SpeedMemory(folder: folder.url, processor: processor, version: version))
     }
 
     /// A machine on which models take a thousandth of a second for each byte.
@@ -70,8 +69,7 @@ import Testing
         var measured: [String] = []
         try choice().measure(measure: { model in
             measured.append(model.name)
-            return ModelSpeed(
-                realTimeFactor: model.name == "large" ? 2 : 0.1, parameterCount: 1, isMultilingual: true)
+            return ModelSpeed(realTimeFactor: model.name == "large" ? 2 : 0.1, parameterCount: 1, isMultilingual: true)
         })
         #expect(measured == ["small", "small.en", "large"])
     }

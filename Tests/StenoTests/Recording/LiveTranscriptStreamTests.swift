@@ -7,9 +7,7 @@ import Testing
 /// Live text and subtitles on a pipe.
 @Suite struct LiveTranscriptStreamTests {
     /// What is written after each event, and the rest.
-    private func pieces(
-        _ format: LiveTranscriptStream.Format, _ events: [TranscriptionEvent]
-    ) -> [String] {
+    private func pieces(_ format: LiveTranscriptStream.Format, _ events: [TranscriptionEvent]) -> [String] {
         var stream = LiveTranscriptStream(format)
         var pieces = events.map { stream.text(after: $0) }
         pieces.append(stream.end())

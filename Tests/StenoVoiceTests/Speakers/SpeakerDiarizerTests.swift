@@ -14,9 +14,7 @@ struct SpeakerDiarizerTests {
         )
     }
 
-    private func diarize(
-        _ parts: [(voice: Float, windows: Int)], count: Int? = nil, chunk: Int = 1000
-    ) -> Diarization {
+    private func diarize(_ parts: [(voice: Float, windows: Int)], count: Int? = nil, chunk: Int = 1000) -> Diarization {
         let (samples, probabilities) = recording(parts)
         let diarizer = SpeakerDiarizer(encoder: VoiceByLevel(), detector: ScriptedDetector(probabilities))
         samples.withUnsafeBufferPointer { samples in

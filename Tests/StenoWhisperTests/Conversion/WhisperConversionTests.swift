@@ -177,24 +177,15 @@ struct WhisperConversionTests {
 
     @Test func aCancelledConversionLeavesNothing() throws {
         try SmallModel.with { source in
-            var questions = 0
-            try WhisperConversion.convert(
-                source, to: place("whole"), precision: .int8,
-                isCancelled: {
-                    questions += 1
-                    return false
-                })
+            let whole = Questions()
+            try WhisperConversion.convert(source, to: place("whole"), precision: .int8, isCancelled: whole.ask)
             try FileManager.default.removeItem(at: place("whole"))
-            #expect(questions > 20)
-            for end in [0, 1, 2, questions / 2, questions - 1] {
-                var count = 0
+            #expect(whole.count > 20)
+            for first in [1, 2, 3, whole.count / 2 + 1, whole.count] {
+                let questions = Questions(yesFrom: first)
                 let error = #expect(throws: StenoError.self) {
                     try WhisperConversion.convert(
-                        source, to: place("sub/cancelled"), precision: .int8,
-                        isCancelled: {
-                            count += 1
-                            return count > end
-                        })
+                        source, to: place("sub/cancelled"), precision: .int8, isCancelled: questions.ask)
                 }
                 #expect(error?.code == .cancelled)
                 #expect(try folder.names().allSatisfy { $0 == "sub" })

@@ -11,9 +11,7 @@ import Testing
 struct GuardedTranscriptionTests {
     let model: WhisperModel
 
-    init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 2) }
-    }
+    init() throws { model = try SmallModel.load(threads: 2) }
 
     private static let guards = options { _ in }
     /// Guards that treat any two equal words as a loop.

@@ -90,8 +90,7 @@ private struct ForwardPass {
         }
         for row in tokens.indices {
             model.decoder.logits(first: row, count: 1, state: decoder)
-            logits.append(
-                Array(UnsafeBufferPointer(start: decoder.logits(row: 0), count: model.shape.vocabularySize)))
+            logits.append(Array(UnsafeBufferPointer(start: decoder.logits(row: 0), count: model.shape.vocabularySize)))
         }
     }
 

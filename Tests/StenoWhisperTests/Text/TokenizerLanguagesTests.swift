@@ -16,9 +16,7 @@ struct TokenizerLanguagesTests {
         #expect(try tokenizer.languageToken(for: "Castilian") == tokenizer.languageToken(for: "es"))
     }
 
-    @Test(arguments: [
-        ("Germn", "Did you mean German (de)?"), ("qqqqqqqq", "\"German\""), ("Cantonese", "large-v3"),
-    ])
+    @Test(arguments: [("Germn", "Did you mean German (de)?"), ("qqqqqqqq", "\"German\""), ("Cantonese", "large-v3")])
     func explainsAnUnknownLanguage(language: String, hint: String) throws {
         let tokenizer = try TokenizerGoldens.multilingual()
         let error = #expect(throws: StenoError.self) { try tokenizer.languageToken(for: language) }

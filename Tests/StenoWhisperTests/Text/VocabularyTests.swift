@@ -77,14 +77,11 @@ struct VocabularyTests {
         try SmallModel.withFolder { folder in
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             for last in 1...2 {
-                var questions = 0
+                let questions = Questions(yesFrom: last)
                 let error = #expect(throws: StenoError.self) {
-                    try Vocabulary.load(
-                        folder: folder,
-                        checkCancellation: {
-                            questions += 1
-                            if questions == last { throw StenoError(.cancelled, "Loading the model was cancelled.") }
-                        })
+                    try Vocabulary.load(folder: folder) {
+                        if questions.ask() { throw StenoError(.cancelled, "Loading the model was cancelled.") }
+                    }
                 }
                 #expect(error?.code == .cancelled)
             }

@@ -54,7 +54,7 @@ struct InvalidOptionTests {
 
     /// The message names the problem, and nothing is read before it is found.
     @Test func eachHasItsMessage() throws {
-        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
+        let model = try SmallModel.load(.int8)
         for it in Self.cases {
             var options = TranscriptionOptions(language: "en")
             it.change(&options)
@@ -68,7 +68,7 @@ struct InvalidOptionTests {
 
     /// Unusual, but valid.
     @Test func extremesThatAreAllowed() throws {
-        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
+        let model = try SmallModel.load(.int8)
         let changes: [(inout TranscriptionOptions) -> Void] = [
             { ($0.whisper.beamSize, $0.whisper.patience) = (64, 1e300) }, { $0.whisper.patience = 1e-300 },
             { $0.whisper.lengthPenalty = -1e6 },

@@ -58,7 +58,7 @@ struct MemoryEstimateTests {
 
     /// It is not less than the buffers of the decoder that are measured in elements.
     @Test func itCoversWhatIsAllocated() throws {
-        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        let model = try SmallModel.load()
         for (lanes, beams) in [(1, 1), (1, 5), (4, 2), (16, 8)] {
             var options = TranscriptionOptions()
             (options.batchSize, options.whisper.beamSize, options.whisper.bestOf) = (lanes, beams, 1)

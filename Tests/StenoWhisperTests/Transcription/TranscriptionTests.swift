@@ -9,24 +9,15 @@ import Testing
 struct TranscriptionTests {
     let model: WhisperModel
 
-    init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
-    }
+    init() throws { model = try SmallModel.load() }
 
     /// Greedy search of few tokens, without quality thresholds.
     static func options(_ change: (inout TranscriptionOptions) -> Void = { _ in }) -> TranscriptionOptions {
         var options = TranscriptionOptions(language: "en")
-        (options.whisper.beamSize, options.whisper.bestOf, options.whisper.temperatures, options.whisper.maxNewTokens) =
-            (1, 2, [0], 20)
-        (
-            options.whisper.compressionRatioThreshold, options.whisper.logProbabilityThreshold,
-            options.whisper.noSpeechThreshold
-        ) = (
-            nil, nil, nil
-        )
-        options.whisper.conditionOnPreviousText = false
-        change(&options)
-        return options
+        options.whisper = WhisperOptions(
+            beamSize: 1, bestOf: 2, temperatures: [0], compressionRatioThreshold: nil, logProbabilityThreshold: nil,
+            noSpeechThreshold: nil, conditionOnPreviousText: false, maxNewTokens: 20)
+        return options.with(change)
     }
 
     static func noise(seconds: Double, seed: UInt64 = 1) -> [Float] {
@@ -222,27 +213,20 @@ struct TranscriptionTests {
     @Test func cancellationIsPrompt() throws {
         let audio = Self.noise(seconds: 7)
         let options = Self.options { $0.language = nil }
-        var asked = 0
-        let whole = try model.transcribe(ArraySampleSource(audio), options: options) {
-            asked += 1
-            return false
-        }
+        let all = Questions()
+        let whole = try model.transcribe(ArraySampleSource(audio), options: options, isCancelled: all.ask)
         let tokens = whole.segments.reduce(0) { $0 + $1.tokens.count }
         #expect(tokens > 10)
-        #expect(asked >= tokens)
-        for limit in 1...asked {
-            var count = 0, eventsAfterwards = 0
+        #expect(all.count >= tokens)
+        for limit in 1...all.count {
+            let questions = Questions(yesFrom: limit)
+            var eventsAfterwards = 0
             let error = #expect(throws: StenoError.self) {
-                try model.transcribe(ArraySampleSource(audio), options: options) {
-                    count += 1
-                    return count >= limit
-                } onEvent: { _ in
-                    if count >= limit { eventsAfterwards += 1 }
-                }
+                try model.transcribe(
+                    ArraySampleSource(audio), options: options, isCancelled: questions.ask,
+                    onEvent: { _ in if questions.count >= limit { eventsAfterwards += 1 } })
             }
-            #expect(error?.code == .cancelled)
-            #expect(count == limit)
-            #expect(eventsAfterwards == 0)
+            #expect(error?.code == .cancelled && questions.count == limit && eventsAfterwards == 0)
         }
         #expect(throws: StenoError.self) {
             try model.detectLanguage(ArraySampleSource(audio), TranscriptionOptions()) { true }
