@@ -1,6 +1,3 @@
-@testable import Steno
-@testable import StenoCore
-
 #if os(Linux) || os(macOS)
     import Foundation
     import StenoTestSupport
@@ -8,6 +5,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoCore
 
     /// How the process is kept, shown with shell scripts in its place.
     @Suite(.serialized) struct FFmpegProcessTests {

@@ -1,12 +1,10 @@
-@testable import Steno
-@testable import StenoCore
-
 #if os(Linux)
     import Foundation
     import StenoTestSupport
     import Testing
 
     @testable import Steno
+    @testable import StenoCore
 
     /// A microphone without the acoustics: playback is captured through the sound server.
     ///

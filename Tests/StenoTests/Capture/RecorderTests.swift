@@ -1,12 +1,10 @@
-@testable import Steno
-@testable import StenoCore
-
 #if os(Linux)
     import Foundation
     import StenoTestSupport
     import Testing
 
     @testable import Steno
+    @testable import StenoCore
 
     /// The choice and the lifetime of the recording program, tested with shell scripts in its place.
     @Suite(.serialized, .timeLimit(.minutes(60))) struct RecorderTests {

@@ -15,14 +15,11 @@ import Testing
                     for maxSpeech in [Double.infinity, 30, 4.7, 1] {
                         for minSilence in [0, 0.1, 0.16, 2] {
                             for pad in [0, 0.033, 0.4] {
-                                var options = VoiceActivityOptions()
-                                options.threshold = threshold
-                                options.negativeThreshold = negative
-                                options.minSpeechSeconds = minSpeech
-                                options.maxSpeechSeconds = maxSpeech
-                                options.minSilenceSeconds = minSilence
-                                options.speechPadSeconds = pad
-                                grid.append(options)
+                                grid.append(
+                                    VoiceActivityOptions(
+                                        threshold: threshold, negativeThreshold: negative, minSpeechSeconds: minSpeech,
+                                        maxSpeechSeconds: maxSpeech, minSilenceSeconds: minSilence,
+                                        speechPadSeconds: pad))
                             }
                         }
                     }
