@@ -116,8 +116,7 @@ struct CTranslate2FileTests {
         #expect(Self.failure(Data()) == .modelDamaged)
         try SmallModel.withFolder { folder in
             for path in [folder.path, folder.path + "/nothing"] {
-                let error = #expect(throws: StenoError.self) { try CTranslate2File(path: path, kind: "WhisperSpec") }
-                #expect(error?.code == .modelNotFound && error?.message.contains(path) == true)
+                expectError(.modelNotFound, says: path) { try CTranslate2File(path: path, kind: "WhisperSpec") }
             }
         }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 

@@ -95,8 +95,7 @@
                 ),
             ]
             for (file, part) in files {
-                let error = await #expect(throws: StenoError.self) { try await read(file) }
-                #expect(error?.code == .notAudio && error?.message.contains(part) == true, "\(error as Any)")
+                await expectAsyncError(.notAudio, says: part) { try await read(file) }
             }
         }
 

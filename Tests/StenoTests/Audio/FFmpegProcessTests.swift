@@ -52,15 +52,13 @@
                 return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
             }
             for failure in failures {
-                let error = #expect(throws: StenoError.self) { try failure.get() }
-                #expect(error?.message.contains("exited(7)") == true)
+                expectError(says: "exited(7)") { try failure.get() }
             }
         }
 
         @Test func aProgramThatDoesNotStart() async throws {
             let gone = FFmpeg(path: folder.url.appendingPathComponent("gone").path)
-            let error = await #expect(throws: StenoError.self) { try await readAllOnThread(gone) }
-            #expect(error?.code == .decoderMissing && error?.message.contains("could not be run") == true)
+            await expectAsyncError(.decoderMissing, says: "could not be run") { try await readAllOnThread(gone) }
         }
 
         /// A program that writes its process id to a named pipe, keeps it open, and never ends by itself.
@@ -131,12 +129,11 @@
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             let (zeros, interruption) = (try OwnedDescriptor.openForReading("/dev/zero"), try Interruption())
             PipePump(head: [1, 2, 3], from: zeros, to: writeEnd, interruption: interruption).start()
-            let error = await #expect(throws: StenoError.self) {
+            await expectAsyncError(says: "no, thank you") {
                 try await onThread {
                     try readAll(AudioOpener(ffmpeg: ffmpeg).open(readEnd, name: "Standard input", path: nil))
                 }
             }
-            #expect(error?.message.contains("no, thank you") == true)
         }
 
         /// In a process of its own: tests beside this one open and close descriptors, too.

@@ -61,9 +61,9 @@
         }
 
         private func expectRefusal(_ open: @escaping @Sendable () throws -> AudioFile) async {
-            let error = await #expect(throws: StenoError.self) { try await onThread { try readAll(open()) } }
-            #expect(error?.code == .notAudio)
-            #expect(error?.message.contains("files that another file names are not opened") == true, "\(error as Any)")
+            await expectAsyncError(.notAudio, says: "files that another file names are not opened") {
+                try await onThread { try readAll(open()) }
+            }
         }
 
         @Test(arguments: cases) func playlistsAreRefused(_ it: Case) async throws {
@@ -88,10 +88,7 @@
         @Test func numberedImagesAreRefused() async throws {
             _ = try folder.write("no image", to: "image01.png")
             let file = try folder.write("no image", to: "image%02d.png")
-            let error = await #expect(throws: StenoError.self) {
-                try await onThread { try readAll(AudioFile.open(file)) }
-            }
-            #expect(error?.code == .notAudio)
+            await expectAsyncError(.notAudio) { try await onThread { try readAll(AudioFile.open(file)) } }
         }
 
         /// Names that ffmpeg's command line takes for options, protocols and patterns.

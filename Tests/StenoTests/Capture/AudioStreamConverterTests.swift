@@ -107,8 +107,7 @@ import Testing
         let converter = AudioStreamConverter()
         _ = converter.finish()
         let buffer = try PCMBuffer([0.5] as [Float], sampleRate: 16_000)
-        let error = #expect(throws: StenoError.self) { try converter.push(buffer) }
-        #expect(error?.code == .invalidOption)
+        expectError(.invalidOption) { try converter.push(buffer) }
         #expect(converter.finish() == [])
     }
 

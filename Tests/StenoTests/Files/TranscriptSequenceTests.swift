@@ -76,7 +76,6 @@ import Testing
 
     @Test func wrongOptionsAreThrown() async throws {
         let sequence = try await Self.nano.value.transcripts(files: files, options: options(batchSize: 99))
-        let error = await #expect(throws: StenoError.self) { for try await _ in sequence {} }
-        #expect(error?.code == .invalidOption)
+        await expectAsyncError(.invalidOption) { for try await _ in sequence {} }
     }
 }

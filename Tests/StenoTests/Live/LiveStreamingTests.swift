@@ -62,11 +62,9 @@ struct LiveStreamingTests {
         for change in changes {
             var options = LiveOptions()
             change(&options)
-            let error = #expect(throws: StenoError.self) { try options.refuseRepetition(for: "Scripted") }
-            #expect(error?.code == .invalidOption)
+            expectError(.invalidOption) { try options.refuseRepetition(for: "Scripted") }
         }
-        let error = #expect(throws: StenoError.self) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
-        #expect(error?.code == .invalidOption)
+        expectError(.invalidOption) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
     }
 
     /// What an adapter wants of repeated decodings does not reach a model that streams.
@@ -78,7 +76,6 @@ struct LiveStreamingTests {
         try await engine.start()
         try await engine.finish()
         let refused = try ModelEngine(model: model, options: late, pace: .fast)
-        let error = await #expect(throws: StenoError.self) { try await refused.start() }
-        #expect(error?.code == .invalidOption)
+        await expectAsyncError(.invalidOption) { try await refused.start() }
     }
 }

@@ -128,8 +128,7 @@ struct SecondFamilyTests {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(task: .translate)) }
         let plain = SecondFamilyModel(options: [])
         for options in [LiveOptions(vocabulary: ["Zwettl"]), LiveOptions(prompt: "Hello.")] {
-            let error = #expect(throws: StenoError.self) { try ModelEngine(model: plain, options: options) }
-            #expect(error?.code == .invalidOption)
+            expectError(.invalidOption) { try ModelEngine(model: plain, options: options) }
         }
         let factory = TranscriptionEngineFactory([ModelEngineProvider(model: model)])
         #expect(try await factory.makeEngine(for: EngineRequest(language: "xx")).provider == "Scripted")

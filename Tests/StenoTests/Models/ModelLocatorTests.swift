@@ -140,13 +140,10 @@ extension ModelLocatorTests {
 
     @Test func theErrorSaysWhereItLookedAndWhatToDo() throws {
         let locator = locator(["STENO_MODELS": path("one")], bundled: bundled)
-        let error = try #require(throws: StenoError.self) { try locator.locate("large-v3") }
-        #expect(error.code == .modelNotFound)
-        for place in [path("one"), path(userModels), path("home/.cache/huggingface/hub")] {
-            #expect(error.message.contains(place))
-        }
-        #expect(error.message.contains("Systran/faster-whisper-large-v3"))
-        #expect(error.message.contains("at \(path("one/large-v3"))"))
+        expectError(
+            .modelNotFound, says: path("one"), path(userModels), path("home/.cache/huggingface/hub"),
+            "Systran/faster-whisper-large-v3", "at \(path("one/large-v3"))"
+        ) { try locator.locate("large-v3") }
     }
 
     @Test func aMissingPathAndAFolderWithoutAModelAreToldApart() throws {
@@ -204,8 +201,7 @@ extension ModelLocatorTests {
         let both = self.locator(["WHISPER_MODEL_PATH": "~/mine", "STENO_MODEL": "base"], bundled: bundled)
         #expect(try both.locate() == bundled)
         let missing = self.locator(["WHISPER_MODEL_PATH": "~/nothing"], bundled: bundled)
-        let error = try #require(throws: StenoError.self) { try missing.locate() }
-        #expect(error.message.contains("nothing does not exist"))
+        expectError(says: "nothing does not exist") { try missing.locate() }
     }
 
     @Test func theOtherProgramsVariableMayNameAFolderOfModels() throws {

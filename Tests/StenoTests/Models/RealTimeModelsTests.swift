@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -79,8 +78,7 @@ import Testing
     }
 
     @Test func withoutAMeasurementThereIsNoBest() throws {
-        let error = #expect(throws: StenoError.self) { try choice().best() }
-        #expect(error?.code == .modelNotFound)
+        expectError(.modelNotFound) { try choice().best() }
     }
 
     @Test func aRealModelIsMeasured() throws {

@@ -161,8 +161,7 @@ import Testing
             $0.unplug()
         }
         let (all, outcome) = await run(try runner(engine()), microphone)
-        let error = #expect(throws: StenoError.self) { try outcome.get() }
-        #expect(error?.code == .captureFailed)
+        expectError(.captureFailed) { try outcome.get() }
         #expect(all.compactMap(\.failure).map(\.message) == ["The microphone is gone."])
         #expect(all.last?.state == .finished)
         #expect(try text() == "One two three. Four.\n" && seconds() == 2)
@@ -291,8 +290,7 @@ import Testing
     @Test func aMicrophoneThatIsMissingLeavesNoFile() async throws {
         let missing = StenoError(.captureUnavailable, "There is no microphone.")
         let (all, outcome) = await run(try runner(engine()), Microphone(error: missing))
-        let error = #expect(throws: StenoError.self) { try outcome.get() }
-        #expect(error?.code == .captureUnavailable)
+        expectError(.captureUnavailable) { try outcome.get() }
         #expect(all.last?.state == .failed && all.compactMap(\.failure).map(\.message) == [missing.message])
         #expect(try folder.names() == [])
     }

@@ -167,8 +167,7 @@ import Testing
     }
 
     @Test func oneFileTwiceIsRefused() throws {
-        let error = try stenoError { try LiveTranscriptWriter([url("a.txt"), url("./a.txt")]) }
-        #expect(error.code == .invalidOption && error.message.contains("twice"))
+        expectError(.invalidOption, says: "twice") { try LiveTranscriptWriter([url("a.txt"), url("./a.txt")]) }
         #expect(try stenoError { try LiveTranscriptWriter([url("a.doc")]) }.message.contains(".srt"))
     }
 

@@ -171,8 +171,7 @@ struct WhisperModelLoadingTests {
                 (folder.appendingPathComponent("nothing"), "no model folder"), (file, "give the model's folder"),
                 (FileManager.default.temporaryDirectory, "no model.bin"),
             ] {
-                let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: url) }
-                #expect(error?.code == .modelNotFound && error?.message.contains(hint) == true)
+                expectError(.modelNotFound, says: hint) { try WhisperModel.load(folder: url) }
             }
             try FileManager.default.removeItem(at: folder.appendingPathComponent("vocabulary.json"))
             #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder) }
@@ -182,10 +181,7 @@ struct WhisperModelLoadingTests {
     @Test func invalidThreadCounts() throws {
         try SmallModel.with { folder in
             for threads in [0, -1, 1025, Int.max] {
-                let error = #expect(throws: StenoError.self) {
-                    try WhisperModel.load(folder: folder, threads: threads)
-                }
-                #expect(error?.code == .invalidOption)
+                expectError(.invalidOption) { try WhisperModel.load(folder: folder, threads: threads) }
             }
         }
     }
@@ -303,9 +299,7 @@ struct WhisperModelLoadingTests {
         for (head, name) in [("GGUF", "GGUF"), ("PK\u{3}\u{4}", "PyTorch")] {
             try SmallModel.with { folder in
                 try Data((head + "12345678").utf8).write(to: folder.appendingPathComponent("model.bin"))
-                let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder) }
-                #expect(error?.code == .modelUnsupported && error?.message.contains(name) == true)
-                #expect(error?.message.contains("CTranslate2") == true)
+                expectError(.modelUnsupported, says: name, "CTranslate2") { try WhisperModel.load(folder: folder) }
             }
         }
     }

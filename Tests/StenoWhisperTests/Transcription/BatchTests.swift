@@ -183,8 +183,7 @@ struct BatchTests {
 
     @Test func wrongOptionsAreRefusedForAll() throws {
         for size in [0, 65, -1] {
-            let error = #expect(throws: StenoError.self) { try run().together([Self.recordings[0]], batchSize: size) }
-            #expect(error?.message.contains("batch size") == true)
+            expectError(says: "batch size") { try run().together([Self.recordings[0]], batchSize: size) }
         }
     }
 

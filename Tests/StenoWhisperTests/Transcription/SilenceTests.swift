@@ -63,10 +63,9 @@ struct SilenceTests {
             #expect((transcript.languageProbability == 0) != isKnown)
             #expect(languages.isEmpty != isKnown)
             #expect(transcript.text.isEmpty)
-            let error = #expect(throws: StenoError.self) {
+            expectError(.noSpeech) {
                 try model.detectLanguage(ArraySampleSource(samples), TranscriptionOptions(), isCancelled: { false })
             }
-            #expect(error?.code == .noSpeech)
         }
     }
 

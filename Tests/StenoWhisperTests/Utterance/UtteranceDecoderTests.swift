@@ -293,8 +293,7 @@ struct UtteranceDecoderTests {
         // The same as decoding in that language from the start.
         let asked = try decoder.decode(audio, UtteranceSearch(language: detected.language))
         #expect(try decoder.decode(audio, UtteranceSearch()).words == asked.words)
-        let error = #expect(throws: StenoError.self) { try decoder.decode(audio, UtteranceSearch(language: "xx")) }
-        #expect(error?.code == .unknownLanguage)
+        expectError(.unknownLanguage) { try decoder.decode(audio, UtteranceSearch(language: "xx")) }
     }
 
     // MARK: Temperatures
@@ -321,8 +320,7 @@ struct UtteranceDecoderTests {
     @Test func noTemperature() {
         var asked = request()
         asked.temperatures = []
-        let error = #expect(throws: StenoError.self) { try decoder.decode(audio, asked) }
-        #expect(error?.code == .invalidOption)
+        expectError(.invalidOption) { try decoder.decode(audio, asked) }
     }
 
     // MARK: Cancellation

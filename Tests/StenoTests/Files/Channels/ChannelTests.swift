@@ -49,10 +49,7 @@ import Testing
             #expect(try readAll(audio) == wanted)
             #expect(try audio.rewind())
         }
-        let error = #expect(throws: StenoError.self) {
-            try readAll(AudioFile.open(flac, format: nil, channel: 2))
-        }
-        #expect(error?.message.contains("no channel 3: it has 2") == true)
+        expectError(says: "no channel 3: it has 2") { try readAll(AudioFile.open(flac, format: nil, channel: 2)) }
     }
 
     @Test func theEnvelopeIsMeasuredOnceHoweverOftenTheAudioIsRead() throws {
