@@ -26,18 +26,12 @@ struct LiveEdgeTests {
     }
 
     @Test func oneWord() throws {
-        var random = SplitMix64(seed: 1)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        talk.speak(1, using: &random)
-        #expect(try LiveRun(talk).transcript.text == "w0")
+        #expect(try LiveRun(ScriptedTalk.monologue(1, seed: 1, after: 1)).transcript.text == "w0")
     }
 
     /// Speech that never pauses is trimmed at final words, so that no decoding gets long and none of it is lost.
     @Test func aMinuteWithoutAPause() throws {
-        var random = SplitMix64(seed: 2)
-        var talk = ScriptedTalk()
-        talk.speak(160, using: &random)
+        let talk = ScriptedTalk.monologue(160, seed: 2)
         let model = ScriptedModel(talk)
         let options = LiveOptions(language: "en")
         let run = try LiveRun(talk, options, model: model)
@@ -48,8 +42,7 @@ struct LiveEdgeTests {
 
     /// In scripts that take many tokens the decoder's text is full while the audio is still short: nothing is lost.
     @Test(arguments: 20...30) func aTextOfManyTokens(words: Int) throws {
-        var talk = ScriptedTalk.monologue(words, seed: 5)
-        talk.append(0, seconds: 1)
+        let talk = ScriptedTalk.monologue(words, seed: 5, before: 1)
         // Twelve for a word, in the room of Whisper's 224.
         let model = AlteredModel(talk, invents: true) { hypothesis, _ in
             hypothesis.words = hypothesis.words.prefix(224 / 12).map {
@@ -72,9 +65,7 @@ struct LiveEdgeTests {
 
     /// When decodings never agree there is nothing to trim at: the audio is cut instead, and continues.
     @Test func neverTwoDecodingsThatAgree() throws {
-        var random = SplitMix64(seed: 3)
-        var talk = ScriptedTalk()
-        talk.speak(120, using: &random)
+        let talk = ScriptedTalk.monologue(120, seed: 3)
         var decodings: [LiveDecoding] = []
         let model = AlteredModel(talk) { hypothesis, decoding in
             decodings.append(decoding)
@@ -139,10 +130,7 @@ struct LiveGuardTests {
     func aLoopIsRemovedAndReported(isGuarded: Bool) throws {
         var options = LiveOptions(language: "en")
         if !isGuarded { options.guards = nil }
-        var random = SplitMix64(seed: 5)
-        var talk = ScriptedTalk()
-        talk.speak(6, using: &random)
-        talk.append(0, seconds: 1)
+        let talk = ScriptedTalk.monologue(6, seed: 5, before: 1)
         // "No" forty times in two seconds, whatever the audio.
         let loop = (0..<40).map {
             UtteranceWord(text: " no", handle: [7], start: Double($0) * 0.05, end: Double($0 + 1) * 0.05)

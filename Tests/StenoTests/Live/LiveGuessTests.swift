@@ -7,6 +7,7 @@ import Testing
 /// Words that the model guesses before it has heard enough: they wait for more audio, and delay nothing for ever.
 struct LiveGuessTests {
     private let options = LiveOptions(language: "en")
+    private let talk = ScriptedTalk.monologue(24, seed: 3, before: 2)
 
     /// A policy with a model that writes " guess" for one word of a talk, until so many seconds after it were heard.
     ///
@@ -26,15 +27,8 @@ struct LiveGuessTests {
         return PolicyDriver(talk, options ?? self.options, decoder: model) { 0.05 }
     }
 
-    private func monologue() -> ScriptedTalk {
-        var talk = ScriptedTalk.monologue(24, seed: 3)
-        talk.append(0, seconds: 2)
-        return talk
-    }
-
     /// "What your country" was "Why do you" for a second.
     @Test func aGuessWaitsForMoreAudio() throws {
-        let talk = monologue()
         var driver = driver(talk, word: 4, certainty: 0.1, understoodAfter: 0.8)
         try driver.finish()
         #expect(driver.text == talk.text)
@@ -43,7 +37,6 @@ struct LiveGuessTests {
     /// The less sure the model is of a word, the longer the decodings have to agree on it; none waits for ever.
     @Test func noWordDelaysTheOthersForEver() throws {
         let waits = try [1, 0.9, 0.6, 0.3, 0.05].map { certainty in
-            let talk = monologue()
             var driver = driver(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
             try driver.finish()
             #expect(driver.text == talk.text)
@@ -58,7 +51,6 @@ struct LiveGuessTests {
     /// Where a doubtful word holds up the others, a decoding with beam search is asked.
     @Test(arguments: [(0.4, true), (1, false)])
     func aDoubtfulWordGetsASecondOpinion(certainty: Double, isAsked: Bool) throws {
-        let talk = monologue()
         var driver = driver(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
         try driver.play(to: talk.count - 2 * 16_000)
         #expect(driver.decodings.contains { $0.decoding.isThorough } == isAsked)
@@ -66,7 +58,6 @@ struct LiveGuessTests {
 
     /// With the balance `accurate` nothing is final before the end of the utterance.
     @Test func anAccurateTextWaitsForTheEndOfItsUtterance() throws {
-        let talk = monologue()
         let options = options.with { $0.balance = .accurate }
         var driver = driver(talk, options, word: 4, certainty: 0.9, understoodAfter: 3)
         try driver.finish()
@@ -74,15 +65,21 @@ struct LiveGuessTests {
         #expect(Set(driver.finals.map(\.position)).count == 1)
     }
 
-    /// What is heard of the first syllable before a pause in it is often wrong: "I'm" for "and so".
-    @Test func aGuessIsNotFinalAtAPause() throws {
+    /// A talk with a pause after words of these lengths.
+    private func talkPausing(after lengths: [Double]) -> ScriptedTalk {
         var random = SplitMix64(seed: 1)
         var talk = ScriptedTalk()
         talk.append(0, seconds: 1)
-        talk.speak(seconds: 0.2)
+        for length in lengths { talk.speak(seconds: length) }
         talk.append(0, seconds: 0.35)
         talk.speak(6, using: &random)
         talk.append(0, seconds: 2)
+        return talk
+    }
+
+    /// What is heard of the first syllable before a pause in it is often wrong: "I'm" for "and so".
+    @Test func aGuessIsNotFinalAtAPause() throws {
+        let talk = talkPausing(after: [0.2])
         for (certainty, text) in [(0.1, " w0"), (0.97, " guess")] {
             var driver = driver(talk, word: 0, certainty: certainty, understoodAfter: 0.4)
             try driver.finish()
@@ -92,13 +89,7 @@ struct LiveGuessTests {
 
     /// A guess that is shown is not final at a pause, but it does not vanish there to come back later either.
     @Test func aGuessThatIsShownStaysAtAPause() throws {
-        var random = SplitMix64(seed: 1)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        for _ in 0..<3 { talk.speak(seconds: 0.5) }
-        talk.append(0, seconds: 0.35)
-        talk.speak(6, using: &random)
-        talk.append(0, seconds: 2)
+        let talk = talkPausing(after: [0.5, 0.5, 0.5])
         var driver = driver(talk, word: 1, certainty: 0.1, understoodAfter: 0)
         try driver.finish()
         #expect(driver.text == talk.text)
@@ -129,7 +120,6 @@ struct LiveGuessTests {
 
     /// At the end of its utterance every word is final, since nothing more will be heard of it.
     @Test func theLastDecodingDecides() throws {
-        let talk = monologue()
         var driver = driver(talk, word: 23, certainty: 0.01, understoodAfter: 60)
         try driver.finish()
         #expect(driver.finals.last?.word.text == " guess")

@@ -59,11 +59,15 @@ struct ScriptedTalk: Sendable {
         count += length
     }
 
-    /// Words without a pause.
-    static func monologue(_ words: Int, seed: UInt64) -> ScriptedTalk {
+    /// Words without a pause, with silence before and after them.
+    static func monologue(
+        _ words: Int, seed: UInt64, after start: Double = 0, before end: Double = 0
+    ) -> ScriptedTalk {
         var random = SplitMix64(seed: seed)
         var talk = ScriptedTalk()
+        talk.append(0, seconds: start)
         talk.speak(words, using: &random)
+        talk.append(0, seconds: end)
         return talk
     }
 

@@ -188,9 +188,7 @@ struct LivePipelineTests {
     }
 
     @Test func requestsToFinalizeAreDoneOnceAndInOrder() throws {
-        var random = SplitMix64(seed: 9)
-        var talk = ScriptedTalk()
-        talk.speak(60, using: &random)
+        let talk = ScriptedTalk.monologue(60, seed: 9)
         let run = Run(talk)
         try run.use { pipeline in
             try pipeline.finalize(through: nil, id: 0)

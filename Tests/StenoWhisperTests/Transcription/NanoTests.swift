@@ -62,11 +62,9 @@ struct NanoTests {
             var options = TranscriptionOptions(language: "en")
             options.whisper.audioContext = context
             var progress: [Double] = []
-            let transcript = try model.transcribe(ArraySampleSource(speech), options: options) {
-                false
-            } onEvent: {
-                if case .progress(let processed, _) = $0 { progress.append(processed) }
-            }
+            let transcript = try model.transcribe(
+                ArraySampleSource(speech), options: options,
+                onEvent: { if case .progress(let processed, _) = $0 { progress.append(processed) } })
             #expect(abs((progress.last ?? 0) - transcript.duration) < 0.02)
             if context == .positions(500) { #expect(Double(progress.count) >= transcript.duration / 10) }
         }

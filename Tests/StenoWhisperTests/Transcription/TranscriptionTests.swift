@@ -90,11 +90,9 @@ struct TranscriptionTests {
         let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
         let pipe = TestSources.Pipe(audio)
         var totals: [Double?] = []
-        let transcript = try model.transcribe(pipe, options: Self.options()) {
-            false
-        } onEvent: {
-            if case .progress(_, let total) = $0 { totals.append(total) }
-        }
+        let transcript = try model.transcribe(
+            pipe, options: Self.options(),
+            onEvent: { if case .progress(_, let total) = $0 { totals.append(total) } })
         #expect(try transcript == transcribe(audio))
         #expect(totals.first == .some(nil))
         #expect(totals.last == 7)
@@ -116,12 +114,8 @@ struct TranscriptionTests {
         var progress: [Double] = []
         _ = try model.transcribe(
             ArraySampleSource(Self.noise(seconds: 3)),
-            options: Self.options { ($0.whisper.chunkLength, $0.whisper.withoutTimestamps) = (1, true) }
-        ) {
-            false
-        } onEvent: {
-            if case .progress(let processed, _) = $0 { progress.append(processed) }
-        }
+            options: Self.options { ($0.whisper.chunkLength, $0.whisper.withoutTimestamps) = (1, true) },
+            onEvent: { if case .progress(let processed, _) = $0 { progress.append(processed) } })
         #expect(progress == [1, 2, 3])
     }
 
@@ -150,11 +144,9 @@ struct TranscriptionTests {
         for (limit, pass) in [(0, 1), (30_000, 1), (100_000, 2)] {
             var segments = 0
             #expect(throws: BrokenAudio.self) {
-                try model.transcribe(BreakingSource(after: limit, pass: pass), options: Self.options()) {
-                    false
-                } onEvent: {
-                    if case .segment = $0 { segments += 1 }
-                }
+                try model.transcribe(
+                    BreakingSource(after: limit, pass: pass), options: Self.options(),
+                    onEvent: { if case .segment = $0 { segments += 1 } })
             }
             // What was found earlier is reported first.
             #expect((segments > 0) == (pass == 2))
@@ -166,11 +158,8 @@ struct TranscriptionTests {
     @Test func eventsComeInOrder() throws {
         let audio = Self.noise(seconds: 9)
         var events: [TranscriptionProgressEvent] = []
-        let transcript = try model.transcribe(ArraySampleSource(audio), options: Self.options { $0.language = nil }) {
-            false
-        } onEvent: {
-            events.append($0)
-        }
+        let transcript = try model.transcribe(
+            ArraySampleSource(audio), options: Self.options { $0.language = nil }, onEvent: { events.append($0) })
         guard case .language(let detection) = events.first else {
             Issue.record("the language comes first")
             return
@@ -290,12 +279,7 @@ struct TranscriptionTests {
                 // Only 0.00 s is left.
                 $0.whisper.suppressTokens = (0..<model.shape.vocabularySize).filter { $0 != begin }
                 $0.whisper.suppressBlank = false
-            }
-        ) {
-            windows > 50
-        } onEvent: {
-            if case .progress = $0 { windows += 1 }
-        }
+            }, isCancelled: { windows > 50 }, onEvent: { if case .progress = $0 { windows += 1 } })
         #expect(windows == 3)
     }
 }
