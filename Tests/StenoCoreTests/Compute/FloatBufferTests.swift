@@ -4,8 +4,7 @@ import Testing
 
 struct FloatBufferTests {
     /// Sizes that overflow, and sizes beyond any machine's memory.
-    @Test(arguments: [-1, Int.min, Int.max, Int.max / 4, 1 << 60])
-    func memoryThatIsNotThereIsAnError(count: Int) {
+    @Test(arguments: [-1, Int.min, Int.max, Int.max / 4, 1 << 60]) func memoryThatIsNotThereIsAnError(count: Int) {
         for make: (Int) throws -> Void in [
             { _ = try ScratchBuffer(count: $0) }, { _ = try FloatBuffer(count: $0) { _ in } },
         ] {

@@ -47,8 +47,7 @@ extension ComputeTests {
             }
         }
 
-        @Test(arguments: KernelVariant.allCases, [false, true])
-        func everyShape(variant: KernelVariant, isInt8: Bool) {
+        @Test(arguments: KernelVariant.allCases, [false, true]) func everyShape(variant: KernelVariant, isInt8: Bool) {
             for outputs in [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65] {
                 for inputs in [1, 2, 3, 4, 5, 15, 16, 17, 63, 64, 129] {
                     Self.check(Product(outputs: outputs, inputs: inputs, rows: 3, isInt8: isInt8), variant)

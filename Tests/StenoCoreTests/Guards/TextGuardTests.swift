@@ -73,8 +73,7 @@ import Testing
     }
 
     /// Word times are accurate to some tenths of a second.
-    @Test(arguments: [-0.4, 0.4])
-    func aWordMayStandBesideItsSpeech(shift: Double) {
+    @Test(arguments: [-0.4, 0.4]) func aWordMayStandBesideItsSpeech(shift: Double) {
         let profile = SpeechProfile(speech: [10 + shift..<10.4 + shift], until: 20)
         #expect(guards.check([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
     }

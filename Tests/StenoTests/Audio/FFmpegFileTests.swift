@@ -7,8 +7,7 @@
     @testable import Steno
 
     /// Files that are cut off, have several tracks or no audio, as the real program reads them.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    struct FFmpegFileTests {
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct FFmpegFileTests {
         private let folder: TemporaryFolder
         private let speech = Fixtures.file("real-speech/jfk.flac")
         private let other = Fixtures.file("speech/en-000.flac")

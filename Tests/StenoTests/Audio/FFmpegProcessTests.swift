@@ -88,8 +88,7 @@
             #expect(errno == ESRCH)
         }
 
-        @Test(.timeLimit(.minutes(60)))
-        func interruptingEndsAReadThatWaits() async throws {
+        @Test(.timeLimit(.minutes(60))) func interruptingEndsAReadThatWaits() async throws {
             let (ffmpeg, alive) = try endless(endlessProgram)
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let failures = try await onThread {
@@ -108,8 +107,7 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(60)))
-        func interruptingEndsAReadOfASilentPipe() async throws {
+        @Test(.timeLimit(.minutes(60))) func interruptingEndsAReadOfASilentPipe() async throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             let header = try WAVBuilder.simple(0).bytes
             #expect(write(writeEnd.rawValue, header, header.count) == header.count)
@@ -123,8 +121,7 @@
             writeEnd.close()
         }
 
-        @Test(.timeLimit(.minutes(60)))
-        func aProgramThatDoesNotReadItsPipeIsNoTrouble() async throws {
+        @Test(.timeLimit(.minutes(60))) func aProgramThatDoesNotReadItsPipeIsNoTrouble() async throws {
             let ffmpeg = try script("exec 0<&-; echo 'no, thank you' >&2; exit 1")
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             let (zeros, interruption) = (try OwnedDescriptor.openForReading("/dev/zero"), try Interruption())

@@ -10,8 +10,7 @@
     /// What needs the real program.
     ///
     /// Absent, it is skipped, except where continuous integration promises it.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    struct FFmpegTests {
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct FFmpegTests {
         private let folder: TemporaryFolder
         private let speech = Fixtures.file("nano-eval/en-01-stereo44k.flac")
 

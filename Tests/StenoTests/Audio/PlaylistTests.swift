@@ -7,8 +7,7 @@
     @testable import StenoCore
 
     /// Files that refer to other files: whoever uploads one must not choose what is read from this machine.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    struct PlaylistTests {
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct PlaylistTests {
         /// A playlist that refers to `secret` in the same folder.
         struct Case: Sendable, CustomTestStringConvertible {
             var name: String

@@ -13,9 +13,7 @@ import Testing
         var wav = try WAVBuilder.simple()
         change(&wav)
         for read in [readFile, { try readPipe($0) }] {
-            let error = try stenoError({ try read(wav.bytes) }, sourceLocation: sourceLocation)
-            #expect(error.code == code, sourceLocation: sourceLocation)
-            #expect(error.message.contains(words), "\(error)", sourceLocation: sourceLocation)
+            expectError(code, says: words, sourceLocation: sourceLocation) { try read(wav.bytes) }
         }
     }
 

@@ -34,8 +34,7 @@ struct TranscriptionGoldenTests {
         try await check(name, model: try BundledModel.folder, count: 15)
     }
 
-    @Test(.enabled(if: isLong, "STENO_LONG is not set"))
-    func whisperBaseWords() async throws {
+    @Test(.enabled(if: isLong, "STENO_LONG is not set")) func whisperBaseWords() async throws {
         try await check("base-bundled-beam5-words", model: try BundledModel.folder, count: 82)
     }
 

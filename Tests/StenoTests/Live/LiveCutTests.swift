@@ -37,8 +37,7 @@ struct LiveCutTests {
         try await check("nano-eval", on: Fixtures.nano, .float32, cuts: isLong ? 200 : 40, options)
     }
 
-    @Test(.enabled(if: isLong, "STENO_LONG is not set"))
-    func whisperBase() async throws {
+    @Test(.enabled(if: isLong, "STENO_LONG is not set")) func whisperBase() async throws {
         try await check("speech", on: try BundledModel.folder, .automatic, cuts: 200, LiveOptions())
     }
 

@@ -7,16 +7,14 @@ import Testing
 
 /// Edge cases of a session's audio.
 struct LiveEdgeTests {
-    @Test(arguments: [0, 1, 320, 511, 512, 513])
-    func hardlyAnyAudio(samples: Int) throws {
+    @Test(arguments: [0, 1, 320, 511, 512, 513]) func hardlyAnyAudio(samples: Int) throws {
         var talk = ScriptedTalk()
         talk.append(0, seconds: Double(samples) / 16_000)
         let run = try LiveRun(talk)
         #expect(run.transcript.segments.isEmpty)
     }
 
-    @Test(arguments: [Float(0), 0.02])
-    func silenceOrNoiseAlone(value: Float) throws {
+    @Test(arguments: [Float(0), 0.02]) func silenceOrNoiseAlone(value: Float) throws {
         var talk = ScriptedTalk()
         talk.append(value, seconds: 60)
         let model = ScriptedModel(talk)
@@ -126,8 +124,7 @@ struct LiveEdgeTests {
 
 /// Hallucinations are removed and reported, and are not used as context.
 struct LiveGuardTests {
-    @Test(arguments: [true, false])
-    func aLoopIsRemovedAndReported(isGuarded: Bool) throws {
+    @Test(arguments: [true, false]) func aLoopIsRemovedAndReported(isGuarded: Bool) throws {
         var options = LiveOptions(language: "en")
         if !isGuarded { options.guards = nil }
         let talk = ScriptedTalk.monologue(6, seed: 5, before: 1)

@@ -42,8 +42,7 @@ struct LiveLoopTests {
         )
     }
 
-    @Test(arguments: 0..<60)
-    func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
+    @Test(arguments: 0..<60) func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
         let found = try run(seed, LiveOptions(language: "en"))
         #expect(found.understood == 0, "what was understood is final")
         // Fewer repetitions may be speech.
@@ -51,8 +50,7 @@ struct LiveLoopTests {
         #expect(found.final + found.told == found.of, "nothing vanishes untold")
     }
 
-    @Test(arguments: 0..<10)
-    func withoutGuardsItIsAllFinal(seed: UInt64) throws {
+    @Test(arguments: 0..<10) func withoutGuardsItIsAllFinal(seed: UInt64) throws {
         var options = LiveOptions(language: "en")
         options.guards = nil
         let found = try run(seed, options)

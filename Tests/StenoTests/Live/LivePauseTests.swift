@@ -22,8 +22,7 @@ struct LivePauseTests {
         return (talk, end)
     }
 
-    @Test(arguments: [0.02, 0.05, 0.1, 0.15])
-    func wordsAreFinalAfterAShortPause(cost: Double) throws {
+    @Test(arguments: [0.02, 0.05, 0.1, 0.15]) func wordsAreFinalAfterAShortPause(cost: Double) throws {
         let (talk, end) = phrases(pause: 0.45)
         var driver = PolicyDriver(talk, options) { cost }
         try driver.finish()
@@ -95,8 +94,7 @@ struct LivePauseTests {
     }
 
     /// Short sentences that a slow machine decodes once each do not become an audio that is too long for the model.
-    @Test(arguments: [0.05, 2.5])
-    func manySentencesAreNotOneLongOne(cost: Double) throws {
+    @Test(arguments: [0.05, 2.5]) func manySentencesAreNotOneLongOne(cost: Double) throws {
         var random = SplitMix64(seed: 4)
         var talk = ScriptedTalk()
         for _ in 0..<20 {

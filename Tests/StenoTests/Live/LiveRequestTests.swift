@@ -17,8 +17,7 @@ struct LiveRequestTests {
     }
 
     /// What was spoken before is final soon, while somebody still speaks; the report comes after its words.
-    @Test(arguments: [0.0, 0.1, 0.5])
-    func finalizeDoesNotWaitForAPause(cost: Double) throws {
+    @Test(arguments: [0.0, 0.1, 0.5]) func finalizeDoesNotWaitForAPause(cost: Double) throws {
         var driver = PolicyDriver(talk) { cost }
         try driver.play(to: 4 * 16_000)
         let sample = driver.position
@@ -32,8 +31,7 @@ struct LiveRequestTests {
     }
 
     /// Somebody has just begun to speak: the first syllable, too short for a text of its own, is not cut off.
-    @Test(arguments: [1, 2])
-    func finalizeAtTheFirstSyllableCutsNothing(windows: Int) throws {
+    @Test(arguments: [1, 2]) func finalizeAtTheFirstSyllableCutsNothing(windows: Int) throws {
         var driver = PolicyDriver(talk)
         try driver.play(to: 15_000)
         while driver.policy.gate.quiet > 0 || !driver.policy.gate.isOpen {
@@ -124,8 +122,7 @@ struct LiveRequestTests {
     }
 
     /// A gap in the middle of speech ends the utterance; it takes no time and no audio.
-    @Test(arguments: [1, 100, 2_700_000])
-    func aGapIsNotHeard(windows: Int) throws {
+    @Test(arguments: [1, 100, 2_700_000]) func aGapIsNotHeard(windows: Int) throws {
         var policy = LivePolicy(LiveOptions(language: "en"))
         var actions: [LiveAction] = []
         for _ in 0..<100 { actions += policy.hear(0.9) }

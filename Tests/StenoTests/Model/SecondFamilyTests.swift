@@ -86,8 +86,7 @@ struct SecondFamilyTests {
     }
 
     /// Written files hold no facts that the family does not have.
-    @Test(arguments: TranscriptFormat.texts)
-    func writesEveryFormat(format: TranscriptFormat) async throws {
+    @Test(arguments: TranscriptFormat.texts) func writesEveryFormat(format: TranscriptFormat) async throws {
         let transcript = try await Transcriber(model: model).transcribe(samples: audio)
         let text = format.text(of: transcript)
         #expect(text.contains("three"))

@@ -36,8 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func noTextIsLostAndNoneComesTwice(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func noTextIsLostAndNoneComesTwice(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             // Only white space may change: to a line feed, or to one space of many.
             let said = each.transcript.segments.map(\.text).joined().filter { !$0.isWhitespace }
@@ -52,8 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func cuesNeverOverlapAndKeepTheirGap(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func cuesNeverOverlapAndKeepTheirGap(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for (cue, next) in zip(each.cues, each.cues.dropFirst()) {
                 #expect(next.start - cue.end >= each.limits.minGap - 1e-9, each.name)
@@ -61,8 +59,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func cuesAreAsLongAsTheyMayBe(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func cuesAreAsLongAsTheyMayBe(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for (index, cue) in each.cues.enumerated() {
                 let duration = cue.end - cue.start
@@ -82,8 +79,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func linesHoldTheirWidth(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func linesHoldTheirWidth(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for cue in each.cues {
                 #expect((1...each.limits.lineCount).contains(cue.lines.count), each.name)
@@ -97,8 +93,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func wordsLieInTheirCuesAndGoForward(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func wordsLieInTheirCuesAndGoForward(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for cue in each.cues {
                 var last = cue.start

@@ -21,8 +21,7 @@ import Testing
         #expect(words("가나 다", 0, 1).map(\.rawText) == ["가나", " 다"])
     }
 
-    @Test(arguments: ["", "   ", "\n"])
-    func noTextHasNoWords(text: String) {
+    @Test(arguments: ["", "   ", "\n"]) func noTextHasNoWords(text: String) {
         #expect(words(text, 0, 1).isEmpty)
     }
 

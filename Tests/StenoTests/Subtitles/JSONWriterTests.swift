@@ -57,8 +57,7 @@ import Testing
     }
 
     /// JSON has no word for them, and a file that no reader opens would be worse than a missing number.
-    @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func whatIsNotANumberBecomesNull(value: Double) throws {
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNotANumberBecomesNull(value: Double) throws {
         var odd = segment
         odd.whisper?.averageLogProbability = value
         let text = json(odd)

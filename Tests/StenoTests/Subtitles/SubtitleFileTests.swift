@@ -7,8 +7,7 @@
     @testable import StenoCore
 
     /// Other people's programs read the files: ffmpeg finds every cue, with its times and its text.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    struct SubtitleFileTests {
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct SubtitleFileTests {
         private let folder: TemporaryFolder
         private let transcript: Transcript
 

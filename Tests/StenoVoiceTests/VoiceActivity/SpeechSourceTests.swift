@@ -20,8 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<12)
-    func onlyTheSpeechIsRead(seed: Int) throws {
+    @Test(arguments: 0..<12) func onlyTheSpeechIsRead(seed: Int) throws {
         let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
         let audio = ramp(count)
         for options in SpeechTimestampsTests.grid.indices.filter({ $0 % 17 == seed }).map({

@@ -47,8 +47,7 @@ import Testing
         #expect(Self.grid.count == 576)
     }
 
-    @Test(arguments: indices)
-    func chunksAndGroupsAreFasterWhispers(index: Int) throws {
+    @Test(arguments: indices) func chunksAndGroupsAreFasterWhispers(index: Int) throws {
         let golden = try Self.goldens.get().sequences[index]
         let probabilities = try probabilities(golden)
         var text = ""
@@ -64,8 +63,7 @@ import Testing
     }
 
     /// What is reported as certain while audio arrives must equal the final result, and must not lag behind.
-    @Test(arguments: 0..<12)
-    func whatIsCertainStaysSo(seed: Int) {
+    @Test(arguments: 0..<12) func whatIsCertainStaysSo(seed: Int) {
         let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
         for options in Self.grid.indices.filter({ $0 % 5 == seed % 5 }).map({ Self.grid[$0] }) {
             let final = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)

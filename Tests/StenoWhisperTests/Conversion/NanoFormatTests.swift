@@ -6,8 +6,7 @@ import Testing
 @testable import StenoWhisper
 
 /// The nano model, written in the other formats, transcribes as it does in CTranslate2's.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
-struct NanoFormatTests {
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct NanoFormatTests {
     static let package = Result { try CTranslate2Package(folder: Fixtures.nano) }
 
     /// All tensors of the model in float32; they are stored in float16.

@@ -78,8 +78,7 @@ struct CancellationTests {
         }
     }
 
-    @Test(arguments: [Precision.float32, .int8])
-    func loadingIsEndedAtEveryPoint(precision: Precision) throws {
+    @Test(arguments: [Precision.float32, .int8]) func loadingIsEndedAtEveryPoint(precision: Precision) throws {
         try withFolder { folder in
             let all = Questions()
             let whole = try WhisperModel.load(folder: folder, precision: precision, threads: 1, isCancelled: all.ask)

@@ -222,8 +222,7 @@ struct WhisperModelLoadingTests {
     }
 
     /// Every kind of tensor: linear weights and biases, norms, the embedding, positions, convolutions, scales.
-    @Test(arguments: [Float.nan, .infinity, -.infinity])
-    func weightsThatAreNotFinite(value: Float) throws {
+    @Test(arguments: [Float.nan, .infinity, -.infinity]) func weightsThatAreNotFinite(value: Float) throws {
         let all = try ModelBinary(SmallModel.model).variables.filter { !$0.dimensions.isEmpty }
         for variable in all {
             for place in [0, variable.data.count / 4 - 1] {

@@ -17,8 +17,7 @@ struct MemoryEstimateTests {
         return MemoryEstimate(Self.largeV3, precision: precision, options: options)
     }
 
-    @Test(arguments: [Precision.float32, .int8])
-    func manyLanesOfManyBeamsAreRefused(precision: Precision) {
+    @Test(arguments: [Precision.float32, .int8]) func manyLanesOfManyBeamsAreRefused(precision: Precision) {
         let request = estimate(precision) { ($0.batchSize, $0.whisper.beamSize) = (64, 64) }
         expectError(.invalidOption, says: "25 GB", "batch size", "beam size", "best of") {
             try request.check(available: 24 << 30)
@@ -27,8 +26,7 @@ struct MemoryEstimateTests {
         #expect(throws: StenoError.self) { try request.check(available: UInt64(request.bytes) - 1) }
     }
 
-    @Test(arguments: [Precision.float32, .int8])
-    func theDefaultsFit(precision: Precision) throws {
+    @Test(arguments: [Precision.float32, .int8]) func theDefaultsFit(precision: Precision) throws {
         try estimate(precision).check(available: 24 << 30)
         try estimate(precision) { $0.batchSize = 8 }.check(available: 24 << 30)
         try estimate(precision).check(available: 2 << 30)

@@ -78,8 +78,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [-3.0, -10, -20], [0, 320])
-    func everyLineStaysOnceAtItsSpeaker(decibels: Double, delay: Int) {
+    @Test(arguments: [-3.0, -10, -20], [0, 320]) func everyLineStaysOnceAtItsSpeaker(decibels: Double, delay: Int) {
         let audio = mixed(decibels, delay: delay)
         let kept = BleedFilter.segments([channel(audio[0], heard(by: 0)), channel(audio[1], heard(by: 1))])
         #expect(kept.map(texts) == [lines(of: 0), lines(of: 1)])
