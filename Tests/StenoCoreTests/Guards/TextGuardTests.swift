@@ -156,11 +156,9 @@ import Testing
             { $0.repeats = 1 }, { $0.repeatedWords = 0 }, { $0.promptRepetitionWords = 0 },
         ]
         for change in changes {
-            var options = GuardOptions()
-            #expect(throws: Never.self) { try options.validate() }
-            change(&options)
-            #expect(throws: StenoError.self) { try options.validate() }
+            #expect(throws: StenoError.self) { try GuardOptions().with(change).validate() }
         }
+        #expect(throws: Never.self) { try GuardOptions().validate() }
     }
 }
 

@@ -30,8 +30,7 @@ struct ModelEngineProviderTests {
     }
 
     @Test func theOptionsOfTheProviderCount() async throws {
-        var options = LiveOptions()
-        options.step = 0
+        let options = LiveOptions().with { $0.step = 0 }
         let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
         #expect(await provider.capability(for: EngineRequest()).kind == .unavailable)
     }

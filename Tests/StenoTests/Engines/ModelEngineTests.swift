@@ -94,8 +94,7 @@ import Testing
 
     @Test func wrongOptionsAreRefused() {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(language: "xx")) }
-        var options = LiveOptions()
-        options.step = 0
+        let options = LiveOptions().with { $0.step = 0 }
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: options) }
     }
 }

@@ -58,8 +58,7 @@ struct HalfWordTests {
     private func finals(
         of samples: [Float], _ transcriber: Transcriber, _ balance: LiveBalance
     ) async throws -> [LiveSegment] {
-        var options = LiveOptions(language: "en")
-        options.balance = balance
+        let options = LiveOptions(language: "en", balance: balance)
         let engine = try ModelEngine(model: transcriber.model, options: options, pace: .fast)
         let events = engine.events(buffering: .unbounded)
         let reader = Task { await events.reduce(into: LiveTranscript()) { $0.apply($1) } }

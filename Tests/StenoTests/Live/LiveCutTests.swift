@@ -28,11 +28,9 @@ struct LiveCutTests {
 
     @Test func nano() async throws {
         // It guesses sentences ahead of the speaker: nothing may be final early (Documentation/Live.md).
-        var options = LiveOptions()
-        options.contextTokens = 0
-        options.showAfter = 5
-        options.balance = .accurate
-        options.step = 0.4
+        let options = LiveOptions(balance: .accurate).with {
+            ($0.contextTokens, $0.showAfter, $0.step) = (0, 5, 0.4)
+        }
         // In float32, so that every machine gives the same text: what is examined is when words become final.
         try await check("nano-eval", on: Fixtures.nano, .float32, cuts: isLong ? 200 : 40, options)
     }
@@ -54,8 +52,7 @@ struct LiveCutTests {
             let sound = try await decoded(recording.file)
             let cut = Int.random(in: 1...sound.count, using: &random)
             let heard = Array(sound[..<cut])
-            var options = options
-            options.language = recording.language
+            let options = options.with { $0.language = recording.language }
             let events = try await live(heard, transcriber.model, options, &random)
             expectOrder(of: events, "cut \(number)")
             let said = recording.words(endingBy: cut.seconds - Self.margin).joined(separator: " ")

@@ -97,8 +97,7 @@ struct LiveEdgeTests {
     /// right.
     @Test func sheddingIsReported() throws {
         let talk = ScriptedTalk.random(11, utterances: 40, longest: 30)
-        var options = LiveOptions(language: "en")
-        options.sheddingLag = 20
+        let options = LiveOptions(language: "en").with { $0.sheddingLag = 20 }
         // Each decoding takes three times as long as the audio of most utterances.
         let run = try LiveRun(talk, options, cost: 15)
         let shed = run.events.compactMap { $0.skipReason == .overload ? $0.skipped : nil }
@@ -125,8 +124,7 @@ struct LiveEdgeTests {
 /// Hallucinations are removed and reported, and are not used as context.
 struct LiveGuardTests {
     @Test(arguments: [true, false]) func aLoopIsRemovedAndReported(isGuarded: Bool) throws {
-        var options = LiveOptions(language: "en")
-        if !isGuarded { options.guards = nil }
+        let options = LiveOptions(language: "en", guards: isGuarded ? GuardOptions() : nil)
         let talk = ScriptedTalk.monologue(6, seed: 5, before: 1)
         // "No" forty times in two seconds, whatever the audio.
         let loop = (0..<40).map {

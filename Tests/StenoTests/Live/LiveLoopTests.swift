@@ -51,9 +51,7 @@ struct LiveLoopTests {
     }
 
     @Test(arguments: 0..<10) func withoutGuardsItIsAllFinal(seed: UInt64) throws {
-        var options = LiveOptions(language: "en")
-        options.guards = nil
-        let found = try run(seed, options)
+        let found = try run(seed, LiveOptions(language: "en", guards: nil))
         #expect(found.understood == 0 && found.final == found.of && found.told == 0)
     }
 }

@@ -155,8 +155,7 @@ struct LivePauseTests {
 
     @Test func aTranslationIsNotFinalAtAPause() throws {
         let (talk, _) = phrases(pause: 0.45)
-        var options = options
-        options.task = .translate
+        let options = options.with { $0.task = .translate }
         var driver = PolicyDriver(talk, options) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)

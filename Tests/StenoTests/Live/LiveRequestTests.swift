@@ -65,8 +65,7 @@ struct LiveRequestTests {
 
     /// What is final stays, what is after the time is transcribed, and the rest is reported and lost.
     @Test func speechBeforeATimeIsForgotten() throws {
-        var options = LiveOptions(language: "en")
-        (options.balance, options.step) = (.accurate, 10)
+        let options = LiveOptions(language: "en", balance: .accurate).with { $0.step = 10 }
         var driver = PolicyDriver(talk, options)
         try driver.play(to: 4 * 16_000)
         #expect(driver.finals.isEmpty && driver.position > 3 * 16_000)

@@ -60,9 +60,7 @@ struct LiveStreamingTests {
             { $0.trimAfter = 9 },
         ]
         for change in changes {
-            var options = LiveOptions()
-            change(&options)
-            expectError(.invalidOption) { try options.refuseRepetition(for: "Scripted") }
+            expectError(.invalidOption) { try LiveOptions().with(change).refuseRepetition(for: "Scripted") }
         }
         expectError(.invalidOption) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
     }
@@ -70,8 +68,7 @@ struct LiveStreamingTests {
     /// What an adapter wants of repeated decodings does not reach a model that streams.
     @Test func onlyWhatTheCallerChangedIsRefused() async throws {
         let model = SecondFamilyModel(hearing: .streaming)
-        var late = LiveOptions()
-        late.balance = .accurate
+        let late = LiveOptions(balance: .accurate)
         let engine = try ModelEngine(model: model, repeated: late, pace: .fast)
         try await engine.start()
         try await engine.finish()

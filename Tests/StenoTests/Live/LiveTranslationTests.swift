@@ -13,9 +13,8 @@ struct LiveTranslationTests {
     @Test func utterancesAreTranslatedOneByOne() async throws {
         let sound = try await decoded(Fixtures.file("nano-eval/de-several-1.flac"))
         let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
-        var options = LiveOptions(language: "de", task: .translate)
         // The test's model is misled by earlier text.
-        options.contextTokens = 0
+        let options = LiveOptions(language: "de", task: .translate).with { $0.contextTokens = 0 }
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
         let reader = engine.events(buffering: .unbounded)
         try await engine.start()

@@ -100,9 +100,7 @@ struct SecondFamilyTests {
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
     func captionsLive(hearing: SecondFamilyModel.Hearing) async throws {
         let model = SecondFamilyModel(hearing: hearing)
-        var options = LiveOptions(language: "en")
-        options.detector = .energy
-        options.guards = nil
+        let options = LiveOptions(language: "en", guards: nil).with { $0.detector = .energy }
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
         let events = engine.events
         let reader = Task {

@@ -94,8 +94,7 @@ import Testing
     }
 
     @Test func optionsOutOfRangeAreRejected() {
-        var options = VoiceActivityOptions()
-        options.threshold = 2
+        let options = VoiceActivityOptions(threshold: 2)
         #expect(throws: StenoError.self) {
             try SpeechSource(ArraySampleSource([]), detector: EnergyDetector(), options: options)
         }

@@ -115,9 +115,7 @@ import Testing
             { $0.minSilenceSeconds = -1 }, { $0.minSilenceSeconds = .nan }, { $0.speechPadSeconds = .infinity },
         ]
         for change in wrong {
-            var options = VoiceActivityOptions()
-            change(&options)
-            #expect(throws: StenoError.self) { try options.validate() }
+            #expect(throws: StenoError.self) { try VoiceActivityOptions().with(change).validate() }
         }
         #expect(throws: Never.self) { try VoiceActivityOptions().validate() }
     }

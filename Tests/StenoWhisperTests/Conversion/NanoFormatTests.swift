@@ -20,9 +20,9 @@ import Testing
 
     static func transcript(_ url: URL) throws -> Transcript {
         let model = try WhisperModel.load(folder: url, precision: .float32, threads: 2)
-        var options = TranscriptionOptions(language: "en")
-        options.whisper.temperatures = [0]
-        options.whisper.beamSize = 5
+        let options = TranscriptionOptions(language: "en").with {
+            ($0.whisper.temperatures, $0.whisper.beamSize) = ([0], 5)
+        }
         return try model.transcribe(ArraySampleSource(try TestAudio.speech()), options: options)
     }
 

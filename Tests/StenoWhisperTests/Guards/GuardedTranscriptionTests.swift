@@ -21,10 +21,7 @@ struct GuardedTranscriptionTests {
     private static let idle = options { ($0.repetition, $0.silence, $0.promptRepetition) = (false, false, false) }
 
     private static func options(_ change: (inout GuardOptions) -> Void) -> GuardOptions {
-        var options = GuardOptions()
-        options.detector = .energy
-        change(&options)
-        return options
+        GuardOptions().with { $0.detector = .energy }.with(change)
     }
 
     private static let clips: [Range<Double>] = [0..<1, 1..<3.7, 4.5..<9, 9..<9.3, 11..<(.infinity)]

@@ -16,12 +16,10 @@ import Testing
     @Test func concurrentTranscriptionsEqualSequentialOnes() throws {
         let speech = try TestAudio.speech()
         let jobs: [TranscriptionOptions] = (0..<6).map { index in
-            var options = TranscriptionOptions(language: index % 2 == 0 ? "en" : nil)
-            options.whisper.beamSize = index < 3 ? 5 : 1
-            options.whisper.temperatures = index == 5 ? [0.8] : [0]
-            options.whisper.seed = 3
-            options.wordTimestamps = index == 4
-            return options
+            TranscriptionOptions(language: index % 2 == 0 ? "en" : nil, wordTimestamps: index == 4).with {
+                $0.whisper = WhisperOptions(
+                    beamSize: index < 3 ? 5 : 1, temperatures: index == 5 ? [0.8] : [0], seed: 3)
+            }
         }
         let model = model
         @Sendable func run(_ index: Int) -> Result<Transcript, any Error> {
@@ -58,8 +56,7 @@ import Testing
     @Test func lessContextStillCoversTheAudio() throws {
         let speech = try TestAudio.speech()
         for context in [AudioContext.positions(500), .automatic, .positions(1500)] {
-            var options = TranscriptionOptions(language: "en")
-            options.whisper.audioContext = context
+            let options = TranscriptionOptions(language: "en").with { $0.whisper.audioContext = context }
             var progress: [Double] = []
             let transcript = try model.transcribe(
                 ArraySampleSource(speech), options: options,

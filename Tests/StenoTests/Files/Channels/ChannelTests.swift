@@ -76,8 +76,7 @@ import Testing
         let file = try write("call.wav", mixed)
         let transcriber = try await Transcriber.load(.bundled)
         var options = TranscriptionOptions(language: "en")
-        options.whisper.beamSize = 1
-        options.whisper.temperatures = [0]
+        (options.whisper.beamSize, options.whisper.temperatures) = (1, [0])
         options.whisper.voiceActivity = VoiceActivityOptions()
         let events = Recorder<TranscriptionProgressEvent>()
         let transcript = try await transcriber.transcribeChannels(options: options, progress: { events.add($0) }) {
