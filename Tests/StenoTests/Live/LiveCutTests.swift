@@ -86,18 +86,9 @@ struct LiveCutTests {
     private func live(
         _ samples: [Float], _ model: any SpeechModel, _ options: LiveOptions, _ random: inout SplitMix64
     ) async throws -> [TranscriptionEvent] {
-        let engine = try ModelEngine(model: model, options: options, pace: .fast)
-        let events = engine.events(buffering: .unbounded)
-        let reader = Task { await events.reduce(into: []) { $0.append($1) } }
-        try await engine.start()
-        var start = 0
-        while start < samples.count {
-            let end = min(samples.count, start + Int.random(in: 160...16_000, using: &random))
-            try await engine.append(Array(samples[start..<end]))
-            start = end
+        try await ModelEngine(model: model, options: options, pace: .fast).events(hearing: samples) {
+            Int.random(in: 160...16_000, using: &random)
         }
-        try await engine.finish()
-        return await reader.value
     }
 }
 

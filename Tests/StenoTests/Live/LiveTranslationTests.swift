@@ -16,12 +16,7 @@ struct LiveTranslationTests {
         // The test's model is misled by earlier text.
         let options = LiveOptions(language: "de", task: .translate).with { $0.contextTokens = 0 }
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
-        let reader = engine.events(buffering: .unbounded)
-        try await engine.start()
-        try await engine.append(sound)
-        try await engine.finish()
-        let events: [TranscriptionEvent] = await reader.reduce(into: []) { $0.append($1) }
-
+        let events = try await engine.events(hearing: sound) { sound.count }
         expectOrder(of: events)
         var (isSpeaking, partials, finals) = (false, 0, [LiveSegment]())
         for event in events {

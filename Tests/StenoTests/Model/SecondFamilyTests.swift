@@ -102,20 +102,8 @@ struct SecondFamilyTests {
         let model = SecondFamilyModel(hearing: hearing)
         let options = LiveOptions(language: "en", guards: nil).with { $0.detector = .energy }
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
-        let events = engine.events
-        let reader = Task {
-            var transcript = LiveTranscript()
-            for await event in events { transcript.apply(event) }
-            return transcript
-        }
-        try await engine.start()
-        try await engine.append([Float](repeating: 0, count: 8_000))
-        for start in stride(from: 0, to: 48_000, by: 4_000) {
-            try await engine.append(Array(audio[start..<start + 4_000]))
-        }
-        try await engine.append([Float](repeating: 0, count: 24_000))
-        try await engine.finish()
-        let heard = await reader.value
+        let (before, after) = ([Float](repeating: 0, count: 8_000), [Float](repeating: 0, count: 24_000))
+        let heard = try await engine.events(hearing: before + audio[..<48_000] + after) { 4_000 }.transcript
         #expect(heard.state == .finished)
         #expect(heard.finalText.contains("two"), "“\(heard.finalText)”")
     }
