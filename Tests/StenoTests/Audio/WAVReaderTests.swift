@@ -80,7 +80,7 @@ import Testing
         #expect(try readFile(wav.bytes) == [0.5, -0.25])
     }
 
-    private static let unfilledSizes: [(samples: UInt32, file: UInt32?)] = [(0, 36), (.max, .max), (0, nil), (0, 0)]
+    private static let unfilledSizes: [(UInt32, UInt32?)] = [(0, 36), (.max, .max), (0, nil), (0, 0)]
 
     /// The sizes of streaming writers mean until the end; a recorder that was killed leaves its samples.
     ///
