@@ -187,17 +187,15 @@ import Testing
     @Test(arguments: [-1, .nan, .infinity, 1e300]) func impossibleTimesAreRefused(seconds: Double) async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         try await session.session.start()
-        await #expect { try await session.session.finalize(through: seconds) } throws: {
-            ($0 as? StenoError)?.code == .invalidOption
-        }
+        await expectAsyncError(.invalidOption) { try await session.session.finalize(through: seconds) }
         session.session.cancel()
     }
 
     @Test(arguments: [-1, Int.max, Int.max - 10]) func impossiblePositionsAreRefused(position: Int) async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         try await session.session.start()
-        await #expect { try await session.session.append(AudioChunk(position: position, samples: [0])) } throws: {
-            ($0 as? StenoError)?.code == .invalidOption
+        await expectAsyncError(.invalidOption) {
+            try await session.session.append(AudioChunk(position: position, samples: [0]))
         }
         session.session.cancel()
     }

@@ -16,10 +16,10 @@ import Testing
     @Test func concurrentTranscriptionsEqualSequentialOnes() throws {
         let speech = try TestAudio.speech()
         let jobs: [TranscriptionOptions] = (0..<6).map { index in
-            TranscriptionOptions(language: index % 2 == 0 ? "en" : nil, wordTimestamps: index == 4).with {
-                $0.whisper = WhisperOptions(
-                    beamSize: index < 3 ? 5 : 1, temperatures: index == 5 ? [0.8] : [0], seed: 3)
-            }
+            var options = TranscriptionOptions(language: index % 2 == 0 ? "en" : nil, wordTimestamps: index == 4)
+            options.whisper = WhisperOptions(
+                beamSize: index < 3 ? 5 : 1, temperatures: index == 5 ? [0.8] : [0], seed: 3)
+            return options
         }
         let model = model
         @Sendable func run(_ index: Int) -> Result<Transcript, any Error> {
