@@ -52,11 +52,7 @@ import Testing
 
     /// openai-whisper forgets to replace it when there are words; the file would be broken.
     @Test func theArrowNeverStandsInAText() {
-        let words = [
-            Word(rawText: " a", start: 0, end: 1, probability: 1),
-            Word(rawText: " --> b", start: 1, end: 2, probability: 1),
-        ]
-        let transcript = Transcript.saying(words)
+        let transcript = Transcript.saying(timed((" a", 0, 1), (" --> b", 1, 2)))
         for format in [TranscriptFormat.srt, .vtt] {
             let text = format.text(of: transcript)
             #expect(text.contains("a -> b"))

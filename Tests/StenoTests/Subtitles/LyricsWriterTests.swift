@@ -1,17 +1,13 @@
 import Steno
+import StenoTestSupport
 import Testing
 
 @testable import StenoCore
 
 @Suite struct LyricsWriterTests {
     private var transcript: Transcript {
-        var transcript = Transcript.saying([
-            Word(rawText: " Hello", start: 0.004, end: 0.5, probability: 1),
-            Word(rawText: ",", start: 0.5, end: 0.5, probability: 1),
-            Word(rawText: " world.", start: 1.2349, end: 2, probability: 1),
-        ])
-        transcript.segments +=
-            Transcript.saying([Word(rawText: " Again.", start: 6000.999, end: 6001.5, probability: 1)]).segments
+        var transcript = Transcript.saying(timed((" Hello", 0.004, 0.5), (",", 0.5, 0.5), (" world.", 1.2349, 2)))
+        transcript.segments += Transcript.saying(timed((" Again.", 6000.999, 6001.5))).segments
         transcript.duration = 6002
         return transcript
     }

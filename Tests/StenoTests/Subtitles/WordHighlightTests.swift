@@ -1,16 +1,12 @@
 import Steno
+import StenoTestSupport
 import Testing
 
 @testable import StenoCore
 
 /// Words highlighted as they are spoken, where openai-whisper has no file to compare with.
 @Suite struct WordHighlightTests {
-    private let words = [
-        Word(rawText: " A<b", start: 1, end: 1.5, probability: 1),
-        Word(rawText: " &", start: 1.5, end: 1.5, probability: 1),
-        Word(rawText: " c.", start: 2, end: 2.5, probability: 1),
-    ]
-
+    private let words = timed((" A<b", 1, 1.5), (" &", 1.5, 1.5), (" c.", 2, 2.5))
     private let karaoke = SubtitleOptions(highlight: .karaoke)
     private let underlined = SubtitleOptions(highlight: .underline, splitting: CueSplitting())
 
@@ -28,13 +24,7 @@ import Testing
 
     /// The format wants them to grow, and to lie inside of the cue.
     @Test func aTimeThatIsNotLaterIsLeftOut() {
-        let words = [
-            Word(rawText: " a", start: 1, end: 2, probability: 1),
-            Word(rawText: " b", start: 1, end: 2, probability: 1),
-            Word(rawText: " c", start: 1.5, end: 2, probability: 1),
-            Word(rawText: " d", start: 1.2, end: 1.3, probability: 1),
-            Word(rawText: " e", start: 2, end: 2, probability: 1),
-        ]
+        let words = timed((" a", 1, 2), (" b", 1, 2), (" c", 1.5, 2), (" d", 1.2, 1.3), (" e", 2, 2))
         let text = TranscriptFormat.vtt.text(of: .saying(words), subtitles: karaoke)
         #expect(text.contains("\n<c>a</c> <c>b</c> <00:01.500><c>c</c> <c>d</c> <c>e</c>\n"))
     }
