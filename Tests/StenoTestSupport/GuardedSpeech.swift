@@ -1,6 +1,11 @@
 package import StenoCore
 import StenoVoice
 
+/// Words with the time at which each starts and ends.
+package func timed(_ words: (text: String, start: Double, end: Double)...) -> [Word] {
+    words.map { Word(rawText: $0.text, start: $0.start, end: $0.end, probability: 1) }
+}
+
 /// The words of a text at an even pace: a fifteenth of a second per letter or space.
 package func spoken(_ text: String, from start: Double = 0, perLetter: Double = 1.0 / 15) -> [Word] {
     var time = start

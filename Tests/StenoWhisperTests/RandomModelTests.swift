@@ -4,8 +4,7 @@ import Testing
 
 /// The generator must match `Tools/support/random_model.py`, otherwise the engine's goldens would be meaningless.
 @Suite struct RandomModelTests {
-    @Test(arguments: StoredPrecision.allCases)
-    func modelFileIsThatOfPython(precision: StoredPrecision) throws {
+    @Test(arguments: StoredPrecision.allCases) func modelFileIsThatOfPython(precision: StoredPrecision) throws {
         #expect(try hash(of: .sliver, precision) == golden("sliver-\(precision)"))
     }
 

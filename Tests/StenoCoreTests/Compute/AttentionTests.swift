@@ -116,30 +116,22 @@ struct Attention {
     }
 
     /// The largest error of an int8 output relative to its tolerance, over some of the rows.
-    func byteError(_ out: [Float]) -> Double {
-        var worst = 0.0
-        for row in Set([0, rows / 2, rows - 1]) {
-            for head in 0..<heads {
-                let expected = inBytes(row: row, head: head)
-                for (channel, value) in expected.out.enumerated() {
-                    let difference = abs(Double(out[row * width + head * channels + channel]) - value)
-                    worst = max(worst, difference.isNaN ? .infinity : difference / expected.tolerance)
-                }
-            }
-        }
-        return worst
-    }
+    func byteError(_ out: [Float]) -> Double { largestError(out) { inBytes(row: $0, head: $1) } }
 
     /// The largest difference from the definition, over some of the rows.
     func error(_ out: [Float]) -> Double {
+        largestError(out) { (expected(row: $0, head: $1, among: Array(0..<positions)), 1) }
+    }
+
+    private func largestError(
+        _ out: [Float], _ expected: (_ row: Int, _ head: Int) -> (out: [Double], tolerance: Double)
+    ) -> Double {
         var worst = 0.0
         for row in Set([0, rows / 2, rows - 1]) {
             for head in 0..<heads {
-                let expected = expected(row: row, head: head, among: Array(0..<positions))
-                for (channel, value) in expected.enumerated() {
-                    let difference = abs(Double(out[row * width + head * channels + channel]) - value)
-                    worst = max(worst, difference.isNaN ? .infinity : difference)
-                }
+                let (wanted, tolerance) = expected(row, head)
+                let found = out[(row * width + head * channels)...].prefix(channels)
+                worst = max(worst, largestDistance(found, wanted) / tolerance)
             }
         }
         return worst
@@ -171,19 +163,19 @@ extension ComputeTests {
             }
         }
 
-        @Test(arguments: KernelVariant.allCases) func scoresAreTheProductsOverEight(variant: KernelVariant) {
-            for (positions, rows) in [(1, 1), (9, 2), (33, 13), (300, 3)] {
-                let attention = Attention(heads: 2, positions: positions, rows: rows)
+        @Test(arguments: KernelVariant.allCases, [false, true])
+        func scoresAreTheProductsOverEight(variant: KernelVariant, isInt8: Bool) {
+            for (positions, rows) in [(1, 1), (9, 2), (33, 13), (300, isInt8 ? 50 : 3)] {
+                let attention = Attention(heads: 2, positions: positions, rows: rows, isInt8: isInt8)
                 let scores = attention.attend(variant).scores
-                var worst = 0.0
+                let score = isInt8 ? attention.byteScore : attention.score
                 for row in 0..<rows {
                     for position in 0..<positions {
-                        let expected = attention.score(row: row, position: position, head: 0)
+                        let expected = score(row, position, 0)
                         let difference = abs(Double(scores[row * positions + position]) - expected)
-                        worst = max(worst, difference.isNaN ? .infinity : difference)
+                        #expect(difference < (isInt8 ? 1e-6 + 1e-6 * abs(expected) : 1e-5))
                     }
                 }
-                #expect(worst < 1e-5)
             }
         }
 
@@ -314,20 +306,6 @@ extension ComputeTests {
             #expect((0..<3 * 128).allSatisfy { $0 % 128 >= 64 ? outOfKeys[$0].isNaN : outOfKeys[$0] == expected[$0] })
             #expect(scores == attention.attend(variant).scores)
         }
-
-        @Test(arguments: KernelVariant.allCases) func scoresAreTheProductsOverEight(variant: KernelVariant) {
-            for (positions, rows) in [(1, 1), (9, 2), (33, 13), (300, 50)] {
-                let attention = Attention(heads: 2, positions: positions, rows: rows, isInt8: true)
-                let scores = attention.attend(variant).scores
-                for row in 0..<rows {
-                    for position in 0..<positions {
-                        let exact = attention.byteScore(row: row, position: position, head: 0)
-                        let difference = abs(Double(scores[row * positions + position]) - exact)
-                        #expect(difference < 1e-6 + 1e-6 * abs(exact))
-                    }
-                }
-            }
-        }
     }
 
     /// Self-attention over the KV cache.
@@ -388,10 +366,8 @@ extension ComputeTests {
             for row in 0..<attention.rows {
                 let seen = slots[(row * stride)..<(row * stride + Int(lengths[row]))].map(Int.init)
                 for head in 0..<attention.heads {
-                    for (channel, value) in attention.expected(row: row, head: head, among: seen).enumerated() {
-                        let got = Double(out[row * attention.width + head * attention.channels + channel])
-                        worst = max(worst, got.isNaN ? .infinity : abs(got - value))
-                    }
+                    let found = out[(row * attention.width + head * attention.channels)...].prefix(attention.channels)
+                    worst = max(worst, largestDistance(found, attention.expected(row: row, head: head, among: seen)))
                 }
             }
             return worst

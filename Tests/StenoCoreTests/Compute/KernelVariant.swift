@@ -56,17 +56,11 @@ enum KernelVariant: String, CaseIterable, CustomTestStringConvertible, Sendable 
             switch self {
             case .wide:
                 var wide = wide_product()
-                wide.outputs = Int32(product.outputs)
-                wide.inputs = Int32(product.inputs)
-                wide.rows = Int32(product.rows)
-                wide.is_int8 = product.isInt8
-                wide.gelu = product.gelu
-                wide.weights = weights
-                wide.bias = bias
-                wide.residual = residual
-                wide.x = x
-                wide.x_stride = Int64(product.xStride)
-                wide.residual_stride = Int64(product.yStride)
+                (wide.outputs, wide.inputs) = (Int32(product.outputs), Int32(product.inputs))
+                (wide.rows, wide.is_int8, wide.gelu) = (Int32(product.rows), product.isInt8, product.gelu)
+                (wide.weights, wide.bias) = (weights, bias)
+                (wide.x, wide.x_stride) = (x, Int64(product.xStride))
+                (wide.residual, wide.residual_stride) = (residual, Int64(product.yStride))
                 wide.y_stride = Int64(product.yStride)
                 y.withUnsafeMutableBufferPointer { y in
                     wide.y = y.baseAddress
@@ -89,21 +83,24 @@ enum KernelVariant: String, CaseIterable, CustomTestStringConvertible, Sendable 
         let matrix = steno_matrix_create(Int32(product.outputs), Int32(product.inputs), precision)
         defer { steno_matrix_destroy(matrix) }
         steno_matrix_set_float(matrix, 0, Int32(product.outputs), weights)
-        let bytes = Int(steno_product_workspace(matrix, Int32(product.rows)))
+        multiply(matrix, rows: product.rows, pool) { call in
+            (call.x, call.x_stride) = (x, Int64(product.xStride))
+            (call.bias, call.activation) = (bias, product.gelu ? STENO_GELU : STENO_IDENTITY)
+            (call.residual, call.residual_stride) = (residual, Int64(product.yStride))
+            (call.y, call.y_stride) = (y, Int64(product.yStride))
+        }
+    }
+
+    /// Multiplies rows by a matrix on this machine, with the workspace that it needs.
+    static func multiply(
+        _ matrix: OpaquePointer?, rows: Int, _ pool: OpaquePointer? = nil, _ describe: (inout steno_product) -> Void
+    ) {
+        let bytes = Int(steno_product_workspace(matrix, Int32(rows)))
         let workspace = UnsafeMutableRawPointer.allocate(byteCount: max(bytes, 1), alignment: 64)
         defer { workspace.deallocate() }
         var call = steno_product()
-        call.matrix = matrix
-        call.x = x
-        call.x_stride = Int64(product.xStride)
-        call.rows = Int32(product.rows)
-        call.bias = bias
-        call.activation = product.gelu ? STENO_GELU : STENO_IDENTITY
-        call.residual = residual
-        call.residual_stride = Int64(product.yStride)
-        call.y = y
-        call.y_stride = Int64(product.yStride)
-        call.workspace = workspace
+        (call.matrix, call.rows, call.workspace) = (matrix, Int32(rows), workspace)
+        describe(&call)
         steno_multiply(pool, &call)
     }
 }

@@ -12,12 +12,6 @@ extension ComputeTests {
             }
         }
 
-        private func panel() -> Int {
-            let matrix = steno_matrix_create(1, 1, STENO_FLOAT32)
-            defer { steno_matrix_destroy(matrix) }
-            return matrix.map { Int(steno_matrix_panel($0)) } ?? 1
-        }
-
         /// Sizes that overflow or exceed any machine's memory, and invalid shapes.
         @Test func impossibleMatricesAreNil() {
             for format in [STENO_FLOAT32, STENO_INT8] {
@@ -61,7 +55,9 @@ extension ComputeTests {
 
         /// A fused matrix is filled in several calls, each starting at a multiple of the panel.
         @Test func partsMakeTheWhole() {
-            let panel = panel()
+            let small = steno_matrix_create(1, 1, STENO_FLOAT32)
+            defer { steno_matrix_destroy(small) }
+            let panel = small.map { Int(steno_matrix_panel($0)) } ?? 1
             let outputs = 3 * panel + 1, inputs = 6
             var random = SplitMix64(seed: 3)
             let values = random.uniform(count: outputs * inputs, centre: 0, span: 1)

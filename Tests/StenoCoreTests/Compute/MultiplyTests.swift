@@ -47,8 +47,7 @@ extension ComputeTests {
             }
         }
 
-        @Test(arguments: KernelVariant.allCases, [false, true])
-        func everyShape(variant: KernelVariant, isInt8: Bool) {
+        @Test(arguments: KernelVariant.allCases, [false, true]) func everyShape(variant: KernelVariant, isInt8: Bool) {
             for outputs in [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65] {
                 for inputs in [1, 2, 3, 4, 5, 15, 16, 17, 63, 64, 129] {
                     Self.check(Product(outputs: outputs, inputs: inputs, rows: 3, isInt8: isInt8), variant)
@@ -98,18 +97,14 @@ extension ComputeTests {
             let matrix = try #require(steno_matrix_create(40, 40, isInt8 ? STENO_INT8 : STENO_FLOAT32))
             defer { steno_matrix_destroy(matrix) }
             steno_matrix_set_float(matrix, 0, 40, product.weights)
-            let workspace = UnsafeMutableRawPointer.allocate(
-                byteCount: Int(steno_product_workspace(matrix, 15)) + 1, alignment: 64)
-            defer { workspace.deallocate() }
             var y = stream
             y.withUnsafeMutableBufferPointer { y in
                 product.x.withUnsafeBufferPointer { x in
-                    var call = steno_product()
-                    call.matrix = matrix
-                    (call.x, call.x_stride, call.rows) = (x.baseAddress, 40, 15)
-                    (call.residual, call.residual_stride) = (UnsafePointer(y.baseAddress), 40)
-                    (call.y, call.y_stride, call.workspace) = (y.baseAddress, 40, workspace)
-                    steno_multiply(nil, &call)
+                    KernelVariant.multiply(matrix, rows: 15) { call in
+                        (call.x, call.x_stride) = (x.baseAddress, 40)
+                        (call.residual, call.residual_stride) = (UnsafePointer(y.baseAddress), 40)
+                        (call.y, call.y_stride) = (y.baseAddress, 40)
+                    }
                 }
             }
             #expect(y == expected)
@@ -180,17 +175,13 @@ extension ComputeTests {
             let matrix = try #require(steno_matrix_create(Int32(outputs), Int32(inputs), STENO_INT8))
             defer { steno_matrix_destroy(matrix) }
             steno_matrix_set_int8(matrix, 0, Int32(outputs), weights, [Float](repeating: 1, count: outputs))
-            let workspace = UnsafeMutableRawPointer.allocate(
-                byteCount: Int(steno_product_workspace(matrix, Int32(rows))), alignment: 64)
-            defer { workspace.deallocate() }
             var y = [Float](repeating: .nan, count: rows * outputs)
             x.map(Float.init).withUnsafeBufferPointer { x in
                 y.withUnsafeMutableBufferPointer { y in
-                    var call = steno_product()
-                    call.matrix = matrix
-                    (call.x, call.x_stride, call.rows) = (x.baseAddress, Int64(inputs), Int32(rows))
-                    (call.y, call.y_stride, call.workspace) = (y.baseAddress, Int64(outputs), workspace)
-                    steno_multiply(nil, &call)
+                    KernelVariant.multiply(matrix, rows: rows) { call in
+                        (call.x, call.x_stride) = (x.baseAddress, Int64(inputs))
+                        (call.y, call.y_stride) = (y.baseAddress, Int64(outputs))
+                    }
                 }
             }
             for row in 0..<rows {
@@ -232,9 +223,6 @@ extension ComputeTests {
             let matrix = try #require(steno_matrix_create(Int32(count), 1, isInt8 ? STENO_INT8 : STENO_FLOAT32))
             defer { steno_matrix_destroy(matrix) }
             // Each output equals its bias, so the result is the activation alone.
-            let workspace = UnsafeMutableRawPointer.allocate(
-                byteCount: Int(steno_product_workspace(matrix, 1)) + 1, alignment: 64)
-            defer { workspace.deallocate() }
             var bias = (0..<count).map { Float($0 - 33) * 3.1 }
             (bias[0], bias[66]) = (-1e30, .nan)
             func apply(_ activation: steno_activation) -> [Float] {
@@ -242,12 +230,11 @@ extension ComputeTests {
                 bias.withUnsafeBufferPointer { bias in
                     [Float(1)].withUnsafeBufferPointer { x in
                         y.withUnsafeMutableBufferPointer { y in
-                            var call = steno_product()
-                            call.matrix = matrix
-                            (call.x, call.x_stride, call.rows) = (x.baseAddress, 1, 1)
-                            (call.bias, call.activation) = (bias.baseAddress, activation)
-                            (call.y, call.y_stride, call.workspace) = (y.baseAddress, Int64(count), workspace)
-                            steno_multiply(nil, &call)
+                            KernelVariant.multiply(matrix, rows: 1) { call in
+                                (call.x, call.x_stride) = (x.baseAddress, 1)
+                                (call.bias, call.activation) = (bias.baseAddress, activation)
+                                (call.y, call.y_stride) = (y.baseAddress, Int64(count))
+                            }
                         }
                     }
                 }

@@ -50,8 +50,7 @@ import Testing
         #expect(try cores(files) == 4)
     }
 
-    @Test(arguments: ["cpu", "cpu,cpuacct", "cpuacct,cpu"])
-    func versionOneHasTwoFiles(controllers: String) throws {
+    @Test(arguments: ["cpu", "cpu,cpuacct", "cpuacct,cpu"]) func versionOneHasTwoFiles(controllers: String) throws {
         let mount = "sys/fs/cgroup/\(controllers)"
         let files = [
             "proc/self/cgroup": "11:memory:/box\n4:\(controllers):/box\n1:name=systemd:/box\n",

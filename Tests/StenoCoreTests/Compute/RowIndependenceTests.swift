@@ -8,8 +8,7 @@ extension ComputeTests {
         /// Counts around the tile sizes of every instruction set, and the blocks of rows that threads get.
         private static let rowCounts = [2, 3, 5, 6, 7, 11, 12, 13, 40, 97, 100]
 
-        @Test(arguments: KernelVariant.allCases, [false, true])
-        func products(variant: KernelVariant, isInt8: Bool) {
+        @Test(arguments: KernelVariant.allCases, [false, true]) func products(variant: KernelVariant, isInt8: Bool) {
             for rows in Self.rowCounts {
                 var product = Product(outputs: 51, inputs: 130, rows: rows, isInt8: isInt8)
                 var random = SplitMix64(seed: 4)
@@ -27,8 +26,7 @@ extension ComputeTests {
             }
         }
 
-        @Test(arguments: KernelVariant.allCases, [false, true])
-        func attention(variant: KernelVariant, isInt8: Bool) {
+        @Test(arguments: KernelVariant.allCases, [false, true]) func attention(variant: KernelVariant, isInt8: Bool) {
             for rows in Self.rowCounts {
                 let attention = Attention(heads: 2, positions: 300, rows: rows, isInt8: isInt8)
                 let together = attention.attend(variant).out
@@ -44,8 +42,7 @@ extension ComputeTests {
 
         /// Several windows in one parallel region: each result is bit-identical to the window's own, with any number of
         /// threads.
-        @Test(arguments: [1, 2, 3], [false, true])
-        func windows(threads: Int, isInt8: Bool) {
+        @Test(arguments: [1, 2, 3], [false, true]) func windows(threads: Int, isInt8: Bool) {
             let pool = steno_pool_create(Int32(threads))
             defer { steno_pool_destroy(pool) }
             let format = isInt8 ? STENO_INT8 : STENO_FLOAT32

@@ -59,8 +59,7 @@ extension ComputeTests {
 
         @Test(arguments: KernelVariant.allCases) func equalValuesGiveBeta(variant: KernelVariant) {
             let beta = (0..<64).map(Float.init)
-            let y = Self.norm(
-                [Float](repeating: 3, count: 64), stride: 64, width: 64, gamma: beta, beta: beta, variant)
+            let y = Self.norm([Float](repeating: 3, count: 64), stride: 64, width: 64, gamma: beta, beta: beta, variant)
             #expect(y == beta)
         }
 

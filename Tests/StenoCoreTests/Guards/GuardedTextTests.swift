@@ -16,12 +16,7 @@ import Testing
     /// In scripts without spaces the model's word boundaries are arbitrary, so characters are compared.
     @Test func scriptsWithoutSpacesAreComparedByCharacter() {
         #expect(GuardedText.keys(of: "ご視聴 ありがとう。OK") == ["ご", "視", "聴", "あ", "り", "が", "と", "う", "ok"])
-        let text = GuardedText([
-            [
-                Word(rawText: "ご視", start: 0, end: 1, probability: 1),
-                Word(rawText: "聴。", start: 1, end: 2, probability: 1),
-            ]
-        ])
+        let text = GuardedText([timed(("ご視", 0, 1), ("聴。", 1, 2))])
         #expect(text.units.map(\.item) == [0, 0, 1])
         #expect(text.items(of: 1..<3) == 0..<2)
     }

@@ -34,8 +34,7 @@ import Testing
         #expect(loops(text).map(\.period) == [4, 5])
     }
 
-    @Test(arguments: ["", "a", "a b c d e f g h i j k"])
-    func mostTextsHaveNone(text: String) {
+    @Test(arguments: ["", "a", "a b c d e f g h i j k"]) func mostTextsHaveNone(text: String) {
         #expect(loops(text).isEmpty)
     }
 }

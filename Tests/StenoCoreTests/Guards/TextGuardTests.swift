@@ -4,16 +4,17 @@ import Testing
 @testable import StenoCore
 
 /// What is removed, and what must be kept.
-@Suite struct TextGuardTests {
+@Suite final class TextGuardTests {
     private let sentence = "The captain ordered everyone to stay away from the railing."
 
-    private func guards(_ prompts: String...) -> TextGuard { TextGuard(GuardOptions(), prompts: prompts) }
+    private var guards = TextGuard(GuardOptions())
+
+    private func prompted(by prompt: String) -> TextGuard { TextGuard(GuardOptions(), prompts: [prompt]) }
 
     // MARK: Loops
 
     @Test func onlyTheFirstOfALoopStays() {
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " ") + " Then it")
-        var guards = guards()
         let verdict = guards.check([words], speech: nil)
         #expect(verdict.kept(of: [words])[0].map(\.rawText).joined() == " " + sentence + " Then it")
         #expect(verdict.removed.map(\.action.kind) == [.repetition])
@@ -21,7 +22,6 @@ import Testing
     }
 
     @Test func loopsContinueAcrossWindows() {
-        var guards = guards()
         #expect(guards.check([spoken(sentence)], speech: nil).removed.isEmpty)
         #expect(guards.check([spoken(sentence, from: 30)], speech: nil).removed.isEmpty)
         let third = guards.check([spoken(sentence, from: 60)], speech: nil)
@@ -30,7 +30,6 @@ import Testing
     }
 
     @Test func loopsContinueFromRememberedWords() {
-        var guards = guards()
         guards.remember(spoken(sentence))
         guards.remember(spoken(sentence, from: 5))
         #expect(guards.check([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
@@ -42,17 +41,15 @@ import Testing
         let before = spoken("Now we go.", from: 9.7)
         let end = before.last?.end ?? 0
         let after = spoken("Bye.", from: max(10.6, end + 0.2))
-        var guards = guards()
         guards.remember(before)
         #expect(end >= 10.4)
         #expect(guards.check([after], speech: profile).removedTexts == [" Bye."])
-        var alone = TextGuard(GuardOptions())
-        #expect(alone.check([after], speech: profile).removed.isEmpty, "without the words, the speech may be its own")
+        guards = TextGuard(GuardOptions())
+        #expect(guards.check([after], speech: profile).removed.isEmpty, "without the words, the speech may be its own")
     }
 
     @Test func aLoopAcrossPassagesIsReportedForEach() {
         let passages = [spoken(sentence), spoken(sentence, from: 5), spoken(sentence, from: 10)]
-        var guards = guards()
         let verdict = guards.check(passages, speech: nil)
         #expect(verdict.removed.map(\.passage) == [1, 2])
         #expect(verdict.kept(of: passages).map(\.count) == [10, 0, 0])
@@ -62,7 +59,6 @@ import Testing
 
     @Test func textInSilenceIsRemoved() {
         let passages = [spoken("Hello there."), spoken("You know.", from: 20), spoken("And so on.", from: 40)]
-        var guards = guards()
         let verdict = guards.check(passages, speech: SpeechProfile(speech: [0..<1, 40..<41], until: 60))
         #expect(verdict.removedTexts == [" You know."])
         #expect(verdict.removed[0].action.kind == .noSpeech)
@@ -72,15 +68,12 @@ import Testing
 
     @Test func oneSentenceOfASegmentCanBeRemoved() {
         let words = spoken("That is all.") + spoken("Thank you.", from: 6)
-        var guards = guards()
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1], until: 9))
         #expect(verdict.kept(of: [words])[0].map(\.rawText) == [" That", " is", " all."])
     }
 
     /// Word times are accurate to some tenths of a second.
-    @Test(arguments: [-0.4, 0.4])
-    func aWordMayStandBesideItsSpeech(shift: Double) {
-        var guards = guards()
+    @Test(arguments: [-0.4, 0.4]) func aWordMayStandBesideItsSpeech(shift: Double) {
         let profile = SpeechProfile(speech: [10 + shift..<10.4 + shift], until: 20)
         #expect(guards.check([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
     }
@@ -88,7 +81,6 @@ import Testing
     /// But speech that belongs to other words does not count.
     @Test func speechOfOtherWordsIsNoEvidence() {
         let words = spoken("This is what was said.") + spoken("Thank you.", from: 1.6)
-        var guards = guards()
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1.55], until: 20))
         #expect(verdict.removedTexts == [" Thank you."])
     }
@@ -96,7 +88,6 @@ import Testing
     /// Alignment may give a word no duration.
     @Test func compressedWordsInSpeechAreKept() {
         let words = spoken("all of these words in no time", from: 5, perLetter: 0.001)
-        var guards = guards()
         #expect(guards.check([words], speech: SpeechProfile(speech: [0..<10], until: 10)).removed.isEmpty)
     }
 
@@ -105,25 +96,24 @@ import Testing
     @Test func aRepetitionOfThePromptNeedsSpeech() {
         let prompt = "Kowalczyk, Nguyen, Steno."
         let words = [spoken("Kowalczyk Nguyen, steno", from: 3)]
-        var silent = guards(prompt)
+        var silent = prompted(by: prompt)
         let verdict = silent.check(words, speech: SpeechProfile(speech: [3..<3.6], until: 9))
         #expect(verdict.removed.map(\.action.kind) == [.promptRepetition])
         #expect(verdict.removed[0].action.reason.hasPrefix("a repetition of the prompt; 20 letters in 0.58 s"))
         // If there is enough speech for it, it is only suspected.
-        var audible = guards(prompt)
+        var audible = prompted(by: prompt)
         let other = audible.check(words, speech: SpeechProfile(speech: [0..<9], until: 9))
         #expect(other.removed.isEmpty)
         #expect(other.suspects.map(\.action.text) == [" Kowalczyk Nguyen, steno"])
     }
 
     @Test func oneNameOfThePromptIsNoRepetition() {
-        var guards = guards("Kowalczyk, Nguyen, Steno.")
+        guards = prompted(by: "Kowalczyk, Nguyen, Steno.")
         let verdict = guards.check([spoken("Mister Nguyen said")], speech: SpeechProfile(speech: [0..<9], until: 9))
         #expect(verdict == GuardVerdict())
     }
 
     @Test func aRepetitionOfThePrecedingTextIsFound() {
-        var guards = guards()
         let profile = SpeechProfile(speech: [0..<4, 40..<44], until: 60)
         _ = guards.check([spoken(sentence)], speech: profile)
         let silent = guards.check([spoken(sentence, from: 20)], speech: profile)
@@ -134,7 +124,6 @@ import Testing
     }
 
     @Test func aRepetitionWithinAWindowIsFound() {
-        var guards = guards()
         let passages = [spoken(sentence), spoken(sentence, from: 20)]
         #expect(guards.check(passages, speech: SpeechProfile(speech: [0..<4], until: 60)).removed.map(\.passage) == [1])
     }
@@ -145,7 +134,7 @@ import Testing
     func aLearntLineNeedsTheTimeToSayIt(line: String) {
         let letters = GuardedText.letters(in: spoken(line))
         let words = [spoken(line, from: 5, perLetter: letters / Double(line.count) / 15)]
-        var hasty = guards(), calm = guards()
+        var hasty = guards, calm = guards
         let short = SpeechProfile(speech: [5..<5 + letters / 25], until: 20)
         #expect(hasty.check(words, speech: short).removed.map(\.action.kind) == [.knownHallucination])
         let long = SpeechProfile(speech: [5..<5 + letters / 12], until: 20)
@@ -155,11 +144,8 @@ import Testing
     // MARK: Options
 
     @Test func everyGuardCanBeTurnedOff() {
-        var options = GuardOptions()
-        options.repetition = false
-        options.silence = false
-        options.promptRepetition = false
-        var guards = TextGuard(options, prompts: [sentence])
+        let options = GuardOptions(repetition: false, silence: false, promptRepetition: false)
+        guards = TextGuard(options, prompts: [sentence])
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " "))
         #expect(guards.check([words], speech: SpeechProfile(speech: [], until: 60)) == GuardVerdict())
     }
@@ -170,11 +156,9 @@ import Testing
             { $0.repeats = 1 }, { $0.repeatedWords = 0 }, { $0.promptRepetitionWords = 0 },
         ]
         for change in changes {
-            var options = GuardOptions()
-            #expect(throws: Never.self) { try options.validate() }
-            change(&options)
-            #expect(throws: StenoError.self) { try options.validate() }
+            #expect(throws: StenoError.self) { try GuardOptions().with(change).validate() }
         }
+        #expect(throws: Never.self) { try GuardOptions().validate() }
     }
 }
 

@@ -6,6 +6,8 @@ import Testing
 
 /// Waiting for a state: every order of coming, changing and cancelling.
 @Suite(.timeLimit(.minutes(60))) struct MonitorTests {
+    private let monitor = Monitor(0)
+
     /// A number of things, of which a task takes one.
     private func take(from monitor: Monitor<Int>) async throws -> Int {
         try await monitor.wait { count -> Int? in
@@ -22,7 +24,6 @@ import Testing
     }
 
     @Test func whoComesFirstGetsItFirst() async throws {
-        let monitor = Monitor(0)
         let order = Monitor<[Int]>([])
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<4 {
@@ -43,7 +44,6 @@ import Testing
     }
 
     @Test func aChangeWakesOnlyThoseItServes() async throws {
-        let monitor = Monitor(0)
         let late = Task { try await monitor.wait { $0 >= 2 ? "late" : nil } }
         try await waitWhile(monitor.waitingCount == 0)
         let early = Task { try await monitor.wait { $0 >= 1 ? "early" : nil } }
@@ -86,7 +86,6 @@ import Testing
     }
 
     @Test func aTaskCancelledWhileItWaitsLeavesItsTurnToTheNext() async throws {
-        let monitor = Monitor(0)
         let cancelled = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount == 0)
         let next = Task { try await take(from: monitor) }
@@ -100,7 +99,6 @@ import Testing
 
     /// What has been taken is not lost with a cancellation that comes before the task runs again.
     @Test func aTaskCancelledAfterItWasServedKeepsWhatItGot() async throws {
-        let monitor = Monitor(0)
         let task = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount == 0)
         let wakings = monitor.deferredUpdate { $0 += 1 }
@@ -126,7 +124,6 @@ import Testing
     }
 
     @Test func aWaitForWhatEndsInAnyCaseIsNotCancelled() async throws {
-        let monitor = Monitor(0)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await monitor.value { $0 > 0 ? $0 : nil }
@@ -142,7 +139,6 @@ import Testing
 
     /// A second change before the task runs finds nobody to wake.
     @Test func aTaskIsWokenOnce() async throws {
-        let monitor = Monitor(0)
         let task = Task { try await monitor.wait { $0 > 0 ? $0 : nil } }
         try await waitWhile(monitor.waitingCount == 0)
         let first = monitor.deferredUpdate { $0 = 1 }
@@ -154,7 +150,6 @@ import Testing
 
     /// The monitor is free while it wakes: what is woken may use it at once, and so may the caller of a deferred change.
     @Test func nobodyIsWokenUnderTheLock() async throws {
-        let monitor = Monitor(0)
         let task = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount == 0)
         for wake in monitor.deferredUpdate({ $0 += 2 }) {
@@ -167,7 +162,6 @@ import Testing
     /// So it is where the monitor wakes by itself.
     @available(macOS 15, iOS 18, *)
     @Test func aChangeAndACancellationWakeWhenTheLockIsFree() async throws {
-        let monitor = Monitor(0)
         let watch = WakingWatch { monitor.read { _ in } }
         let served = Task(executorPreference: watch) { try await take(from: monitor) }
         await watch.settle()
@@ -200,7 +194,6 @@ import Testing
     }
 
     @Test func aTaskThatLeavesTakesItsFirstChangeBackOnce() async throws {
-        let monitor = Monitor(0)
         let never = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await join(monitor, limit: 2)
@@ -221,7 +214,6 @@ import Testing
 
     /// What a change did before it threw has happened.
     @Test func aChangeThatThrowsWakesToo() async throws {
-        let monitor = Monitor(0)
         let task = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount == 0)
         #expect(throws: Refusal.self) {

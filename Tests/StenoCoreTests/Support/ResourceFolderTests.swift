@@ -18,9 +18,7 @@ import Testing
             directories: places.map { folder.url.appendingPathComponent($0) })
     }
 
-    @Test(arguments: [
-        "Package_Target.resources", "Package_Target.bundle", "Package_Target.bundle/Contents/Resources",
-    ])
+    @Test(arguments: ["Package_Target.resources", "Package_Target.bundle", "Package_Target.bundle/Contents/Resources"])
     func everyFormOfBundleIsFound(_ form: String) throws {
         let file = try folder.write("x", to: "place/\(form)/models/a.bin")
         #expect(resources("place").url("models/a.bin")?.path == file.path)

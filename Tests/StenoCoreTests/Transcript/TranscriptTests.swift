@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import StenoCore
@@ -9,10 +10,7 @@ import Testing
         segments: [
             Segment(
                 id: 0, start: 0, end: 1.5, text: " Ask not",
-                words: [
-                    Word(rawText: " Ask", start: 0.5, end: 0.9, probability: 1),
-                    Word(rawText: " not", start: 1, end: 1.5, probability: 1),
-                ]),
+                words: timed((" Ask", 0.5, 0.9), (" not", 1, 1.5))),
             Segment(id: 1, start: 2, end: 3, text: " what."),
         ])
 

@@ -24,20 +24,10 @@ struct CTranslate2FileTests {
         try open(binary.serialized().bytes, body)
     }
 
-    /// The code of the error from opening the file and reading everything; nil if there is none.
-    static func failure(_ bytes: Data) -> StenoError.Code? { error(bytes)?.code }
-
-    static func error(_ bytes: Data) -> StenoError? {
-        do {
-            try open(bytes) { file in
-                for name in file.variables.keys { _ = try file.variable(name)?.floats() }
-            }
-            return nil
-        } catch let error as StenoError {
-            return error
-        } catch {
-            Issue.record(error)
-            return nil
+    /// Opens a file with these bytes and reads everything.
+    static func read(_ bytes: Data) throws {
+        try open(bytes) { file in
+            for name in file.variables.keys { _ = try file.variable(name)?.floats() }
         }
     }
 
@@ -104,34 +94,30 @@ struct CTranslate2FileTests {
         for version in [0, 1, 7, 0x6767_6D6C, UInt32.max] {
             var binary = ModelBinary([Self.matrix])
             binary.version = version
-            #expect(Self.failure(binary.serialized().bytes) == .modelUnsupported)
+            expectError(.modelUnsupported) { try Self.read(binary.serialized().bytes) }
         }
         var binary = ModelBinary([Self.matrix])
         binary.specification = "TransformerSpec"
-        let error = try #require(Self.error(binary.serialized().bytes))
-        #expect(error.code == .modelUnsupported)
-        #expect(error.message.contains("TransformerSpec"))
+        expectError(.modelUnsupported, says: "TransformerSpec") { try Self.read(binary.serialized().bytes) }
     }
 
     @Test func missingEmptyAndUnreadableFiles() throws {
-        #expect(Self.failure(Data()) == .modelDamaged)
+        expectError(.modelDamaged) { try Self.read(Data()) }
         try SmallModel.withFolder { folder in
             for path in [folder.path, folder.path + "/nothing"] {
-                let error = #expect(throws: StenoError.self) { try CTranslate2File(path: path, kind: "WhisperSpec") }
-                #expect(error?.code == .modelNotFound)
-                #expect(error?.message.contains(path) == true)
+                expectError(.modelNotFound, says: path) { try CTranslate2File(path: path, kind: "WhisperSpec") }
             }
         }
     }
 
-    @Test(arguments: [UInt32(2), 6]) func everyTruncationIsFound(version: UInt32) {
+    @Test(arguments: [UInt32(2), 6]) func everyTruncationIsFound(version: UInt32) throws {
         var binary = ModelBinary([Self.matrix, Variable("b", [1], floats: [1])])
         binary.version = version
         binary.aliases = version >= 3 ? [("c", "a/weight")] : []
         let bytes = binary.serialized().bytes
-        #expect(Self.failure(bytes) == nil)
+        try Self.read(bytes)
         for length in 1..<bytes.count {
-            #expect(Self.failure(bytes.prefix(length)) == .modelDamaged, "\(length) bytes")
+            expectError(.modelDamaged, "\(length) bytes") { try Self.read(bytes.prefix(length)) }
         }
     }
 
@@ -155,9 +141,9 @@ struct CTranslate2FileTests {
             Variable("a", [1], kind: 255, data: Data(count: 4)),
         ]
         for lie in lies {
-            let error = Self.error(ModelBinary([lie]).serialized().bytes)
-            #expect(error?.code == .modelDamaged, "\(lie.dimensions)")
-            #expect(error?.message.contains("damaged") == true)
+            expectError(.modelDamaged, "\(lie.dimensions)", says: "damaged") {
+                try Self.read(ModelBinary([lie]).serialized().bytes)
+            }
         }
     }
 
@@ -165,23 +151,23 @@ struct CTranslate2FileTests {
         for count in [0, 1, 3, UInt32.max] {
             var binary = ModelBinary([Self.matrix, Variable("b", [1], floats: [1])])
             binary.claimedCount = count
-            #expect(Self.failure(binary.serialized().bytes) == .modelDamaged, "\(count) of 2 variables")
+            expectError(.modelDamaged, "\(count) of 2 variables") { try Self.read(binary.serialized().bytes) }
         }
         var bytes = ModelBinary([Self.matrix]).serialized().bytes
         bytes.replaceSubrange((bytes.count - 4)..<bytes.count, with: [255, 255, 255, 255])
-        #expect(Self.failure(bytes) == .modelDamaged)
+        expectError(.modelDamaged) { try Self.read(bytes) }
     }
 
     @Test func twoTensorsOfOneName() {
-        let error = Self.error(ModelBinary([Self.matrix, Self.matrix]).serialized().bytes)
-        #expect(error?.code == .modelDamaged)
-        #expect(error?.message.contains("a/weight") == true)
+        expectError(.modelDamaged, says: "a/weight") {
+            try Self.read(ModelBinary([Self.matrix, Self.matrix]).serialized().bytes)
+        }
     }
 
     @Test func aNameWithoutLength() {
         var bytes = ModelBinary([Self.matrix]).serialized().bytes
         bytes.replaceSubrange(4..<6, with: [0, 0])
-        #expect(Self.failure(bytes) == .modelDamaged)
+        expectError(.modelDamaged) { try Self.read(bytes) }
     }
 
     /// Each has its message: scales of another shape must not even be read, since they are not of the expected size.
@@ -199,17 +185,16 @@ struct CTranslate2FileTests {
         ] as [(Variable?, String)])
     func scalesThatDoNotFit(scale: Variable?, message: String) {
         let weights = Variable("i", [2, 2], kind: 1, data: Data([1, 2, 3, 4]))
-        let error = Self.error(ModelBinary([weights] + (scale.map { [$0] } ?? [])).serialized().bytes)
-        #expect(error?.code == .modelDamaged)
-        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        expectError(.modelDamaged, says: message) {
+            try Self.read(ModelBinary([weights] + (scale.map { [$0] } ?? [])).serialized().bytes)
+        }
     }
 
     @Test func wholeNumbersAreNotWeights() throws {
         for (kind, size) in [(UInt8(2), 2), (3, 4)] {
-            let error = Self.error(
-                ModelBinary([Variable("w", [1], kind: kind, data: Data(count: size))]).serialized().bytes)
-            #expect(error?.code == .modelUnsupported)
-            #expect(error?.message.contains("float16") == true)
+            expectError(.modelUnsupported, says: "float16") {
+                try Self.read(ModelBinary([Variable("w", [1], kind: kind, data: Data(count: size))]).serialized().bytes)
+            }
         }
     }
 }

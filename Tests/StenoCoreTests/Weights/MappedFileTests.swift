@@ -10,9 +10,7 @@ struct MappedFileTests {
         let folder = try TemporaryFolder()
         let path = folder.url.appendingPathComponent("model.bin").path
         try #require(mkfifo(path, 0o600) == 0)
-        let error = #expect(throws: StenoError.self) { try MappedFile(path: path) }
-        #expect(error?.code == .modelNotFound)
-        #expect(error?.message.contains("is not a file") == true)
+        expectError(.modelNotFound, says: "is not a file") { try MappedFile(path: path) }
     }
 
     @Test func releasedPartsRemainReadable() throws {

@@ -50,9 +50,7 @@ struct ModelFormatTests {
         try Self.silero.write(to: folder.url.appendingPathComponent("ggml-silero.bin"))
         #expect(try ModelFormat.detect(at: folder.url) == .ggml(file: model))
         try Self.whisperCpp.write(to: folder.url.appendingPathComponent("ggml-tiny.bin"))
-        let error = #expect(throws: StenoError.self) { try ModelFormat.detect(at: folder.url) }
-        #expect(error?.code == .modelNotFound)
-        #expect(error?.message.contains("ggml-base.bin, ggml-tiny.bin") == true)
+        expectError(.modelNotFound, says: "ggml-base.bin, ggml-tiny.bin") { try ModelFormat.detect(at: folder.url) }
     }
 
     @Test(arguments: ["model.safetensors", "model.safetensors.index.json"])
@@ -86,8 +84,7 @@ struct ModelFormatTests {
         for url in [
             folder.url, folder.url.appendingPathComponent("nowhere"), try folder.write("text", to: "notes.txt"),
         ] {
-            let error = #expect(throws: StenoError.self) { try ModelFormat.detect(at: url) }
-            #expect(error?.code == .modelNotFound)
+            expectError(.modelNotFound) { try ModelFormat.detect(at: url) }
         }
     }
 }

@@ -16,8 +16,7 @@ struct SafetensorsFolderTests {
 
     private func rewriteIndex(_ change: (inout [String: String]) -> Void) throws {
         let url = folder.url.appendingPathComponent("model.safetensors.index.json")
-        var index = try #require(
-            JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+        var index = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
         var map = try #require(index["weight_map"] as? [String: String])
         change(&map)
         index["weight_map"] = map
@@ -42,18 +41,14 @@ struct SafetensorsFolderTests {
         try HuggingFaceModelFiles(tensors).writeWeights(to: folder.url, parts: 3)
         let part = "model-00002-of-00003.safetensors"
         try FileManager.default.removeItem(at: folder.url.appendingPathComponent(part))
-        let error = #expect(throws: StenoError.self) { try SafetensorsFolder(folder: folder.url) }
-        #expect(error?.code == .modelNotFound)
-        #expect(error?.message.contains(part) == true)
-        #expect(error?.message.contains("part 2 of the model's 3") == true)
+        expectError(.modelNotFound, says: part, "part 2 of the model's 3") { try SafetensorsFolder(folder: folder.url) }
     }
 
     @Test(arguments: ["../model.safetensors", "/etc/passwd", "", "a/b", "."])
     func filesOutsideOfTheFolderAreRefused(file: String) throws {
         try HuggingFaceModelFiles(tensors).writeWeights(to: folder.url, parts: 2)
         try rewriteIndex { $0["another"] = file }
-        let error = #expect(throws: StenoError.self) { try SafetensorsFolder(folder: folder.url) }
-        #expect(error?.code == .modelDamaged)
+        expectError(.modelDamaged) { try SafetensorsFolder(folder: folder.url) }
     }
 
     @Test func anIndexOfAnotherModelIsReported() throws {
@@ -61,15 +56,12 @@ struct SafetensorsFolderTests {
         let name = name(0)
         try rewriteIndex { map in map[name] = map.values.first { $0 != map[name] } }
         let weights = try SafetensorsFolder(folder: folder.url)
-        let error = #expect(throws: StenoError.self) { try weights.tensor(name) }
-        #expect(error?.code == .modelDamaged)
-        #expect(error?.message.contains("different models") == true)
+        expectError(.modelDamaged, says: "different models") { try weights.tensor(name) }
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"weight_map": {}}"#, #"{"weight_map": {"a": 1}}"#])
     func damagedIndexes(text: String) throws {
         try folder.write(text, to: "model.safetensors.index.json")
-        let error = #expect(throws: StenoError.self) { try SafetensorsFolder(folder: folder.url) }
-        #expect(error?.code == .modelDamaged)
+        expectError(.modelDamaged) { try SafetensorsFolder(folder: folder.url) }
     }
 }

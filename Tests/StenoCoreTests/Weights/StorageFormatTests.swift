@@ -41,26 +41,6 @@ struct StorageFormatTests {
         #expect(Self.decode(.int32, [0x56, 0x34, 0x12, 0, 0xFE, 0xFF, 0xFF, 0xFF], count: 2) == [0x123456, -2])
     }
 
-    /// Two blocks with the scales 0.5 and −2; the numbers are −16 … 15, then 32 … 63 minus 100.
-    @Test func blocksOfEightBits() {
-        let first = (0..<32).map { UInt8(bitPattern: Int8($0 - 16)) }
-        let second = (32..<64).map { UInt8(bitPattern: Int8($0 - 100)) }
-        let bytes = [0x00, 0x38] + first + [0x00, 0xC0] + second
-        let low: [Float] = (0..<32).map { 0.5 * Float($0 - 16) }, high: [Float] = (32..<64).map { -2 * Float($0 - 100) }
-        #expect(Self.decode(.q8_0, bytes, count: 64) == low + high)
-    }
-
-    /// The low halves of the bytes are the first sixteen values, the high halves the last.
-    @Test func blocksOfFourBits() {
-        // Byte i has i below and 15 − i above; the scale is 0.25, then 3.
-        let numbers = (0..<16).map { UInt8($0 | (15 - $0) << 4) }
-        let bytes = [0x00, 0x34] + numbers + [0x00, 0x42] + numbers.reversed()
-        let low = (0..<16).map { Float($0 - 8) }, high = (0..<16).map { Float(7 - $0) }
-        let first: [Float] = (low + high).map { 0.25 * $0 }
-        let second: [Float] = (low.reversed() + high.reversed()).map { 3 * $0 }
-        #expect(Self.decode(.q4_0, bytes, count: 64) == first + second)
-    }
-
     /// Blocks of whisper.cpp's quantiser and random ones, decoded by its own code (`Tools/goldens/ggml_blocks.c`): the
     /// same bits, signs of zeros included.
     @Test(arguments: [StorageFormat.q4_0, .q4_1, .q5_0, .q5_1, .q8_0])

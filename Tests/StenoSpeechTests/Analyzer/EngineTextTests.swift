@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -60,9 +59,7 @@ struct EngineTextTests {
         #expect(analyzed.requests.all == direct.requests.all)
     }
 
-    @Test(
-        .enabled(if: isRelease, "minutes in a debug build"),
-        .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+    @Test(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     func aNameIsSpelledAsTheContextHasIt() async throws {
         let texts = try await with(SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))) {
             var texts: [String] = []

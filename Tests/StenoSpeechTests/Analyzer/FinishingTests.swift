@@ -21,8 +21,7 @@ import Testing
         hearing seconds: Double, _ module: SpeechTranscriber
     ) async throws -> (SpeechAnalyzer, AsyncStream<AnalyzerInput>.Continuation) {
         let analyzer = SpeechAnalyzer(modules: [module])
-        _ = try await analyzer.analyzeSequence(
-            sequence(try inputs(Array(talk.samples[..<Int(seconds * 16_000)]))))
+        _ = try await analyzer.analyzeSequence(sequence(try inputs(Array(talk.samples[..<Int(seconds * 16_000)]))))
         let (stream, continuation) = AsyncStream<AnalyzerInput>.makeStream()
         try await analyzer.start(inputSequence: stream)
         return (analyzer, continuation)
@@ -66,9 +65,7 @@ import Testing
     }
 
     @Test func aTimeToComeIsWaitedFor() async throws {
-        try await with(.scripted()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(), transcriber()) { module, analyzer in
             let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
             try await analyzer.start(inputSequence: stream)
             async let isFinal: Void = analyzer.finalize(through: time(talk.starts[2] - 0.1))
@@ -81,9 +78,7 @@ import Testing
     }
 
     @Test func audioThatWasTakenAfterTheLastTimeGivesNoMoreResults() async throws {
-        try await with(.scripted()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(), transcriber()) { module, analyzer in
             _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
             try await analyzer.finalizeAndFinish(through: time(talk.starts[3] - 0.1))
             // What was final beyond that time stays.
@@ -172,9 +167,7 @@ import Testing
             stopped.append(true)
             throw CancellationError()
         }
-        try await with(.scripted(model, pace: .realTime)) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(model, pace: .realTime), transcriber()) { module, analyzer in
             let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
             try await analyzer.start(inputSequence: stream)
             for part in try inputs(talk.samples) { input.yield(part) }

@@ -4,8 +4,9 @@ import Testing
 @testable import Steno
 @testable import StenoSpeech
 
-struct InputTimelineTests {
+final class InputTimelineTests {
     private let second = [Float](repeating: 0.25, count: 16_000)
+    private var timeline = InputTimeline()
 
     private func input(
         _ samples: [Float], at time: Double? = nil, rate: Double = 16_000,
@@ -26,14 +27,12 @@ struct InputTimelineTests {
     }
 
     @Test func theFirstStartTimeIsSampleZero() throws {
-        var timeline = InputTimeline()
         let chunks = try timeline.take(try input(second, at: 100))
         #expect(chunks.map(\.position) == [0] && timeline.origin?.seconds == 100 && timeline.endTime?.seconds == 101)
         #expect(try timeline.take(try input(second)).map(\.position) == [16_000])
     }
 
     @Test func aGapBetweenStartTimesIsKept() throws {
-        var timeline = InputTimeline()
         _ = try timeline.take(try input(second))
         let short = try timeline.take(try input(second, at: 3))
         #expect(short.flatMap(\.samples) == [Float](repeating: 0, count: 32_000) + second)
@@ -42,7 +41,6 @@ struct InputTimelineTests {
     }
 
     @Test func jitterOfStartTimesIsNoDisorder() throws {
-        var timeline = InputTimeline()
         _ = try timeline.take(try input(second, at: 5))
         let chunks = try timeline.take(try input(second, at: 5.99))
         #expect(chunks.flatMap(\.samples).count == 16_000 - 160 && timeline.endTime?.seconds == 6.99)
@@ -50,14 +48,13 @@ struct InputTimelineTests {
 
     @Test func aStartTimeInThePastIsRefused() throws {
         for time in [3.9, 1, -100] {
-            var timeline = InputTimeline()
+            timeline = InputTimeline()
             for start in [5.0, 6] { _ = try timeline.take(try input(second, at: start)) }
             #expect(code { _ = try timeline.take(try input(second, at: time)) } == .audioDisordered, "\(time)")
         }
     }
 
     @Test func aFormatChangesOnlyBetweenSequences() throws {
-        var timeline = InputTimeline()
         _ = try timeline.take(try input(second))
         #expect(code { _ = try timeline.take(try input(second, rate: 48_000)) } == .unexpectedAudioFormat)
         #expect(code { _ = try timeline.take(try input(second, format: .pcmFormatInt16)) } == .unexpectedAudioFormat)
@@ -67,7 +64,6 @@ struct InputTimelineTests {
     }
 
     @Test func aSequenceMayBeginLaterButNotEarlier() throws {
-        var timeline = InputTimeline()
         _ = try timeline.take(try input(second, at: 10)) + timeline.endSequence()
         #expect(try timeline.take(try input(second, at: 20)).map(\.position) == [160_000])
         _ = timeline.endSequence()
@@ -77,10 +73,9 @@ struct InputTimelineTests {
     /// Times that samples cannot count are refused, and nothing overflows.
     @Test func aSequenceOfAnotherAgeIsRefused() throws {
         for (first, second) in [(Int64(0), Int64.max / 2), (-.max / 2, .max / 2), (0, .min / 2)] {
-            var timeline = InputTimeline()
+            timeline = InputTimeline()
             _ = try timeline.take(
-                AnalyzerInput(
-                    buffer: try buffer(self.second), bufferStartTime: CMTime(value: first, timescale: 1)))
+                AnalyzerInput(buffer: try buffer(self.second), bufferStartTime: CMTime(value: first, timescale: 1)))
             _ = timeline.endSequence()
             let next = AnalyzerInput(
                 buffer: try buffer(self.second), bufferStartTime: CMTime(value: second, timescale: 1))
@@ -89,7 +84,6 @@ struct InputTimelineTests {
     }
 
     @Test func audioBeyondTheLimitAndBeforeTheFirstWantedIsLeftOut() throws {
-        var timeline = InputTimeline()
         timeline.limit = AudioTime(seconds: 2.5)
         timeline.firstWanted = AudioTime(seconds: 0.5)
         var taken: [AudioChunk] = []

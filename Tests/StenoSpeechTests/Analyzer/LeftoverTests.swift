@@ -19,8 +19,7 @@ import Testing
         var areGone: Bool { analyzer == nil && module == nil && model == nil }
     }
 
-    @Test(arguments: Ending.allCases)
-    private func nothingIsLeft(after ending: Ending) async throws {
+    @Test(arguments: Ending.allCases) private func nothingIsLeft(after ending: Ending) async throws {
         let gone = Milestone()
         let remains = try await session(ending, gone)
         // The engines hold the model until their threads have ended.

@@ -52,9 +52,7 @@ import Testing
 
     @Test(arguments: Beginning.allCases)
     func anInputIsReadToItsEndThoughItsModelIsLoadedWhenTheSessionIsFinished(_ beginning: Beginning) async throws {
-        try await with(environment()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(environment(), transcriber()) { module, analyzer in
             let started = Task { try await begin(beginning, analyzer) }
             await began.wait(for: 0)
             let finishing = try await finish(analyzer)
@@ -66,8 +64,7 @@ import Testing
     }
 
     @Test func aSecondInputIsRefusedWhileTheModelOfTheFirstIsLoaded() async throws {
-        try await with(environment()) {
-            let analyzer = SpeechAnalyzer(modules: [transcriber()])
+        try await with(environment(), transcriber()) { _, analyzer in
             let started = Task { try await begin(.start, analyzer) }
             await began.wait(for: 0)
             let error = await #expect(throws: SFSpeechError.self) { try await begin(.analyzeSequence, analyzer) }
@@ -127,9 +124,7 @@ import Testing
     }
 
     @Test func aStartThatIsCancelledLeavesRoomForAnotherInput() async throws {
-        try await with(environment()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(environment(), transcriber()) { module, analyzer in
             let started = Task { try await begin(.start, analyzer) }
             await began.wait(for: 0)
             started.cancel()
@@ -143,9 +138,7 @@ import Testing
 
     /// The first format's converter must not outlive its input.
     @Test func afterACancelledInputOneOfAnotherFormatIsRead() async throws {
-        try await with(.scripted()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(), transcriber()) { module, analyzer in
             let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
             for part in try inputs(talk.samples.flatMap { [$0, $0, $0] }, rate: 48_000) { input.yield(part) }
             let reading = Task { try await analyzer.analyzeSequence(stream) }

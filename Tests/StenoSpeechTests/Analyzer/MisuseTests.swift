@@ -22,9 +22,7 @@ struct MisuseTests {
     }
 
     @Test func theFormatChangesInMidStream() async throws {
-        try await with(.scripted()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(), transcriber()) { module, analyzer in
             let mixed = sequence(try inputs(talk.samples) + inputs(talk.samples, rate: 48_000))
             await expect(.unexpectedAudioFormat, "48000 Hz") { _ = try await analyzer.analyzeSequence(mixed) }
             await expect(.unexpectedAudioFormat, "changed") { _ = try await module.results.all() }
@@ -48,8 +46,7 @@ struct MisuseTests {
     }
 
     @Test func anInputIsOutOfOrder() async throws {
-        try await with(.scripted()) {
-            let analyzer = SpeechAnalyzer(modules: [transcriber()])
+        try await with(.scripted(), transcriber()) { _, analyzer in
             let start = CMTime(value: 7, timescale: 1)
             let mixed = sequence(try inputs(talk.samples, from: start) + inputs(talk.samples, from: start))
             await expect(.audioDisordered, "order") { _ = try await analyzer.analyzeSequence(mixed) }
@@ -57,8 +54,7 @@ struct MisuseTests {
     }
 
     @Test func anAnalyzerIsStartedTwice() async throws {
-        try await with(.scripted()) {
-            let analyzer = SpeechAnalyzer(modules: [transcriber()])
+        try await with(.scripted(), transcriber()) { _, analyzer in
             let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
             try await analyzer.start(inputSequence: stream)
             await expect(.analyzerState, "one at a time") { try await analyzer.start(inputSequence: sequence([])) }
@@ -69,8 +65,7 @@ struct MisuseTests {
     }
 
     @Test func thereIsAudioAfterTheFinish() async throws {
-        try await with(.scripted()) {
-            let analyzer = SpeechAnalyzer(modules: [transcriber()])
+        try await with(.scripted(), transcriber()) { _, analyzer in
             try await analyzer.finalizeAndFinishThroughEndOfInput()
             await expect(.analyzerState, "finished") { try await analyzer.start(inputSequence: sequence([])) }
             await expect(.analyzerState, "finished") { try await analyzer.setModules([]) }
@@ -97,16 +92,14 @@ struct MisuseTests {
     }
 
     @Test func theLocaleIsUnsupported() async throws {
-        try await with(.scripted()) {
-            let analyzer = SpeechAnalyzer(modules: [transcriber(Locale(identifier: "tlh"))])
+        try await with(.scripted(), transcriber(Locale(identifier: "tlh"))) { _, analyzer in
             await expect(.cannotAllocateUnsupportedLocale, "tlh") {
                 try await analyzer.start(inputSequence: sequence([]))
             }
         }
         // Another model would know it.
         let installer = ScriptedInstaller(LevelModel(), languages: ["en", "de", "fr"])
-        try await with(.scripted(installer)) {
-            let analyzer = SpeechAnalyzer(modules: [transcriber(Locale(identifier: "fr"))])
+        try await with(.scripted(installer), transcriber(Locale(identifier: "fr"))) { _, analyzer in
             await expect(.cannotAllocateUnsupportedLocale, "levels") {
                 try await analyzer.start(inputSequence: sequence([]))
             }

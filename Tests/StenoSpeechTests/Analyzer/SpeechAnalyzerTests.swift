@@ -17,9 +17,7 @@ struct SpeechAnalyzerTests {
 
     /// The final text of inputs.
     private func text(_ inputs: [AnalyzerInput]) async throws -> String {
-        try await with(.scripted()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(), transcriber()) { module, analyzer in
             try await analyzer.start(inputSequence: sequence(inputs))
             try await analyzer.finalizeAndFinishThroughEndOfInput()
             return try await module.results.all().text
@@ -107,9 +105,7 @@ struct SpeechAnalyzerTests {
     }
 
     @Test func inputsHaveStartTimesAndGaps() async throws {
-        try await with(.scripted()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(), transcriber()) { module, analyzer in
             let half = Int(talk.starts[3] * 16_000) - 8_000
             let later = CMTime(value: 3_600, timescale: 1)
             let all =
@@ -126,9 +122,7 @@ struct SpeechAnalyzerTests {
     }
 
     @Test func inputsFollowEachOther() async throws {
-        try await with(.scripted()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(), transcriber()) { module, analyzer in
             let (one, two) = (SpokenLevels(utterances: [2]), SpokenLevels(utterances: [3]))
             _ = try await analyzer.analyzeSequence(sequence(try inputs(one.samples)))
             // Another format, without a start time.
@@ -141,9 +135,7 @@ struct SpeechAnalyzerTests {
     }
 
     @Test func anEmptyInputHasNoEnd() async throws {
-        try await with(.scripted()) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(), transcriber()) { module, analyzer in
             #expect(try await analyzer.analyzeSequence(sequence([])) == nil)
             #expect(await analyzer.volatileRange == nil)
             try await analyzer.finalize(through: nil)
@@ -236,9 +228,7 @@ struct SpeechAnalyzerTests {
 
     @Test func contextualStringsBiasTheDecoding() async throws {
         let model = LevelModel()
-        try await with(.scripted(model)) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
+        try await with(.scripted(model), transcriber()) { module, analyzer in
             let context = AnalysisContext()
             context.contextualStrings = [.general: ["Zwettl"], .init("places"): ["Krems"]]
             try await analyzer.setContext(context)

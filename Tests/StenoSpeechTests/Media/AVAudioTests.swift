@@ -18,8 +18,7 @@ struct AVAudioBufferTests {
     @Test func channelsLieInterleavedOrOneAfterTheOther() throws {
         for interleaved in [true, false] {
             let format = try #require(
-                AVAudioFormat(
-                    commonFormat: .pcmFormatInt16, sampleRate: 8_000, channels: 2, interleaved: interleaved))
+                AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 8_000, channels: 2, interleaved: interleaved))
             let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 4))
             let channels = try #require(buffer.int16ChannelData)
             #expect(buffer.stride == (interleaved ? 2 : 1) && channels[1] - channels[0] == (interleaved ? 1 : 4))

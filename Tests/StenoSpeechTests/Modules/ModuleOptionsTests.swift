@@ -83,7 +83,6 @@ struct ModuleOptionsTests {
         #expect(SpeechTranscriber.Preset.offlineTranscription == .transcription)
         #expect(SpeechTranscriber.Preset.progressiveLiveTranscription == .progressiveTranscription)
         #expect(SpeechTranscriber.Preset.transcription.reportingOptions.isEmpty)
-        #expect(
-            SpeechTranscriber.Preset.timeIndexedProgressiveTranscription.attributeOptions == [.audioTimeRange])
+        #expect(SpeechTranscriber.Preset.timeIndexedProgressiveTranscription.attributeOptions == [.audioTimeRange])
     }
 }

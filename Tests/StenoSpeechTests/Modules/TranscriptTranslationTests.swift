@@ -87,8 +87,7 @@ struct TranscriptTranslationTests {
         #expect(found.first?.text.plain == "Don’t stop 3.5 said")
     }
 
-    @Test(arguments: [true, false])
-    func theMarkOfAnUtteranceIsAFinalResultWithoutLength(punctuation: Bool) {
+    @Test(arguments: [true, false]) func theMarkOfAnUtteranceIsAFinalResultWithoutLength(punctuation: Bool) {
         var reporting = everything
         reporting.punctuation = punctuation
         let end = TranscriptionEvent.utteranceEnd(0, mark: ".", position: 3)

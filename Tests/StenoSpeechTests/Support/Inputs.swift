@@ -11,8 +11,7 @@ func buffer(
     let audioFormat = try #require(
         AVAudioFormat(
             commonFormat: format, sampleRate: rate, channels: AVAudioChannelCount(channels), interleaved: interleaved))
-    let buffer = try #require(
-        AVAudioPCMBuffer(pcmFormat: audioFormat, frameCapacity: AVAudioFrameCount(samples.count)))
+    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: audioFormat, frameCapacity: AVAudioFrameCount(samples.count)))
     buffer.frameLength = buffer.frameCapacity
     for channel in 0..<channels {
         for (frame, sample) in samples.enumerated() {

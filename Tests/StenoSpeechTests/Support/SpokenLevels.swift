@@ -102,8 +102,7 @@ final class LevelModel: SequentialModel {
                 return UtteranceWord(
                     text: " " + spelling, handle: [word.number], start: word.start, end: word.end, probability: 0.9)
             }
-            return UtteranceHypothesis(
-                words: words, language: LanguageDetection(language: language, probability: 1))
+            return UtteranceHypothesis(words: words, language: LanguageDetection(language: language, probability: 1))
         }
 
         /// The runs of one level that last more than half a word: a word that is cut belongs to one side alone.

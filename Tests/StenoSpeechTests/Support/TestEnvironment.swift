@@ -97,6 +97,17 @@ func with<Outcome: Sendable>(
     try await SpeechEnvironment.$current.withValue(environment, operation: body)
 }
 
+/// Runs a test in an environment, with an analyzer of one module.
+func with<Module: SpeechModule, Outcome: Sendable>(
+    _ environment: SpeechEnvironment, _ makeModule: @autoclosure () -> Module,
+    _ body: (Module, SpeechAnalyzer) async throws -> Outcome
+) async throws -> Outcome {
+    try await with(environment) {
+        let module = makeModule()
+        return try await body(module, SpeechAnalyzer(modules: [module]))
+    }
+}
+
 /// What happened, in order, from any thread.
 final class Log<Element: Sendable>: Sendable {
     private let elements = Locked<[Element]>([])

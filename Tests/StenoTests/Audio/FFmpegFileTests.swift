@@ -7,8 +7,7 @@
     @testable import Steno
 
     /// Files that are cut off, have several tracks or no audio, as the real program reads them.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    struct FFmpegFileTests {
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct FFmpegFileTests {
         private let folder: TemporaryFolder
         private let speech = Fixtures.file("real-speech/jfk.flac")
         private let other = Fixtures.file("speech/en-000.flac")
@@ -95,9 +94,7 @@
                 ),
             ]
             for (file, part) in files {
-                let error = await #expect(throws: StenoError.self) { try await read(file) }
-                #expect(error?.code == .notAudio, "\(file.lastPathComponent)")
-                #expect(error?.message.contains(part) == true, "\(error as Any)")
+                await expectAsyncError(.notAudio, says: part) { try await read(file) }
             }
         }
 
@@ -113,8 +110,7 @@
 
         /// A film's audio may end before its pictures do.
         @Test func theDurationOfAFilmIsThatOfItsAudio() async throws {
-            let film = try await make(
-                "film.mkv", ["-f", "lavfi", "-i", "testsrc=d=15:s=64x64:r=2", "-i", speech.path])
+            let film = try await make("film.mkv", ["-f", "lavfi", "-i", "testsrc=d=15:s=64x64:r=2", "-i", speech.path])
             let duration = try #require(try await AudioFile.duration(of: film))
             #expect(abs(duration - 11) < 0.1)
             #expect(try await read(film).warnings.isEmpty)

@@ -1,6 +1,3 @@
-@testable import Steno
-@testable import StenoCore
-
 #if os(Linux) || os(macOS)
     import Foundation
     import StenoTestSupport
@@ -8,6 +5,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoCore
 
     /// How the process is kept, shown with shell scripts in its place.
     @Suite(.serialized) struct FFmpegProcessTests {
@@ -54,16 +52,13 @@
                 return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
             }
             for failure in failures {
-                let error = #expect(throws: StenoError.self) { try failure.get() }
-                #expect(error?.message.contains("exited(7)") == true)
+                expectError(says: "exited(7)") { try failure.get() }
             }
         }
 
         @Test func aProgramThatDoesNotStart() async throws {
             let gone = FFmpeg(path: folder.url.appendingPathComponent("gone").path)
-            let error = await #expect(throws: StenoError.self) { try await readAllOnThread(gone) }
-            #expect(error?.code == .decoderMissing)
-            #expect(error?.message.contains("could not be run") == true)
+            await expectAsyncError(.decoderMissing, says: "could not be run") { try await readAllOnThread(gone) }
         }
 
         /// A program that writes its process id to a named pipe, keeps it open, and never ends by itself.
@@ -93,8 +88,7 @@
             #expect(errno == ESRCH)
         }
 
-        @Test(.timeLimit(.minutes(60)))
-        func interruptingEndsAReadThatWaits() async throws {
+        @Test(.timeLimit(.minutes(60))) func interruptingEndsAReadThatWaits() async throws {
             let (ffmpeg, alive) = try endless(endlessProgram)
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let failures = try await onThread {
@@ -113,8 +107,7 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(60)))
-        func interruptingEndsAReadOfASilentPipe() async throws {
+        @Test(.timeLimit(.minutes(60))) func interruptingEndsAReadOfASilentPipe() async throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             let header = try WAVBuilder.simple(0).bytes
             #expect(write(writeEnd.rawValue, header, header.count) == header.count)
@@ -128,18 +121,16 @@
             writeEnd.close()
         }
 
-        @Test(.timeLimit(.minutes(60)))
-        func aProgramThatDoesNotReadItsPipeIsNoTrouble() async throws {
+        @Test(.timeLimit(.minutes(60))) func aProgramThatDoesNotReadItsPipeIsNoTrouble() async throws {
             let ffmpeg = try script("exec 0<&-; echo 'no, thank you' >&2; exit 1")
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             let (zeros, interruption) = (try OwnedDescriptor.openForReading("/dev/zero"), try Interruption())
             PipePump(head: [1, 2, 3], from: zeros, to: writeEnd, interruption: interruption).start()
-            let error = await #expect(throws: StenoError.self) {
+            await expectAsyncError(says: "no, thank you") {
                 try await onThread {
                     try readAll(AudioOpener(ffmpeg: ffmpeg).open(readEnd, name: "Standard input", path: nil))
                 }
             }
-            #expect(error?.message.contains("no, thank you") == true)
         }
 
         /// In a process of its own: tests beside this one open and close descriptors, too.

@@ -58,12 +58,11 @@
                 let opened = try OwnedDescriptor.openForReading(pipe.path)
                 try #require(FileHandle(forWritingAtPath: pipe.path)).close()
                 let path = pipe.path
-                let error = await #expect(throws: StenoError.self) {
+                await expectAsyncError(says: "is empty") {
                     try await onThread {
                         try readAll(AudioOpener(ffmpeg: nil).open(opened, name: "pipe", path: path))
                     }
                 }
-                #expect(error?.message.contains("is empty") == true)
             }
         #endif
 

@@ -7,8 +7,7 @@
     @testable import StenoCore
 
     /// Files that refer to other files: whoever uploads one must not choose what is read from this machine.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    struct PlaylistTests {
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct PlaylistTests {
         /// A playlist that refers to `secret` in the same folder.
         struct Case: Sendable, CustomTestStringConvertible {
             var name: String
@@ -61,9 +60,9 @@
         }
 
         private func expectRefusal(_ open: @escaping @Sendable () throws -> AudioFile) async {
-            let error = await #expect(throws: StenoError.self) { try await onThread { try readAll(open()) } }
-            #expect(error?.code == .notAudio)
-            #expect(error?.message.contains("files that another file names are not opened") == true, "\(error as Any)")
+            await expectAsyncError(.notAudio, says: "files that another file names are not opened") {
+                try await onThread { try readAll(open()) }
+            }
         }
 
         @Test(arguments: cases) func playlistsAreRefused(_ it: Case) async throws {
@@ -88,10 +87,7 @@
         @Test func numberedImagesAreRefused() async throws {
             _ = try folder.write("no image", to: "image01.png")
             let file = try folder.write("no image", to: "image%02d.png")
-            let error = await #expect(throws: StenoError.self) {
-                try await onThread { try readAll(AudioFile.open(file)) }
-            }
-            #expect(error?.code == .notAudio)
+            await expectAsyncError(.notAudio) { try await onThread { try readAll(AudioFile.open(file)) } }
         }
 
         /// Names that ffmpeg's command line takes for options, protocols and patterns.

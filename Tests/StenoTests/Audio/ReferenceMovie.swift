@@ -9,8 +9,7 @@ enum ReferenceMovie {
             zeros(10), [1, UInt8(ascii: "x")], zeros(26 + 12), [UInt8(last.count)], last, zeros(63 - last.count + 16),
             be16(1, 1), zeros(16), be16(2, UInt16(name.count)), name, zeros(name.count % 2), be16(0xFFFF, 0))
         let references = box("dinf", full("dref", be32(1), full("alis", alias)))
-        let format = box(
-            "sowt", zeros(6), be16(1), zeros(8), be16(1, 16, 0, 0), be32(16_000 << 16))
+        let format = box("sowt", zeros(6), be16(1), zeros(8), be16(1, 16, 0, 0), be32(16_000 << 16))
         let table = box(
             "stbl", full("stsd", be32(1), format), full("stts", be32(1, frames, 1)),
             full("stsc", be32(1, 1, frames, 1)), full("stsz", be32(2, frames)), full("stco", be32(1, 0)))

@@ -57,8 +57,7 @@ import Testing
         return (20 * log10(hypot(a, b) / 0.5), 10 * log10(rest / 0.125))
     }
 
-    @Test(arguments: rates)
-    func tonesBelowNineTenthsPassAndNothingIsAdded(_ rate: Int) {
+    @Test(arguments: rates) func tonesBelowNineTenthsPassAndNothingIsAdded(_ rate: Int) {
         let nyquist = Double(min(rate, 16_000)) / 2
         for part in [0.01, 0.25, 0.5, 0.7, 0.85, 0.9] {
             let output = resample(tone(part * nyquist, rate: rate, count: rate / 8), from: rate)
@@ -68,8 +67,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rates.filter { $0 > 16_000 })
-    func tonesAboveTheNewBandAreGone(_ rate: Int) {
+    @Test(arguments: rates.filter { $0 > 16_000 }) func tonesAboveTheNewBandAreGone(_ rate: Int) {
         let top = Double(rate) / 2
         for part in [0, 0.01, 0.05, 0.2, 0.5, 0.9, 0.99] {
             let frequency = 8_001 + (top - 8_001) * part
@@ -79,8 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rates)
-    func theCutOfTheStreamDoesNotMatter(_ rate: Int) {
+    @Test(arguments: rates) func theCutOfTheStreamDoesNotMatter(_ rate: Int) {
         var state: UInt64 = 1
         let noise = (0..<3000).map { _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1
@@ -101,8 +98,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rates)
-    func anImpulseStaysWhereItIs(_ rate: Int) {
+    @Test(arguments: rates) func anImpulseStaysWhereItIs(_ rate: Int) {
         // One second in, which is a sample of both rates.
         var samples = [Float](repeating: 0, count: rate + rate / 4)
         samples[rate] = 1
@@ -111,8 +107,7 @@ import Testing
         #expect(abs(output[15_999] - output[16_001]) < 1e-6)
     }
 
-    @Test(arguments: rates)
-    func aConstantStaysConstant(_ rate: Int) {
+    @Test(arguments: rates) func aConstantStaysConstant(_ rate: Int) {
         let output = resample([Float](repeating: 0.5, count: rate / 10), from: rate)
         #expect(output.dropFirst(300).dropLast(300).allSatisfy { abs($0 - 0.5) < 1e-5 })
     }

@@ -13,9 +13,7 @@ import Testing
         var wav = try WAVBuilder.simple()
         change(&wav)
         for read in [readFile, { try readPipe($0) }] {
-            let error = try stenoError({ try read(wav.bytes) }, sourceLocation: sourceLocation)
-            #expect(error.code == code, sourceLocation: sourceLocation)
-            #expect(error.message.contains(words), "\(error)", sourceLocation: sourceLocation)
+            expectError(code, says: words, sourceLocation: sourceLocation) { try read(wav.bytes) }
         }
     }
 
@@ -26,9 +24,7 @@ import Testing
     }
 
     @Test func aFolder() throws {
-        let error = try stenoError { try AudioFile.open(FileManager.default.temporaryDirectory) }
-        #expect(error.code == .audioNotFound)
-        #expect(error.message.contains("is a folder"))
+        expectError(.audioNotFound, says: "is a folder") { try AudioFile.open(FileManager.default.temporaryDirectory) }
     }
 
     /// A socket, which nobody can open; root may read a file of any permissions.
@@ -50,16 +46,12 @@ import Testing
             }
         }
         try #require(status == 0)
-        let error = try stenoError { try AudioFile.open(file) }
-        #expect(error.code == .audioNotFound)
-        #expect(error.message.contains("could not be opened"))
+        expectError(.audioNotFound, says: "could not be opened") { try AudioFile.open(file) }
     }
 
     @Test func anEmptyFileAndAnEmptyPipe() throws {
         for read in [readFile, { try readPipe($0) }] {
-            let error = try stenoError { try read([]) }
-            #expect(error.code == .notAudio)
-            #expect(error.message.contains("is empty"))
+            expectError(.notAudio, says: "is empty") { try read([]) }
         }
     }
 
@@ -67,9 +59,9 @@ import Testing
         let bytes = try WAVBuilder.simple().bytes
         for length in 12..<44 {
             for read in [readFile, { try readPipe($0) }] {
-                let error = try stenoError { try read(Array(bytes[..<length])) }
-                #expect(error.code == .audioDamaged)
-                #expect(error.message.contains("ends inside its header"), "\(length): \(error)")
+                expectError(.audioDamaged, "\(length)", says: "ends inside its header") {
+                    try read(Array(bytes[..<length]))
+                }
             }
         }
         // Less than the magic is not known to be WAV.
@@ -105,9 +97,7 @@ import Testing
         wav.form = .rf64
         var bytes = wav.bytes
         for index in 28..<36 { bytes[index] = 0xFF }
-        let error = try stenoError { try readFile(bytes) }
-        #expect(error.code == .audioDamaged)
-        #expect(error.message.contains("claims 18446744073709551615 bytes"))
+        expectError(.audioDamaged, says: "claims 18446744073709551615 bytes") { try readFile(bytes) }
     }
 
     @Test func aCodecThatNeedsFFmpeg() throws {
@@ -116,10 +106,9 @@ import Testing
     }
 
     @Test func otherFormatsSayHowToGetFFmpeg() throws {
-        let error = try stenoError { try readFile(Array("fLaC and so on, but not really".utf8)) }
-        #expect(error.code == .decoderMissing)
-        #expect(error.message.contains("apt install ffmpeg") && error.message.contains("brew install ffmpeg"))
-        #expect(error.message.contains("WAV, which needs no other program"))
+        expectError(
+            .decoderMissing, says: "apt install ffmpeg", "brew install ffmpeg", "WAV, which needs no other program"
+        ) { try readFile(Array("fLaC and so on, but not really".utf8)) }
     }
 
     @Test func rawFormatsOutOfRange() throws {

@@ -26,8 +26,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
-    func mutatedFilesAndPipes() async throws {
+    @Test(.timeLimit(.minutes(60))) func mutatedFilesAndPipes() async throws {
         let seeds = try seeds()
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("fuzz.wav")

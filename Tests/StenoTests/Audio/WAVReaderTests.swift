@@ -80,25 +80,19 @@ import Testing
         #expect(try readFile(wav.bytes) == [0.5, -0.25])
     }
 
-    @Test(arguments: [0, UInt32.max])
-    func theSizesOfStreamingWritersMeanUntilTheEnd(_ size: UInt32) throws {
-        var wav = try WAVBuilder.simple()
-        let plain = try readFile(wav.bytes)
-        wav.claimedDataSize = size
-        wav.claimedRIFFSize = size == 0 ? 36 : size
-        #expect(try readFile(wav.bytes) == plain)
-        #expect(try readPipe(wav.bytes) == plain)
-    }
+    private static let unfilledSizes: [(UInt32, UInt32?)] = [(0, 36), (.max, .max), (0, nil), (0, 0)]
 
-    /// The samples are no chunks, so the size is wrong although the file's is right.
-    @Test func aRecorderThatWasKilledLeavesItsSamples() throws {
+    /// The sizes of streaming writers mean until the end; a recorder that was killed leaves its samples.
+    ///
+    /// Samples are no chunks, so that the size 0 is wrong also where the file's is right.
+    @Test(arguments: unfilledSizes) func sizesThatWereNeverFilledIn(samples: UInt32, file: UInt32?) throws {
         var wav = try WAVBuilder.simple(1000)
         let plain = try readFile(wav.bytes)
-        wav.claimedDataSize = 0
+        wav.claimedDataSize = samples
+        wav.claimedRIFFSize = file
         #expect(try readFile(wav.bytes) == plain)
-        wav.claimedRIFFSize = 0
-        #expect(try readFile(wav.bytes) == plain)
-        #expect(try readPipe(wav.bytes) == plain)
+        // A pipe does not know how long the file is.
+        if file != nil { #expect(try readPipe(wav.bytes) == plain) }
     }
 
     @Test(arguments: encodings) func bigEndianFilesAreReadToo(_ encoding: PCMFormat.Encoding) throws {

@@ -95,7 +95,6 @@ import Testing
     }
 
     @Test func aPlaceThatCannotBeWritten() throws {
-        let error = try stenoError { try WAVWriter(URL(fileURLWithPath: "/no/such/folder/a.wav")) }
-        #expect(error.code == .outputFailed)
+        expectError(.outputFailed) { try WAVWriter(URL(fileURLWithPath: "/no/such/folder/a.wav")) }
     }
 }

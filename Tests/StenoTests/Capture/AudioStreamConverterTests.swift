@@ -5,8 +5,7 @@ import Testing
 @testable import Steno
 
 @Suite struct AudioStreamConverterTests {
-    @Test(arguments: [8_000, 16_000, 22_050, 44_100, 48_000])
-    func aStreamBecomesWhatAFileBecomes(_ rate: Int) throws {
+    @Test(arguments: [8_000, 16_000, 22_050, 44_100, 48_000]) func aStreamBecomesWhatAFileBecomes(_ rate: Int) throws {
         let frames = noise(6_000, seed: 7)
         let samples = frames.map { Double($0) }
         let file = try WAVBuilder(PCMFormat(.float32, sampleRate: rate, channels: 2), samples: samples).bytes
@@ -107,8 +106,7 @@ import Testing
         let converter = AudioStreamConverter()
         _ = converter.finish()
         let buffer = try PCMBuffer([0.5] as [Float], sampleRate: 16_000)
-        let error = #expect(throws: StenoError.self) { try converter.push(buffer) }
-        #expect(error?.code == .invalidOption)
+        expectError(.invalidOption) { try converter.push(buffer) }
         #expect(converter.finish() == [])
     }
 

@@ -23,8 +23,7 @@ import Testing
         #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 160, length: 321)])
     }
 
-    @Test(arguments: [44_100, 48_000, 8_000])
-    func aGapIsAsExactAtOtherRates(_ rate: Int) throws {
+    @Test(arguments: [44_100, 48_000, 8_000]) func aGapIsAsExactAtOtherRates(_ rate: Int) throws {
         // A quarter of a second of audio, of nothing, of audio.
         let output = try convert([
             try buffer(rate / 4, rate: rate, at: (0, 1_000)), try buffer(rate / 4, rate: rate, at: (500, 1_000)),

@@ -7,16 +7,13 @@ import Testing
     private func startTimes(_ buffers: [(Int, Int, Int64?, Double?)]) -> [AudioTime?] {
         var clock = CaptureClock()
         return buffers.map { run, rate, sample, host in
-            clock.startTime(
-                of: .init(sampleTime: sample, hostSeconds: host), run: run, frames: rate / 10, rate: rate)
+            clock.startTime(of: .init(sampleTime: sample, hostSeconds: host), run: run, frames: rate / 10, rate: rate)
         }
     }
 
     @Test func theEnginesCounterIsExactAndStartsAnywhere() {
         // The host's clock runs 1 % fast, and a buffer is missing after the second.
-        let times = startTimes([
-            (1, 44_100, 7_000, 50), (1, 44_100, 11_410, 50.101), (1, 44_100, 20_230, 50.303),
-        ])
+        let times = startTimes([(1, 44_100, 7_000, 50), (1, 44_100, 11_410, 50.101), (1, 44_100, 20_230, 50.303)])
         #expect(times == [.zero, AudioTime(samples: 4_410, rate: 44_100), AudioTime(samples: 13_230, rate: 44_100)])
     }
 

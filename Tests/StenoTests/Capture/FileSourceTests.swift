@@ -88,8 +88,7 @@ import Testing
 
     @Test func aFileThatIsNotThereIsAnError() async throws {
         let stream = try await FileSource(folder.url.appendingPathComponent("b.wav")).start()
-        let error = await #expect(throws: StenoError.self) { try await collect(stream) }
-        #expect(error?.code == .audioNotFound)
+        await expectAsyncError(.audioNotFound) { try await collect(stream) }
     }
 
     @Test func absurdChunksAreMadePossible() {

@@ -1,5 +1,3 @@
-@testable import Steno
-
 #if os(Linux)
     import Foundation
     import StenoBundledModel

@@ -1,12 +1,10 @@
-@testable import Steno
-@testable import StenoCore
-
 #if os(Linux)
     import Foundation
     import StenoTestSupport
     import Testing
 
     @testable import Steno
+    @testable import StenoCore
 
     /// A microphone without the acoustics: playback is captured through the sound server.
     ///
@@ -57,11 +55,7 @@
             var iterator = try await MicrophoneSource(tools: server.tools).start().makeAsyncIterator()
             #expect(try await iterator.next()?.samples.isEmpty == false)
             try await onThread { try server.stop() }
-            let error = await #expect(throws: StenoError.self) {
-                while try await iterator.next() != nil {}
-            }
-            #expect(error?.code == .captureFailed)
-            #expect(error?.message.contains("parec") == true)
+            await expectAsyncError(.captureFailed, says: "parec") { while try await iterator.next() != nil {} }
         }
 
         /// A tone that climbs to 800 Hz, so that it fits at one place alone, and a file that has it.

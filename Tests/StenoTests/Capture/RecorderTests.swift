@@ -1,12 +1,10 @@
-@testable import Steno
-@testable import StenoCore
-
 #if os(Linux)
     import Foundation
     import StenoTestSupport
     import Testing
 
     @testable import Steno
+    @testable import StenoCore
 
     /// The choice and the lifetime of the recording program, tested with shell scripts in its place.
     @Suite(.serialized, .timeLimit(.minutes(60))) struct RecorderTests {
@@ -54,20 +52,19 @@
         }
 
         @Test func withoutProgramsItSaysWhatToInstall() async throws {
-            let error = await #expect(throws: StenoError.self) { try await record() }
-            #expect(error?.code == .captureUnavailable)
-            for word in ["pw-record is not installed", "pipewire-bin", "pulseaudio-utils", "alsa-utils"] {
-                #expect(error?.message.contains(word) == true)
-            }
+            await expectAsyncError(
+                .captureUnavailable, says: "pw-record is not installed", "pipewire-bin", "pulseaudio-utils",
+                "alsa-utils"
+            ) { try await record() }
         }
 
         @Test func aServerThatDoesNotAnswerIsNamedWithItsReason() async throws {
             try script("pactl", "echo 'Connection refused' >&2; exit 1")
             try script("parec", "")
             try script("arecord", "echo 'no soundcards found' >&2; exit 1")
-            let error = await #expect(throws: StenoError.self) { try await record() }
-            #expect(error?.message.contains("PulseAudio: pactl: Connection refused.") == true)
-            #expect(error?.message.contains("ALSA: arecord: no soundcards found.") == true)
+            await expectAsyncError(
+                says: "PulseAudio: pactl: Connection refused.", "ALSA: arecord: no soundcards found."
+            ) { try await record() }
         }
 
         @Test func theNewerServerIsAskedFirst() async throws {
@@ -180,15 +177,12 @@
             try pulseAudio(recording: #"printf '\000\100'; echo 'Connection terminated' >&2; exit 1"#)
             var iterator = try await record().makeAsyncIterator()
             #expect(try await iterator.next()?.samples == [0.5])
-            let error = await #expect(throws: StenoError.self) { try await iterator.next() }
-            #expect(error?.code == .captureFailed)
-            #expect(error?.message.contains("Connection terminated") == true)
+            await expectAsyncError(.captureFailed, says: "Connection terminated") { try await iterator.next() }
         }
 
         @Test func aProgramThatEndsByItselfIsAnError() async throws {
             try pulseAudio(recording: "exit 0")
-            let error = await #expect(throws: StenoError.self) { try await collect(record()) }
-            #expect(error?.code == .captureFailed)
+            await expectAsyncError(.captureFailed) { try await collect(record()) }
         }
 
         @Test func lettingGoEndsTheProgram() async throws {
@@ -214,8 +208,7 @@
 
         @Test func anUnknownDeviceIsRefusedWithAList() async throws {
             try pulseAudio(recording: "")
-            let error = await #expect(throws: StenoError.self) { try await record("headset") }
-            #expect(error?.message.contains("mic  (A Microphone)") == true)
+            await expectAsyncError(says: "mic  (A Microphone)") { try await record("headset") }
         }
     }
 

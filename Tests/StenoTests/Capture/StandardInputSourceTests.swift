@@ -67,13 +67,11 @@ import Testing
     @Test func whatIsNotAudioIsAnError() async throws {
         let stream = try await source().start()
         writeEnd.close()
-        let error = await #expect(throws: StenoError.self) { try await collect(stream) }
-        #expect(error?.code == .notAudio)
+        await expectAsyncError(.notAudio) { try await collect(stream) }
     }
 
     @Test func aClosedStandardInputIsAnError() async throws {
         let source = StandardInputSource(descriptor: -1, format: nil)
-        let error = await #expect(throws: StenoError.self) { try await source.start() }
-        #expect(error?.code == .audioNotFound)
+        await expectAsyncError(.audioNotFound) { try await source.start() }
     }
 }

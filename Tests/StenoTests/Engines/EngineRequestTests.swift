@@ -37,11 +37,9 @@ struct EngineRequestTests {
     }
 
     @Test func theRequestTakesThePlaceOfTheOptionsWhereItHasSomething() {
-        var options = LiveOptions(language: "fr", task: .translate)
-        options.vocabulary = ["Paris"]
-        options.prompt = "Bonjour."
-        options.step = 0.7
-        options.switchesLanguage = true
+        let options = LiveOptions(
+            language: "fr", task: .translate, vocabulary: ["Paris"], prompt: "Bonjour.", switchesLanguage: true
+        ).with { $0.step = 0.7 }
         let model = model(Set(TranscriptionOptions.Name.allCases))
         let same = options.merging(EngineRequest(task: .translate), for: model)
         #expect(same == options)

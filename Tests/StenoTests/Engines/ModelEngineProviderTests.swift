@@ -28,8 +28,7 @@ struct ModelEngineProviderTests {
     }
 
     @Test func theOptionsOfTheProviderCount() async throws {
-        var options = LiveOptions()
-        options.step = 0
+        let options = LiveOptions().with { $0.step = 0 }
         let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
         #expect(await reason(provider, EngineRequest()) != nil)
     }

@@ -7,24 +7,12 @@ import Testing
 @testable import StenoCore
 
 /// The public API of the engine, on the nano model.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
-struct ModelEngineTests {
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct ModelEngineTests {
     let model: WhisperModel
 
     init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
 
     private func speech() throws -> [Float] { try AudioFile.open(Fixtures.file("sounds/norway.wav")).allSamples() }
-
-    private func run(_ engine: ModelEngine, _ samples: [Float], chunk: Int) async throws -> LiveTranscript {
-        let events = engine.events
-        let reader = Task { await events.reduce(into: LiveTranscript()) { $0.apply($1) } }
-        try await engine.start()
-        for start in stride(from: 0, to: samples.count, by: chunk) {
-            try await engine.append(Array(samples[start..<min(samples.count, start + chunk)]))
-        }
-        try await engine.finish()
-        return await reader.value
-    }
 
     @Test func enginesShareAModelAndChunkSizesDoNotChangeTheText() async throws {
         let samples = try speech()
@@ -32,7 +20,7 @@ struct ModelEngineTests {
             for chunk in [160, 1600, 80_000] {
                 group.addTask {
                     let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"), pace: .fast)
-                    return try await run(engine, samples, chunk: chunk).text
+                    return try await engine.events(hearing: samples) { chunk }.transcript.text
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -42,7 +30,7 @@ struct ModelEngineTests {
 
     @Test func theThreadedEngineSaysItAllToo() async throws {
         let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
-        let heard = try await run(engine, try speech(), chunk: 1600)
+        let heard = try await engine.events(hearing: speech()).transcript
         #expect(heard.state == .finished && !heard.text.isEmpty && heard.partials.isEmpty)
         #expect(engine.statistics.decodings > 0)
     }
@@ -95,8 +83,7 @@ struct ModelEngineTests {
 
     @Test func wrongOptionsAreRefused() {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(language: "xx")) }
-        var options = LiveOptions()
-        options.step = 0
+        let options = LiveOptions().with { $0.step = 0 }
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: options) }
     }
 }

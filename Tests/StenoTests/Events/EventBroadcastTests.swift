@@ -5,6 +5,8 @@ import Testing
 
 /// Several readers of one session's events.
 struct EventBroadcastTests {
+    private let broadcast = TranscriptionEventBroadcast()
+
     private func word(_ id: Int, isFinal: Bool = true) -> LiveSegment {
         LiveSegment(
             id: id, start: Double(id), end: Double(id) + 1, text: " w\(id)", isFinal: isFinal,
@@ -28,7 +30,6 @@ struct EventBroadcastTests {
     }
 
     @Test func everyReaderGetsEveryEventInOrderWithItsNumber() async {
-        let broadcast = TranscriptionEventBroadcast()
         let readers = (0..<10).map { _ in broadcast.events() }
         for id in 0..<5 { broadcast.send(final(id)) }
         broadcast.finish()
@@ -41,7 +42,6 @@ struct EventBroadcastTests {
     }
 
     @Test func aReaderGetsEventsWhileItWaits() async {
-        let broadcast = TranscriptionEventBroadcast()
         let events = broadcast.events()
         let reader = Task { await all(events) }
         for id in 0..<100 {
@@ -53,7 +53,6 @@ struct EventBroadcastTests {
     }
 
     @Test func aLateReaderGetsTheTextSoFarFirst() async {
-        let broadcast = TranscriptionEventBroadcast()
         broadcast.send(.state(.running, position: 0))
         broadcast.send(final(0))
         broadcast.send(partial(1))
@@ -72,7 +71,6 @@ struct EventBroadcastTests {
     }
 
     @Test func positionsNeverGoBack() async {
-        let broadcast = TranscriptionEventBroadcast()
         let reader = broadcast.events()
         broadcast.send(final(7))
         broadcast.send(.state(.finishing, position: 0))
@@ -81,7 +79,6 @@ struct EventBroadcastTests {
     }
 
     @Test func whoNeverReadsKeepsTheTextAndLittleElse() async {
-        let broadcast = TranscriptionEventBroadcast()
         let (slow, everything) = (broadcast.events(buffering: .bounded(100)), broadcast.events(buffering: .unbounded))
         for id in 0..<5000 {
             for tenth in 0..<5 { broadcast.send(level(Double(id) + Double(tenth) / 10)) }
@@ -97,7 +94,6 @@ struct EventBroadcastTests {
     }
 
     @Test func levelsAreDroppedFirstAndReplacedPartialsNext() async {
-        let broadcast = TranscriptionEventBroadcast()
         let levels = broadcast.events(buffering: .bounded(20)), partials = broadcast.events(buffering: .bounded(10))
         for id in 0..<4 {
             broadcast.send(final(id))
@@ -117,7 +113,6 @@ struct EventBroadcastTests {
     }
 
     @Test func aCancelledReaderEndsAndTheOthersContinue() async {
-        let broadcast = TranscriptionEventBroadcast()
         let events = broadcast.events(), others = broadcast.events()
         let reader = Task { await all(events) }
         reader.cancel()
@@ -128,7 +123,6 @@ struct EventBroadcastTests {
     }
 
     @Test func aReaderThatIsGoneBuffersNothing() {
-        let broadcast = TranscriptionEventBroadcast()
         weak var reader: EventReader?
         do {
             let events = broadcast.events()

@@ -41,8 +41,7 @@ struct TranscriptionEventJSONTests {
         .cleared(position: 5),
     ]
 
-    @Test(arguments: events)
-    func anEventSurvivesItsLine(event: TranscriptionEvent) throws {
+    @Test(arguments: events) func anEventSurvivesItsLine(event: TranscriptionEvent) throws {
         var event = event
         event.sequence = 12
         #expect(!event.jsonLine.contains("\n"))

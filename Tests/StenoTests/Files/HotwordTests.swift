@@ -7,13 +7,10 @@ import Testing
 @testable import StenoWhisper
 
 /// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes in float32.
-@Suite(
-    .enabled(if: isRelease, "minutes in a debug build"),
-    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+@Suite(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct HotwordTests {
     private func text(_ hotwords: String?) async throws -> String {
-        var options = TranscriptionOptions()
-        options.vocabulary = [String](hotwords: hotwords)
+        let options = TranscriptionOptions(vocabulary: [String](hotwords: hotwords))
         let transcriber = try await Transcriber.load(try BundledModel.folder, precision: .float32)
         return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
     }

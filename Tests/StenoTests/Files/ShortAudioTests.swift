@@ -19,9 +19,9 @@ struct ShortAudioTests {
     @Test func int8IsAsSureAsFloat32() async throws {
         let exact = try await Transcriber.load(try BundledModel.folder, precision: .float32)
         let rough = try await Transcriber.load(try BundledModel.folder, precision: .int8)
-        var options = TranscriptionOptions(language: "en")
-        options.whisper.audioContext = .automatic
-        options.whisper.temperatures = [0]
+        let options = TranscriptionOptions(language: "en").with {
+            ($0.whisper.audioContext, $0.whisper.temperatures) = (.automatic, [0])
+        }
         var differences: [Double] = []
         var different: [String] = []
         for (name, seconds) in Self.cuts {

@@ -13,11 +13,7 @@ import Testing
 struct SilenceTests {
     private static let base = Task { try await Transcriber.load(BundledModel.folder) }
 
-    private static func parity() -> TranscriptionOptions {
-        var options = TranscriptionOptions()
-        options.whisper.skipsSilence = false
-        return options
-    }
+    private static let parity = TranscriptionOptions().with { $0.whisper.skipsSilence = false }
 
     /// Noise as an amplifier makes it; for the quieter one base writes "You".
     @Test(arguments: [0, 1e-4, 3e-4, 1e-2]) func audioWithoutSpeechGivesNoText(level: Double) async throws {
@@ -36,7 +32,7 @@ struct SilenceTests {
         let transcript = try await Self.base.value.transcribe(file: file)
         #expect(transcript.text.isEmpty)
         #expect(transcript.warnings?.map(\.code) == [.noSpeech])
-        let wouldBe = try await Self.base.value.transcribe(file: file, options: Self.parity())
+        let wouldBe = try await Self.base.value.transcribe(file: file, options: Self.parity)
         #expect(wouldBe.warnings == nil)
     }
 
@@ -46,7 +42,7 @@ struct SilenceTests {
         for name in ["speech/en-003.flac", "speech/en-017.flac", "real-speech/jfk.flac"] {
             let quiet = try await decoded(Fixtures.file(name)).map { $0 * gain }
             let transcript = try await Self.base.value.transcribe(samples: quiet)
-            #expect(try await transcript == Self.base.value.transcribe(samples: quiet, options: Self.parity()))
+            #expect(try await transcript == Self.base.value.transcribe(samples: quiet, options: Self.parity))
             #expect(transcript.text.split(separator: " ").count > 5, "\(name): \(transcript.text)")
             #expect(transcript.warnings == nil)
         }

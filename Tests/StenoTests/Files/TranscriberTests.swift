@@ -14,11 +14,8 @@ import Testing
     private func transcriber() async throws -> Transcriber { try await Self.nano.value }
 
     /// Greedy search and one temperature keep the tests short.
-    private var options: TranscriptionOptions {
-        var options = TranscriptionOptions(language: "en")
-        options.whisper.beamSize = 1
-        options.whisper.temperatures = [0]
-        return options
+    private let options = TranscriptionOptions(language: "en").with {
+        ($0.whisper.beamSize, $0.whisper.temperatures) = (1, [0])
     }
 
     @Test func aFileBecomesATranscript() async throws {

@@ -12,10 +12,9 @@ import Testing
     private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
 
     private func options(batchSize: Int) -> TranscriptionOptions {
-        var options = TranscriptionOptions(language: "en")
-        (options.whisper.beamSize, options.whisper.temperatures, options.batchSize) = (1, [0], batchSize)
-        options.clips = [0..<(.infinity)]
-        return options
+        TranscriptionOptions(language: "en", clips: [0..<(.infinity)], batchSize: batchSize).with {
+            ($0.whisper.beamSize, $0.whisper.temperatures) = (1, [0])
+        }
     }
 
     @Test(arguments: [1, 3]) func eachFileGetsItsTranscriptOrItsError(batchSize: Int) async throws {
@@ -76,7 +75,6 @@ import Testing
 
     @Test func wrongOptionsAreThrown() async throws {
         let sequence = try await Self.nano.value.transcripts(files: files, options: options(batchSize: 99))
-        let error = await #expect(throws: StenoError.self) { for try await _ in sequence {} }
-        #expect(error?.code == .invalidOption)
+        await expectAsyncError(.invalidOption) { for try await _ in sequence {} }
     }
 }

@@ -35,11 +35,7 @@ struct GuardedTranscriptTests {
     }
 
     private func options(_ change: (inout TranscriptionOptions) -> Void) -> TranscriptionOptions {
-        var options = TranscriptionOptions(language: "en")
-        options.whisper.beamSize = 1
-        options.wordTimestamps = true
-        change(&options)
-        return options
+        TranscriptionOptions(language: "en", wordTimestamps: true).with { $0.whisper.beamSize = 1 }.with(change)
     }
 
     private func transcript(_ change: (inout TranscriptionOptions) -> Void) async throws -> Transcript {
@@ -128,8 +124,7 @@ struct GuardedTranscriptTests {
 
     @Test func clearSpeechLosesNothing() async throws {
         let sound = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-        var options = TranscriptionOptions(language: "en")
-        options.wordTimestamps = true
+        var options = TranscriptionOptions(language: "en", wordTimestamps: true)
         let plain = try await Self.transcriber.value.transcribe(file: sound, options: options)
         options.whisper.guards = GuardOptions()
         let guarded = try await Self.transcriber.value.transcribe(file: sound, options: options)

@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -59,16 +58,8 @@ struct HalfWordTests {
     private func finals(
         of samples: [Float], _ transcriber: Transcriber, _ balance: LiveBalance
     ) async throws -> [LiveSegment] {
-        var options = LiveOptions(language: "en")
-        options.balance = balance
+        let options = LiveOptions(language: "en", balance: balance)
         let engine = try ModelEngine(model: transcriber.model, options: options, pace: .fast)
-        let events = engine.events(buffering: .unbounded)
-        let reader = Task { await events.reduce(into: LiveTranscript()) { $0.apply($1) } }
-        try await engine.start()
-        for start in stride(from: 0, to: samples.count, by: 1600) {
-            try await engine.append(Array(samples[start..<min(start + 1600, samples.count)]))
-        }
-        try await engine.finish()
-        return await reader.value.finals
+        return try await engine.events(hearing: samples).transcript.finals
     }
 }

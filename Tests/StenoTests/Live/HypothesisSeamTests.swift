@@ -85,8 +85,7 @@ struct HypothesisSeamTests {
     }
 
     /// Whatever a model makes of final words, the number of words that are taken for them is about right.
-    @Test(arguments: 0..<40)
-    func aWrongWordMovesTheSeamByNoMoreThanAWord(seed: UInt64) {
+    @Test(arguments: 0..<40) func aWrongWordMovesTheSeamByNoMoreThanAWord(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let all = (0..<20).map { _ in
             String(

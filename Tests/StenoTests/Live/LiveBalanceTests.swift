@@ -38,8 +38,7 @@ struct LiveBalanceTests {
     }
 
     /// A word that holds up the others becomes final with less evidence, if a thorough decoding has it.
-    @Test(arguments: LiveBalance.allCases)
-    func patienceEnds(balance: LiveBalance) {
+    @Test(arguments: LiveBalance.allCases) func patienceEnds(balance: LiveBalance) {
         let rule = EvidenceRule(balance)
         func enough(_ isThorough: Bool) -> [Bool] {
             (0..<400).map {

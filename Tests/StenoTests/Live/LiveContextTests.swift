@@ -20,8 +20,7 @@ struct LiveContextTests {
         let speech = try await decoded(Fixtures.bundledSample("inaugural-1961.wav"))
         func text(milliseconds: Int, effort: UtteranceRequest.Effort) throws -> String {
             let samples = [Float](repeating: 0, count: 6400) + speech.prefix(milliseconds * 16)
-            let request = UtteranceRequest(
-                SpeechSettings(language: "en"), effort: effort, context: [TextPiece(before)])
+            let request = UtteranceRequest(SpeechSettings(language: "en"), effort: effort, context: [TextPiece(before)])
             return try decoder.decode(samples, request).words.map(\.text).joined().lowercased()
         }
         for effort in [UtteranceRequest.Effort.quick, .thorough] {

@@ -29,17 +29,14 @@ struct LiveCutTests {
     @Test func nano() async throws {
         // It guesses sentences ahead of the speaker: nothing may be final early
         // (Documentation/Project/LiveMeasurements.md).
-        var options = LiveOptions()
-        options.contextTokens = 0
-        options.showAfter = 5
-        options.balance = .accurate
-        options.step = 0.4
+        let options = LiveOptions(balance: .accurate).with {
+            ($0.contextTokens, $0.showAfter, $0.step) = (0, 5, 0.4)
+        }
         // In float32, so that every machine gives the same text: what is examined is when words become final.
         try await check("nano-eval", on: Fixtures.nano, .float32, cuts: isLong ? 200 : 40, options)
     }
 
-    @Test(.enabled(if: isLong, "STENO_LONG is not set"))
-    func whisperBase() async throws {
+    @Test(.enabled(if: isLong, "STENO_LONG is not set")) func whisperBase() async throws {
         try await check("speech", on: try BundledModel.folder, .automatic, cuts: 200, LiveOptions())
     }
 
@@ -56,8 +53,7 @@ struct LiveCutTests {
             let sound = try await decoded(recording.file)
             let cut = Int.random(in: 1...sound.count, using: &random)
             let heard = Array(sound[..<cut])
-            var options = options
-            options.language = recording.language
+            let options = options.with { $0.language = recording.language }
             let events = try await live(heard, transcriber.model, options, &random)
             expectOrder(of: events, "cut \(number)")
             let said = recording.words(endingBy: cut.seconds - Self.margin).joined(separator: " ")
@@ -91,18 +87,9 @@ struct LiveCutTests {
     private func live(
         _ samples: [Float], _ model: any SpeechModel, _ options: LiveOptions, _ random: inout SplitMix64
     ) async throws -> [TranscriptionEvent] {
-        let engine = try ModelEngine(model: model, options: options, pace: .fast)
-        let events = engine.events(buffering: .unbounded)
-        let reader = Task { await events.reduce(into: []) { $0.append($1) } }
-        try await engine.start()
-        var start = 0
-        while start < samples.count {
-            let end = min(samples.count, start + Int.random(in: 160...16_000, using: &random))
-            try await engine.append(Array(samples[start..<end]))
-            start = end
+        try await ModelEngine(model: model, options: options, pace: .fast).events(hearing: samples) {
+            Int.random(in: 160...16_000, using: &random)
         }
-        try await engine.finish()
-        return await reader.value
     }
 }
 

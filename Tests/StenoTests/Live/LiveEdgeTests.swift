@@ -7,16 +7,14 @@ import Testing
 
 /// Edge cases of a session's audio.
 struct LiveEdgeTests {
-    @Test(arguments: [0, 1, 320, 511, 512, 513])
-    func hardlyAnyAudio(samples: Int) throws {
+    @Test(arguments: [0, 1, 320, 511, 512, 513]) func hardlyAnyAudio(samples: Int) throws {
         var talk = ScriptedTalk()
         talk.append(0, seconds: Double(samples) / 16_000)
         let run = try LiveRun(talk)
         #expect(run.transcript.segments.isEmpty)
     }
 
-    @Test(arguments: [Float(0), 0.02])
-    func silenceOrNoiseAlone(value: Float) throws {
+    @Test(arguments: [Float(0), 0.02]) func silenceOrNoiseAlone(value: Float) throws {
         var talk = ScriptedTalk()
         talk.append(value, seconds: 60)
         let model = ScriptedModel(talk)
@@ -26,18 +24,12 @@ struct LiveEdgeTests {
     }
 
     @Test func oneWord() throws {
-        var random = SplitMix64(seed: 1)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        talk.speak(1, using: &random)
-        #expect(try LiveRun(talk).transcript.text == "w0")
+        #expect(try LiveRun(ScriptedTalk.monologue(1, seed: 1, after: 1)).transcript.text == "w0")
     }
 
     /// Speech that never pauses is trimmed at final words, so that no decoding gets long and none of it is lost.
     @Test func aMinuteWithoutAPause() throws {
-        var random = SplitMix64(seed: 2)
-        var talk = ScriptedTalk()
-        talk.speak(160, using: &random)
+        let talk = ScriptedTalk.monologue(160, seed: 2)
         let model = ScriptedModel(talk)
         let options = LiveOptions(language: "en")
         let run = try LiveRun(talk, options, model: model)
@@ -48,32 +40,16 @@ struct LiveEdgeTests {
 
     /// In scripts that take many tokens the decoder's text is full while the audio is still short: nothing is lost.
     @Test(arguments: 20...30) func aTextOfManyTokens(words: Int) throws {
-        var talk = ScriptedTalk.monologue(words, seed: 5)
-        talk.append(0, seconds: 1)
-        let run = try LiveRun(talk, decoder: VerboseModel(talk))
-        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
-    }
-
-    /// Needs twelve tokens for a word, and has room for the 224 of Whisper.
-    private final class VerboseModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
-
-        init(_ talk: ScriptedTalk) { model = ScriptedModel(talk) }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-            var hypothesis = try model.decode(samples, decoding)
-            var room = 224
-            hypothesis.words = hypothesis.words.prefix { _ in
-                room -= 12
-                return room >= 0
-            }.map {
+        let talk = ScriptedTalk.monologue(words, seed: 5, before: 1)
+        // Twelve for a word, in the room of Whisper's 224.
+        let model = AlteredModel(talk, invents: true) { hypothesis, _ in
+            hypothesis.words = hypothesis.words.prefix(224 / 12).map {
                 UtteranceWord(
                     text: $0.text, handle: Array(repeating: $0.handle[0], count: 12), start: $0.start, end: $0.end)
             }
             hypothesis.isLong = hypothesis.words.count * 12 > 112
-            return hypothesis
         }
+        #expect(try LiveRun(talk, decoder: model).finalWords.map(\.rawText).joined() == talk.text)
     }
 
     /// What is trimmed leaves the audio in which the next words are heard.
@@ -87,38 +63,19 @@ struct LiveEdgeTests {
 
     /// When decodings never agree there is nothing to trim at: the audio is cut instead, and continues.
     @Test func neverTwoDecodingsThatAgree() throws {
-        var random = SplitMix64(seed: 3)
-        var talk = ScriptedTalk()
-        talk.speak(120, using: &random)
-        let model = FickleModel()
-        let log = Log()
-        let session = LivePipeline(
-            LiveOptions(language: "en"), detector: ScriptedEar(),
-            queue: ImmediateQueue(model, cost: { _, _ in 0 }, now: { 0 })
-        ) { log.events.append($0) }
-        try session.append(talk.samples)
-        try session.finish()
-        #expect(model.longest.seconds <= LiveOptions().longestUtterance + 0.1)
-        let last = model.spans.filter(\.isLast).map(\.span)
+        let talk = ScriptedTalk.monologue(120, seed: 3)
+        var decodings: [LiveDecoding] = []
+        let model = AlteredModel(talk) { hypothesis, decoding in
+            decodings.append(decoding)
+            let number = decodings.count
+            hypothesis.words = [UtteranceWord(text: " v\(number)", handle: [number], start: 0, end: 0.5)]
+        }
+        _ = try LiveRun(talk, decoder: model, cost: 0) { talk.count }
+        let longest = decodings.map(\.span.count).max() ?? 0
+        #expect(longest.seconds <= LiveOptions().longestUtterance + 0.1)
+        let last = decodings.filter(\.isLast).map(\.span)
         #expect(
             zip(last, last.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "no audio between cuts is lost")
-    }
-
-    /// Says something else every time.
-    private final class FickleModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-        private(set) var spans: [LiveDecoding] = []
-        var longest: Int { spans.map(\.span.count).max() ?? 0 }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) -> UtteranceHypothesis {
-            spans.append(decoding)
-            let word = UtteranceWord(text: " v\(spans.count)", handle: [spans.count], start: 0, end: 0.5)
-            return UtteranceHypothesis(words: [word], language: LanguageDetection(language: "en", probability: 1))
-        }
-    }
-
-    private final class Log {
-        var events: [TranscriptionEvent] = []
     }
 
     /// Twenty minutes, and three hours with `STENO_LONG=1`: nothing is lost or doubled, nothing grows but the text.
@@ -140,8 +97,7 @@ struct LiveEdgeTests {
     /// right.
     @Test func sheddingIsReported() throws {
         let talk = ScriptedTalk.random(11, utterances: 40, longest: 30)
-        var options = LiveOptions(language: "en")
-        options.sheddingLag = 20
+        let options = LiveOptions(language: "en").with { $0.sheddingLag = 20 }
         // Each decoding takes three times as long as the audio of most utterances.
         let run = try LiveRun(talk, options, cost: 15)
         let shed = run.events.compactMap { $0.skipReason == .overload ? $0.skipped : nil }
@@ -167,28 +123,15 @@ struct LiveEdgeTests {
 
 /// Hallucinations are removed and reported, and are not used as context.
 struct LiveGuardTests {
-    /// Says "no" forty times in two seconds, whatever the audio.
-    private final class LoopingModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) -> UtteranceHypothesis {
-            let words = (0..<40).map {
-                UtteranceWord(text: " no", handle: [7], start: Double($0) * 0.05, end: Double($0 + 1) * 0.05)
-            }
-            return UtteranceHypothesis(
-                words: decoding.isLast ? words : [], language: LanguageDetection(language: "en", probability: 1))
+    @Test(arguments: [true, false]) func aLoopIsRemovedAndReported(isGuarded: Bool) throws {
+        let options = LiveOptions(language: "en", guards: isGuarded ? GuardOptions() : nil)
+        let talk = ScriptedTalk.monologue(6, seed: 5, before: 1)
+        // "No" forty times in two seconds, whatever the audio.
+        let loop = (0..<40).map {
+            UtteranceWord(text: " no", handle: [7], start: Double($0) * 0.05, end: Double($0 + 1) * 0.05)
         }
-    }
-
-    @Test(arguments: [true, false])
-    func aLoopIsRemovedAndReported(isGuarded: Bool) throws {
-        var options = LiveOptions(language: "en")
-        if !isGuarded { options.guards = nil }
-        var random = SplitMix64(seed: 5)
-        var talk = ScriptedTalk()
-        talk.speak(6, using: &random)
-        talk.append(0, seconds: 1)
-        let run = try LiveRun(talk, options, decoder: LoopingModel())
+        let model = AlteredModel(talk) { $0.words = $1.isLast ? loop : [] }
+        let run = try LiveRun(talk, options, decoder: model)
         let told = run.events.compactMap { $0.hallucination }
         #expect(told.map(\.kind) == (isGuarded ? [.repetition] : []))
         #expect(run.finalWords.count == (isGuarded ? 1 : 40))

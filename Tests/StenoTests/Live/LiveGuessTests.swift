@@ -7,47 +7,29 @@ import Testing
 /// Words that the model guesses before it has heard enough: they wait for more audio, and delay nothing for ever.
 struct LiveGuessTests {
     private let options = LiveOptions(language: "en")
+    private let talk = ScriptedTalk.monologue(24, seed: 3, before: 2)
 
-    /// Writes " guess" for one word of a talk, until so many seconds after the word have been heard.
-    private final class GuessingModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
-        private let talk: ScriptedTalk
-        private let (number, certainty, understood, voice): (Int, Double, Double, Double)
-
-        /// - Parameter voice: The probability of all words.
-        init(
-            _ talk: ScriptedTalk, word number: Int, certainty: Double, understoodAfter seconds: Double,
-            voice: Double = 1
-        ) {
-            self.talk = talk
-            model = ScriptedModel(talk, invents: false)
-            (self.number, self.certainty, understood, self.voice) = (number, certainty, seconds, voice)
-        }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-            var hypothesis = try model.decode(samples, decoding)
+    /// A policy with a model that writes " guess" for one word of a talk, until so many seconds after it were heard.
+    ///
+    /// - Parameter voice: The probability of all words.
+    private func driver(
+        _ talk: ScriptedTalk, _ options: LiveOptions? = nil, word number: Int, certainty: Double,
+        understoodAfter seconds: Double, voice: Double = 1
+    ) -> PolicyDriver {
+        let model = AlteredModel(talk) { hypothesis, decoding in
             let heard = Double(decoding.span.upperBound) / 16_000
             for index in hypothesis.words.indices { hypothesis.words[index].probability = voice }
             for index in hypothesis.words.indices where hypothesis.words[index].handle == [number] {
                 hypothesis.words[index].certainty = certainty
-                if heard < talk.words[number].end + understood { hypothesis.words[index].text = " guess" }
+                if heard < talk.words[number].end + seconds { hypothesis.words[index].text = " guess" }
             }
-            return hypothesis
         }
-    }
-
-    private func monologue() -> ScriptedTalk {
-        var talk = ScriptedTalk.monologue(24, seed: 3)
-        talk.append(0, seconds: 2)
-        return talk
+        return PolicyDriver(talk, options ?? self.options, decoder: model) { 0.05 }
     }
 
     /// "What your country" was "Why do you" for a second.
     @Test func aGuessWaitsForMoreAudio() throws {
-        let talk = monologue()
-        let model = GuessingModel(talk, word: 4, certainty: 0.1, understoodAfter: 0.8)
-        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+        var driver = driver(talk, word: 4, certainty: 0.1, understoodAfter: 0.8)
         try driver.finish()
         #expect(driver.text == talk.text)
     }
@@ -55,9 +37,7 @@ struct LiveGuessTests {
     /// The less sure the model is of a word, the longer the decodings have to agree on it; none waits for ever.
     @Test func noWordDelaysTheOthersForEver() throws {
         let waits = try [1, 0.9, 0.6, 0.3, 0.05].map { certainty in
-            let talk = monologue()
-            let model = GuessingModel(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
-            var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+            var driver = driver(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
             try driver.finish()
             #expect(driver.text == talk.text)
             #expect(driver.finals.map(\.position) == driver.finals.map(\.position).sorted())
@@ -71,35 +51,37 @@ struct LiveGuessTests {
     /// Where a doubtful word holds up the others, a decoding with beam search is asked.
     @Test(arguments: [(0.4, true), (1, false)])
     func aDoubtfulWordGetsASecondOpinion(certainty: Double, isAsked: Bool) throws {
-        let talk = monologue()
-        let model = GuessingModel(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
-        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+        var driver = driver(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
         try driver.play(to: talk.count - 2 * 16_000)
         #expect(driver.decodings.contains { $0.decoding.isThorough } == isAsked)
     }
 
     /// With the balance `accurate` nothing is final before the end of the utterance.
     @Test func anAccurateTextWaitsForTheEndOfItsUtterance() throws {
-        let talk = monologue()
-        let model = GuessingModel(talk, word: 4, certainty: 0.9, understoodAfter: 3)
-        var driver = PolicyDriver(talk, options.with { $0.balance = .accurate }, decoder: model) { 0.05 }
+        let options = options.with { $0.balance = .accurate }
+        var driver = driver(talk, options, word: 4, certainty: 0.9, understoodAfter: 3)
         try driver.finish()
         #expect(driver.text == talk.text)
         #expect(Set(driver.finals.map(\.position)).count == 1)
     }
 
-    /// What is heard of the first syllable before a pause in it is often wrong: "I'm" for "and so".
-    @Test func aGuessIsNotFinalAtAPause() throws {
+    /// A talk with a pause after words of these lengths.
+    private func talkPausing(after lengths: [Double]) -> ScriptedTalk {
         var random = SplitMix64(seed: 1)
         var talk = ScriptedTalk()
         talk.append(0, seconds: 1)
-        talk.speak(seconds: 0.2)
+        for length in lengths { talk.speak(seconds: length) }
         talk.append(0, seconds: 0.35)
         talk.speak(6, using: &random)
         talk.append(0, seconds: 2)
+        return talk
+    }
+
+    /// What is heard of the first syllable before a pause in it is often wrong: "I'm" for "and so".
+    @Test func aGuessIsNotFinalAtAPause() throws {
+        let talk = talkPausing(after: [0.2])
         for (certainty, text) in [(0.1, " w0"), (0.97, " guess")] {
-            let model = GuessingModel(talk, word: 0, certainty: certainty, understoodAfter: 0.4)
-            var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+            var driver = driver(talk, word: 0, certainty: certainty, understoodAfter: 0.4)
             try driver.finish()
             #expect(driver.finals.map(\.word.text) == [text] + talk.words.dropFirst().map(\.text))
         }
@@ -107,15 +89,8 @@ struct LiveGuessTests {
 
     /// A guess that is shown is not final at a pause, but it does not vanish there to come back later either.
     @Test func aGuessThatIsShownStaysAtAPause() throws {
-        var random = SplitMix64(seed: 1)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        for _ in 0..<3 { talk.speak(seconds: 0.5) }
-        talk.append(0, seconds: 0.35)
-        talk.speak(6, using: &random)
-        talk.append(0, seconds: 2)
-        let model = GuessingModel(talk, word: 1, certainty: 0.1, understoodAfter: 0)
-        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+        let talk = talkPausing(after: [0.5, 0.5, 0.5])
+        var driver = driver(talk, word: 1, certainty: 0.1, understoodAfter: 0)
         try driver.finish()
         #expect(driver.text == talk.text)
         let screens = screens(driver.actions.map(\.action))
@@ -145,9 +120,7 @@ struct LiveGuessTests {
 
     /// At the end of its utterance every word is final, since nothing more will be heard of it.
     @Test func theLastDecodingDecides() throws {
-        let talk = monologue()
-        let model = GuessingModel(talk, word: 23, certainty: 0.01, understoodAfter: 60)
-        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+        var driver = driver(talk, word: 23, certainty: 0.01, understoodAfter: 60)
         try driver.finish()
         #expect(driver.finals.last?.word.text == " guess")
         #expect(driver.finals.count == 24)

@@ -7,28 +7,6 @@ import Testing
 /// A model that gets stuck in a phrase while somebody speaks: little of the loop is shown or final, and all of it is
 /// reported.
 struct LiveLoopTests {
-    /// Understands the first words of a talk, and takes all others for a phrase said again and again.
-    private final class StuckModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
-        private let onset: Int
-        private let period: Int
-
-        init(_ talk: ScriptedTalk, onset: Int, period: Int) {
-            model = ScriptedModel(talk, invents: false)
-            (self.onset, self.period) = (onset, period)
-        }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-            var hypothesis = try model.decode(samples, decoding)
-            for index in hypothesis.words.indices {
-                let number = hypothesis.words[index].handle[0]
-                if number >= onset { hypothesis.words[index].text = " x\((number - onset) % period)" }
-            }
-            return hypothesis
-        }
-    }
-
     /// The outcome of one run: how many words of the loop were final, were on the screen at most, and were reported as
     /// hallucinated.
     private func run(_ seed: UInt64, _ options: LiveOptions) throws -> (
@@ -41,9 +19,14 @@ struct LiveLoopTests {
         // One utterance: it is not so long that it has to be cut.
         talk.speak(40, using: &random)
         talk.append(0, seconds: Double.random(in: 0...2, using: &random))
-        let run = try LiveRun(
-            talk, options, decoder: StuckModel(talk, onset: onset, period: period),
-            cost: Double.random(in: 0...0.3, using: &random))
+        // It understands the first words of the talk, and takes all others for a phrase said again and again.
+        let model = AlteredModel(talk) { hypothesis, _ in
+            for index in hypothesis.words.indices {
+                let number = hypothesis.words[index].handle[0]
+                if number >= onset { hypothesis.words[index].text = " x\((number - onset) % period)" }
+            }
+        }
+        let run = try LiveRun(talk, options, decoder: model, cost: Double.random(in: 0...0.3, using: &random))
         expectOrder(of: run.events)
         var (screen, shown, told) = (LiveTranscript(), 0, 0)
         for event in run.events {
@@ -59,8 +42,7 @@ struct LiveLoopTests {
         )
     }
 
-    @Test(arguments: 0..<60)
-    func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
+    @Test(arguments: 0..<60) func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
         let found = try run(seed, LiveOptions(language: "en"))
         #expect(found.understood == 0, "what was understood is final")
         // Fewer repetitions may be speech.
@@ -68,11 +50,8 @@ struct LiveLoopTests {
         #expect(found.final + found.told == found.of, "nothing vanishes untold")
     }
 
-    @Test(arguments: 0..<10)
-    func withoutGuardsItIsAllFinal(seed: UInt64) throws {
-        var options = LiveOptions(language: "en")
-        options.guards = nil
-        let found = try run(seed, options)
+    @Test(arguments: 0..<10) func withoutGuardsItIsAllFinal(seed: UInt64) throws {
+        let found = try run(seed, LiveOptions(language: "en", guards: nil))
         #expect(found.understood == 0 && found.final == found.of && found.told == 0)
     }
 }

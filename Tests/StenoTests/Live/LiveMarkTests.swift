@@ -48,8 +48,7 @@ struct LiveMarkTests {
         #expect(Word.key(text) == Word.key(talk.text), "no word is lost or comes twice")
     }
 
-    @Test(arguments: ScriptedHearing.allCases)
-    func marksComeWithTheEndOfUtterances(hearing: ScriptedHearing) throws {
+    @Test(arguments: ScriptedHearing.allCases) func marksComeWithTheEndOfUtterances(hearing: ScriptedHearing) throws {
         var found = 0
         for seed in 0..<10 {
             let (_, events) = try heard(UInt64(seed), hearing)

@@ -22,8 +22,7 @@ struct LivePauseTests {
         return (talk, end)
     }
 
-    @Test(arguments: [0.02, 0.05, 0.1, 0.15])
-    func wordsAreFinalAfterAShortPause(cost: Double) throws {
+    @Test(arguments: [0.02, 0.05, 0.1, 0.15]) func wordsAreFinalAfterAShortPause(cost: Double) throws {
         let (talk, end) = phrases(pause: 0.45)
         var driver = PolicyDriver(talk, options) { cost }
         try driver.finish()
@@ -41,7 +40,7 @@ struct LivePauseTests {
     /// Punctuation before a word comes with it; what follows the last word waits for the end of the utterance.
     @Test func aMarkWaitsForTheEndOfTheUtterance() throws {
         let (talk, _) = phrases(pause: 0.4)
-        var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
+        var driver = punctuating(talk)
         try driver.finish()
         #expect(
             driver.text == talk.words[..<6].map(\.text).joined() + "," + talk.words[6...].map(\.text).joined() + ".")
@@ -56,20 +55,21 @@ struct LivePauseTests {
         var random = SplitMix64(seed: 2)
         talk.speak(3, using: &random)
         talk.append(0, seconds: 2)
-        var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
+        var driver = punctuating(talk)
         try driver.finish()
         let contexts = Set(
             driver.decodings.map(\.decoding).filter { $0.utterance == 1 }.map { $0.request.context.flatMap(\.handle) })
-        let mark = PunctuatingModel.mark
-        #expect(contexts == [Array(0..<6) + [mark] + Array(6..<12) + [mark]])
+        #expect(contexts == [Array(0..<6) + [Self.mark] + Array(6..<12) + [Self.mark]])
     }
 
     /// A doubtful word waits for the end of its utterance.
     @Test(arguments: [(0.95, 0.16), (0.1, 0.6)])
     func aDoubtfulWordWaitsLonger(certainty: Double, silence: Double) throws {
         let (talk, end) = phrases(pause: 1.5)
-        let model = ScriptedModel(talk, invents: false)
-        var driver = PolicyDriver(talk, options, decoder: DoubtfulModel(model, certainty)) { 0.02 }
+        let model = AlteredModel(talk) { hypothesis, _ in
+            for index in hypothesis.words.indices { hypothesis.words[index].certainty = certainty }
+        }
+        var driver = PolicyDriver(talk, options, decoder: model) { 0.02 }
         try driver.finish()
         #expect(driver.text == talk.text)
         let last = try #require(driver.finals.first { $0.word.text == " w5" })
@@ -94,8 +94,7 @@ struct LivePauseTests {
     }
 
     /// Short sentences that a slow machine decodes once each do not become an audio that is too long for the model.
-    @Test(arguments: [0.05, 2.5])
-    func manySentencesAreNotOneLongOne(cost: Double) throws {
+    @Test(arguments: [0.05, 2.5]) func manySentencesAreNotOneLongOne(cost: Double) throws {
         var random = SplitMix64(seed: 4)
         var talk = ScriptedTalk()
         for _ in 0..<20 {
@@ -113,7 +112,7 @@ struct LivePauseTests {
     /// The mark after a sentence is final: the next one does not begin with it again.
     @Test func aMarkIsNotRepeatedWhereASentenceContinues() throws {
         let (talk, _) = phrases(pause: 0.9)
-        var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
+        var driver = punctuating(talk)
         try driver.finish()
         #expect(
             driver.text == talk.words[..<6].map(\.text).joined() + "." + talk.words[6...].map(\.text).joined() + ".")
@@ -122,45 +121,16 @@ struct LivePauseTests {
     /// A model may end its text with the first of two sentences; the second one is decoded alone then.
     @Test func whatIsNotHeardTogetherIsHeardAlone() throws {
         let (talk, end) = phrases(pause: 0.9)
-        var driver = PolicyDriver(talk, options, decoder: EndingModel(ScriptedModel(talk, invents: false), end)) {
-            0.05
+        let model = AlteredModel(talk) { hypothesis, decoding in
+            let origin = decoding.span.lowerBound
+            if origin < end - 16_000 { hypothesis.words.removeAll { origin + $0.start.samples >= end } }
         }
+        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)
     }
 
-    /// Writes nothing after a sample, unless the audio begins there.
-    private final class EndingModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
-        private let end: Int
-
-        init(_ model: ScriptedModel, _ end: Int) { (self.model, self.end) = (model, end) }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-            var hypothesis = try model.decode(samples, decoding)
-            let origin = decoding.span.lowerBound
-            if origin < end - 16_000 { hypothesis.words.removeAll { origin + $0.start.samples >= end } }
-            return hypothesis
-        }
-    }
-
     // MARK: Doubts
-
-    /// Is equally sure of every word.
-    private final class DoubtfulModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
-        private let certainty: Double
-
-        init(_ model: ScriptedModel, _ certainty: Double) { (self.model, self.certainty) = (model, certainty) }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-            var hypothesis = try model.decode(samples, decoding)
-            for index in hypothesis.words.indices { hypothesis.words[index].certainty = certainty }
-            return hypothesis
-        }
-    }
 
     /// When the pause is over before the decoding is, its words are final all the same.
     @Test func aSlowMachineUsesThePauseToo() throws {
@@ -185,8 +155,7 @@ struct LivePauseTests {
 
     @Test func aTranslationIsNotFinalAtAPause() throws {
         let (talk, _) = phrases(pause: 0.45)
-        var options = options
-        options.task = .translate
+        let options = options.with { $0.task = .translate }
         var driver = PolicyDriver(talk, options) { 0.05 }
         try driver.finish()
         #expect(driver.text == talk.text)
@@ -196,49 +165,31 @@ struct LivePauseTests {
     /// Words that the model expects but nobody has spoken yet do not become final.
     @Test func wordsInTheSilenceStayOpen() throws {
         let (talk, end) = phrases(pause: 0.45)
-        let model = ScriptedModel(talk, invents: false)
-        var driver = PolicyDriver(talk, options, decoder: ExpectingModel(model)) { 0.05 }
+        let model = AlteredModel(talk) { hypothesis, decoding in
+            let end = decoding.span.count.seconds
+            hypothesis.words.append(UtteranceWord(text: " expected", handle: [3_000_000], start: end, end: end))
+        }
+        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.play(to: end + 0.45.samples)
         #expect(driver.finals.map(\.word.text) == talk.words[..<6].map(\.text))
         try driver.finish()
         #expect(driver.finals.filter { $0.word.text == " expected" }.count <= 1, "the last decoding decides")
     }
 
-    /// Ends every hypothesis with a full stop, and writes a comma where there is a pause.
-    private final class PunctuatingModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
+    private static let mark = 2_000_000
 
-        static let mark = 2_000_000
-
-        init(_ talk: ScriptedTalk) { model = ScriptedModel(talk, invents: false) }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-            var hypothesis = try model.decode(samples, decoding)
-            guard let last = hypothesis.words.last else { return hypothesis }
-            func mark(_ text: String, at time: Double) -> UtteranceWord {
-                UtteranceWord(text: text, handle: [Self.mark], start: time, end: time)
-            }
+    /// A policy with a model that ends every text with a full stop, and writes a comma where there is a pause.
+    private func punctuating(_ talk: ScriptedTalk) -> PolicyDriver {
+        func mark(_ text: String, at time: Double) -> UtteranceWord {
+            UtteranceWord(text: text, handle: [Self.mark], start: time, end: time)
+        }
+        let model = AlteredModel(talk) { hypothesis, _ in
+            guard let last = hypothesis.words.last else { return }
             hypothesis.words.append(mark(".", at: last.end))
             if let sixth = hypothesis.words.firstIndex(where: { $0.text == " w6" }) {
                 hypothesis.words.insert(mark(",", at: hypothesis.words[sixth].start), at: sixth)
             }
-            return hypothesis
         }
-    }
-
-    /// Adds a word at the end of the audio to every hypothesis.
-    private final class ExpectingModel: SpanDecoder {
-        var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
-
-        init(_ model: ScriptedModel) { self.model = model }
-
-        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-            var hypothesis = try model.decode(samples, decoding)
-            let end = decoding.span.count.seconds
-            hypothesis.words.append(UtteranceWord(text: " expected", handle: [3_000_000], start: end, end: end))
-            return hypothesis
-        }
+        return PolicyDriver(talk, options, decoder: model) { 0.05 }
     }
 }

@@ -124,11 +124,8 @@ struct LivePolicyTests {
     }
 
     /// While somebody speaks, decodings take half of the time at most, and begin every step at most.
-    @Test(arguments: [0.0, 0.03, 0.08, 0.12, 0.3, 0.6])
-    func theStepFollowsTheCost(cost: Double) throws {
-        var random = SplitMix64(seed: 3)
-        var talk = ScriptedTalk()
-        talk.speak(40, using: &random)
+    @Test(arguments: [0.0, 0.03, 0.08, 0.12, 0.3, 0.6]) func theStepFollowsTheCost(cost: Double) throws {
+        let talk = ScriptedTalk.monologue(40, seed: 3)
         let options = LiveOptions(language: "en")
         var driver = PolicyDriver(talk, options) { cost }
         try driver.play(to: talk.count)

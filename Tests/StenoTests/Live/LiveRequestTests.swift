@@ -7,26 +7,17 @@ import Testing
 
 /// Requests in the middle of a session: finalize, clear, change of settings, a gap in the audio.
 struct LiveRequestTests {
-    private func talk(_ count: Int = 20, seed: UInt64 = 1) -> ScriptedTalk {
-        var random = SplitMix64(seed: seed)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        talk.speak(count, using: &random)
-        talk.append(0, seconds: 2)
-        return talk
-    }
+    private let talk = ScriptedTalk.monologue(20, seed: 1, after: 1, before: 2)
 
     @Test func nothingToDecodeIsFinalAtOnce() throws {
-        var driver = PolicyDriver(talk())
+        var driver = PolicyDriver(talk)
         try driver.play(to: 8000)
         try driver.perform { $0.finalize(through: 8000) }
         #expect(driver.finalized.map(\.sample) == [8000])
     }
 
     /// What was spoken before is final soon, while somebody still speaks; the report comes after its words.
-    @Test(arguments: [0.0, 0.1, 0.5])
-    func finalizeDoesNotWaitForAPause(cost: Double) throws {
-        let talk = talk()
+    @Test(arguments: [0.0, 0.1, 0.5]) func finalizeDoesNotWaitForAPause(cost: Double) throws {
         var driver = PolicyDriver(talk) { cost }
         try driver.play(to: 4 * 16_000)
         let sample = driver.position
@@ -40,9 +31,7 @@ struct LiveRequestTests {
     }
 
     /// Somebody has just begun to speak: the first syllable, too short for a text of its own, is not cut off.
-    @Test(arguments: [1, 2])
-    func finalizeAtTheFirstSyllableCutsNothing(windows: Int) throws {
-        let talk = talk()
+    @Test(arguments: [1, 2]) func finalizeAtTheFirstSyllableCutsNothing(windows: Int) throws {
         var driver = PolicyDriver(talk)
         try driver.play(to: 15_000)
         while driver.policy.gate.quiet > 0 || !driver.policy.gate.isOpen {
@@ -59,7 +48,6 @@ struct LiveRequestTests {
     }
 
     @Test func clearForgetsWhatIsNotFinal() throws {
-        let talk = talk()
         let model = ScriptedModel(talk)
         var driver = PolicyDriver(talk, decoder: model)
         try driver.play(to: 4 * 16_000)
@@ -77,9 +65,7 @@ struct LiveRequestTests {
 
     /// What is final stays, what is after the time is transcribed, and the rest is reported and lost.
     @Test func speechBeforeATimeIsForgotten() throws {
-        let talk = talk()
-        var options = LiveOptions(language: "en")
-        (options.balance, options.step) = (.accurate, 10)
+        let options = LiveOptions(language: "en", balance: .accurate).with { $0.step = 10 }
         var driver = PolicyDriver(talk, options)
         try driver.play(to: 4 * 16_000)
         #expect(driver.finals.isEmpty && driver.position > 3 * 16_000)
@@ -94,7 +80,6 @@ struct LiveRequestTests {
 
     /// Speech before the change is decoded with the old settings, speech after it with the new ones.
     @Test func newSettingsHoldFromHereOn() throws {
-        let talk = talk()
         var driver = PolicyDriver(talk)
         try driver.play(to: 4 * 16_000)
         let position = driver.position
@@ -114,7 +99,7 @@ struct LiveRequestTests {
 
     /// A language that was detected holds until the settings change, and is detected again after that.
     @Test func theLanguageIsDetectedAgain() throws {
-        let talk = talk(40)
+        let talk = ScriptedTalk.monologue(40, seed: 1, after: 1, before: 2)
         var driver = PolicyDriver(talk, LiveOptions())
         try driver.play(to: 5 * 16_000)
         let position = driver.position
@@ -136,8 +121,7 @@ struct LiveRequestTests {
     }
 
     /// A gap in the middle of speech ends the utterance; it takes no time and no audio.
-    @Test(arguments: [1, 100, 2_700_000])
-    func aGapIsNotHeard(windows: Int) throws {
+    @Test(arguments: [1, 100, 2_700_000]) func aGapIsNotHeard(windows: Int) throws {
         var policy = LivePolicy(LiveOptions(language: "en"))
         var actions: [LiveAction] = []
         for _ in 0..<100 { actions += policy.hear(0.9) }

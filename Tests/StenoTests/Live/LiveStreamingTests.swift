@@ -60,25 +60,19 @@ struct LiveStreamingTests {
             { $0.trimAfter = 9 },
         ]
         for change in changes {
-            var options = LiveOptions()
-            change(&options)
-            let error = #expect(throws: StenoError.self) { try options.refuseRepetition(for: "Scripted") }
-            #expect(error?.code == .invalidOption)
+            expectError(.invalidOption) { try LiveOptions().with(change).refuseRepetition(for: "Scripted") }
         }
-        let error = #expect(throws: StenoError.self) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
-        #expect(error?.code == .invalidOption)
+        expectError(.invalidOption) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
     }
 
     /// What an adapter wants of repeated decodings does not reach a model that streams.
     @Test func onlyWhatTheCallerChangedIsRefused() async throws {
         let model = SecondFamilyModel(hearing: .streaming)
-        var late = LiveOptions()
-        late.balance = .accurate
+        let late = LiveOptions(balance: .accurate)
         let engine = try ModelEngine(model: model, repeated: late, pace: .fast)
         try await engine.start()
         try await engine.finish()
         let refused = try ModelEngine(model: model, options: late, pace: .fast)
-        let error = await #expect(throws: StenoError.self) { try await refused.start() }
-        #expect(error?.code == .invalidOption)
+        await expectAsyncError(.invalidOption) { try await refused.start() }
     }
 }

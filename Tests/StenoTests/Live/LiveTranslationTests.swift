@@ -8,23 +8,15 @@ import Testing
 
 /// A translation is shown while somebody speaks, and final when the utterance has ended: half a sentence may come to
 /// mean something else.
-@Suite(
-    .enabled(if: isRelease, "minutes in a debug build"),
-    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+@Suite(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct LiveTranslationTests {
     @Test func utterancesAreTranslatedOneByOne() async throws {
         let sound = try await decoded(Fixtures.file("nano-eval/de-several-1.flac"))
         let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
-        var options = LiveOptions(language: "de", task: .translate)
         // The test's model is misled by earlier text.
-        options.contextTokens = 0
+        let options = LiveOptions(language: "de", task: .translate).with { $0.contextTokens = 0 }
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
-        let reader = engine.events(buffering: .unbounded)
-        try await engine.start()
-        try await engine.append(sound)
-        try await engine.finish()
-        let events: [TranscriptionEvent] = await reader.reduce(into: []) { $0.append($1) }
-
+        let events = try await engine.events(hearing: sound) { sound.count }
         expectOrder(of: events)
         var (isSpeaking, partials, finals) = (false, 0, [LiveSegment]())
         for event in events {

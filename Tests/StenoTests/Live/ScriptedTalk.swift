@@ -59,11 +59,15 @@ struct ScriptedTalk: Sendable {
         count += length
     }
 
-    /// Words without a pause.
-    static func monologue(_ words: Int, seed: UInt64) -> ScriptedTalk {
+    /// Words without a pause, with silence before and after them.
+    static func monologue(
+        _ words: Int, seed: UInt64, after start: Double = 0, before end: Double = 0
+    ) -> ScriptedTalk {
         var random = SplitMix64(seed: seed)
         var talk = ScriptedTalk()
+        talk.append(0, seconds: start)
         talk.speak(words, using: &random)
+        talk.append(0, seconds: end)
         return talk
     }
 
@@ -164,13 +168,13 @@ struct LiveRun {
     init(
         _ talk: ScriptedTalk, _ options: LiveOptions = LiveOptions(language: "en"), decoder: (any SpanDecoder)? = nil,
         model: ScriptedModel? = nil, hearing: ScriptedHearing = .repeated,
-        cutAt end: Int? = nil, cost: Double = 0.1, chunk: () -> Int = { 1600 }
+        speakers: LiveSpeakers? = nil, cutAt end: Int? = nil, cost: Double = 0.1, chunk: () -> Int = { 1600 }
     ) throws {
-        let log = EventLog()
+        let log = Recorder<TranscriptionEvent>()
         let queue = ImmediateQueue(decoder ?? model ?? hearing.decoder(talk), cost: { _, _ in cost }, now: { 0 })
-        let session = LivePipeline(options, detector: ScriptedEar(), queue: queue, hearing: hearing.hearing) {
-            log.events.append($0)
-        }
+        let session = LivePipeline(
+            options, detector: ScriptedEar(), queue: queue, hearing: hearing.hearing, speakers: speakers
+        ) { log.add($0) }
         var position = 0
         let count = end ?? talk.count
         while position < count {
@@ -181,14 +185,10 @@ struct LiveRun {
             largestLag = max(largestLag, session.policy.lag)
         }
         try session.finish()
-        events = log.events
+        events = log.all
         for event in events { transcript.apply(event) }
     }
 
     /// The words that became final.
     var finalWords: [Word] { transcript.finals.flatMap(\.words) }
-
-    private final class EventLog {
-        var events: [TranscriptionEvent] = []
-    }
 }

@@ -97,8 +97,7 @@ struct SecondFamilyTests {
     }
 
     /// Written files hold no facts that the family does not have.
-    @Test(arguments: TranscriptFormat.texts)
-    func writesEveryFormat(format: TranscriptFormat) async throws {
+    @Test(arguments: TranscriptFormat.texts) func writesEveryFormat(format: TranscriptFormat) async throws {
         let transcript = try await Transcriber(model: model).transcribe(samples: audio)
         let text = format.text(of: transcript)
         #expect(text.contains("three"))
@@ -112,24 +111,10 @@ struct SecondFamilyTests {
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
     func captionsLive(hearing: SecondFamilyModel.Hearing) async throws {
         let model = SecondFamilyModel(hearing: hearing)
-        var options = LiveOptions(language: "en")
-        options.detector = .energy
-        options.guards = nil
+        let options = LiveOptions(language: "en", guards: nil).with { $0.detector = .energy }
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
-        let events = engine.events
-        let reader = Task {
-            var transcript = LiveTranscript()
-            for await event in events { transcript.apply(event) }
-            return transcript
-        }
-        try await engine.start()
-        try await engine.append([Float](repeating: 0, count: 8_000))
-        for start in stride(from: 0, to: 48_000, by: 4_000) {
-            try await engine.append(Array(audio[start..<start + 4_000]))
-        }
-        try await engine.append([Float](repeating: 0, count: 24_000))
-        try await engine.finish()
-        let heard = await reader.value
+        let (before, after) = ([Float](repeating: 0, count: 8_000), [Float](repeating: 0, count: 24_000))
+        let heard = try await engine.events(hearing: before + audio[..<48_000] + after) { 4_000 }.transcript
         #expect(heard.state == .finished)
         #expect(heard.finalText.contains("two"), "“\(heard.finalText)”")
     }
@@ -139,8 +124,7 @@ struct SecondFamilyTests {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(task: .translate)) }
         let plain = SecondFamilyModel(options: [])
         for options in [LiveOptions(vocabulary: ["Zwettl"]), LiveOptions(prompt: "Hello.")] {
-            let error = #expect(throws: StenoError.self) { try ModelEngine(model: plain, options: options) }
-            #expect(error?.code == .invalidOption)
+            expectError(.invalidOption) { try ModelEngine(model: plain, options: options) }
         }
         let factory = TranscriptionEngineFactory([ModelEngineProvider(model: model)])
         #expect(try await factory.makeEngine(for: EngineRequest(language: "xx")).provider == "Scripted")

@@ -18,26 +18,21 @@ import Testing
     }
 
     @Test func whereThereIsNoBundledModelTheErrorNamesTheProductToAdd() {
-        let error = #expect(throws: StenoError.self) { try ModelChoice.bundled.locate(nowhere) }
-        #expect(error?.code == .modelNotFound)
-        #expect(error?.message.contains("StenoBundledModel") == true)
+        expectError(.modelNotFound, says: "StenoBundledModel") { try ModelChoice.bundled.locate(nowhere) }
     }
 
     @Test func anUnknownNameIsNotFoundAndAFolderIsTakenAsItIs() throws {
-        let error = #expect(throws: StenoError.self) { try ModelChoice.named("nothing").locate(nowhere) }
-        #expect(error?.code == .modelNotFound)
+        expectError(.modelNotFound) { try ModelChoice.named("nothing").locate(nowhere) }
         #expect(try ModelChoice.folder(Fixtures.nano).locate(nowhere).folder == Fixtures.nano)
         #expect(try ModelChoice.named(Fixtures.nano.path).locate(nowhere).folder.path == Fixtures.nano.path)
     }
 
     @Test func loadingSaysWhatIsMissing() async throws {
-        let error = await #expect(throws: StenoError.self) {
+        await expectAsyncError(.modelNotFound) {
             try await Transcriber.load(.folder(URL(fileURLWithPath: "/nonexistent")))
         }
-        #expect(error?.code == .modelNotFound)
-        let none = await #expect(throws: StenoError.self) {
+        await expectAsyncError(.invalidOption) {
             try await Transcriber.load(.folder(Fixtures.nano), maximumConcurrentCalls: 0)
         }
-        #expect(none?.code == .invalidOption)
     }
 }

@@ -30,27 +30,21 @@ struct ModelFamilyTests {
 
     @Test func aModelOfAnUnknownFamilyIsRefusedWithWhatStenoReads() async throws {
         let url = try model("wav2vec2")
-        let error = await #expect(throws: StenoError.self) { try await Transcriber.load(.folder(url)) }
-        #expect(error?.code == .modelUnsupported)
-        let message = try #require(error?.message)
-        for part in [url.path, "wav2vec2", "Whisper", "CTranslate2", "ggml-*.bin"] {
-            #expect(message.contains(part), "\(part)")
+        await expectAsyncError(.modelUnsupported, says: url.path, "wav2vec2", "Whisper", "CTranslate2", "ggml-*.bin") {
+            try await Transcriber.load(.folder(url))
         }
-        let both = #expect(throws: StenoError.self) { try ModelFamily.of(url, among: [.whisper, other]) }
-        #expect(both?.message.contains("Other models: an other.bin") == true)
+        expectError(says: "Other models: an other.bin") { try ModelFamily.of(url, among: [.whisper, other]) }
     }
 
     /// A family that decodes one recording after the other is measured by its transcriptions.
     @Test func anyFamilyIsMeasured() throws {
         let model = SecondFamilyModel()
         #expect(try model.measureRealTimeFactor { false } > 0)
-        let error = #expect(throws: StenoError.self) { try model.measureRealTimeFactor { true } }
-        #expect(error?.code == .cancelled)
+        expectError(.cancelled) { try model.measureRealTimeFactor { true } }
     }
 
     @Test func aMeasurementOfWhisperCanBeCancelled() throws {
         let model = try ModelFamily.load(Fixtures.nano, precision: .automatic, threads: 1, isCancelled: { false })
-        let error = #expect(throws: StenoError.self) { try model.measureRealTimeFactor { true } }
-        #expect(error?.code == .cancelled)
+        expectError(.cancelled) { try model.measureRealTimeFactor { true } }
     }
 }

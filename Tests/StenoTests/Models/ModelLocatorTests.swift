@@ -25,6 +25,11 @@ import Testing
             home: folder.url.appendingPathComponent("home"))
     }
 
+    /// What is said of a model that the user's own folders do not have.
+    private func refusal(_ model: String? = nil) throws -> String {
+        try #require(throws: StenoError.self) { try locator(bundled: nil).locate(model) }.message
+    }
+
     private func path(_ below: String) -> String { folder.url.appendingPathComponent(below).path }
 
     /// The user's models folder, which is elsewhere on Apple platforms.
@@ -37,29 +42,21 @@ import Testing
     }
 
     @Test func aPathIsTakenAsItIs() throws {
-        try folder.write("", to: "mine/model.bin")
-        let model = try locator(bundled: nil).locate(path("mine"))
-        #expect(model.origin == .path)
-        #expect(model.folder.path == path("mine"))
-    }
-
-    @Test func aTildeIsTheHomeFolder() throws {
         try folder.write("", to: "home/mine/model.bin")
-        #expect(try locator(bundled: nil).locate("~/mine").folder.path == path("home/mine"))
+        for name in [path("home/mine"), "~/mine"] {
+            let model = try locator(bundled: nil).locate(name)
+            #expect(model.origin == .path && model.folder.path == path("home/mine"))
+        }
     }
 
-    @Test(arguments: ["base", "faster-whisper-base", "Systran/faster-whisper-base", "whisper-base"])
-    func aShortNameFindsEveryUsualFolderName(folderName: String) throws {
+    /// A short name finds every usual folder, and a repository the folder of its last part.
+    @Test(arguments: [
+        ("base", "base"), ("base", "faster-whisper-base"), ("base", "Systran/faster-whisper-base"),
+        ("base", "whisper-base"), ("Systran/faster-whisper-small", "faster-whisper-small"),
+    ]) func aNameFindsItsFolder(name: String, folderName: String) throws {
         try folder.write("", to: "\(userModels)/\(folderName)/model.bin")
-        let model = try locator(bundled: bundled).locate("base")
-        #expect(model.origin == .installed)
-        #expect(model.folder.path == path("\(userModels)/\(folderName)"))
-    }
-
-    @Test func aRepositoryFindsTheFolderOfItsLastPart() throws {
-        try folder.write("", to: "\(userModels)/faster-whisper-small/model.bin")
-        let model = try locator(bundled: nil).locate("Systran/faster-whisper-small")
-        #expect(model.folder.path == path("\(userModels)/faster-whisper-small"))
+        let model = try locator(bundled: bundled).locate(name)
+        #expect(model.origin == .installed && model.folder.path == path("\(userModels)/\(folderName)"))
     }
 
     @Test func theVariablesFoldersComeFirstAndInOrder() throws {
@@ -87,8 +84,7 @@ import Testing
     func theCacheIsWhereHuggingFacesToolsKeepIt(place: String, variables: [String: String]) throws {
         try cache(place, "Systran/faster-distil-whisper-large-v3")
         let model = try locator(variables.mapValues(path), bundled: nil).locate("distil-large-v3")
-        #expect(model.origin == .huggingFace)
-        #expect(model.folder.path.hasSuffix("snapshots/0123abc"))
+        #expect(model.origin == .huggingFace && model.folder.path.hasSuffix("snapshots/0123abc"))
     }
 
     /// The link to a file whose download was not finished leads nowhere.
@@ -144,23 +140,17 @@ extension ModelLocatorTests {
 
     @Test func theErrorSaysWhereItLookedAndWhatToDo() throws {
         let locator = locator(["STENO_MODELS": path("one")], bundled: bundled)
-        let error = try #require(throws: StenoError.self) { try locator.locate("large-v3") }
-        #expect(error.code == .modelNotFound)
-        for place in [path("one"), path(userModels), path("home/.cache/huggingface/hub")] {
-            #expect(error.message.contains(place))
-        }
-        #expect(error.message.contains("Systran/faster-whisper-large-v3"))
-        #expect(error.message.contains("at \(path("one/large-v3"))"))
+        expectError(
+            .modelNotFound, says: path("one"), path(userModels), path("home/.cache/huggingface/hub"),
+            "Systran/faster-whisper-large-v3", "at \(path("one/large-v3"))"
+        ) { try locator.locate("large-v3") }
     }
 
     @Test func aMissingPathAndAFolderWithoutAModelAreToldApart() throws {
         try folder.write("", to: "empty/readme.txt")
-        let missing = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path("nowhere")) }
-        #expect(missing.message.contains("does not exist"))
-        let empty = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path("empty")) }
-        #expect(empty.message.contains("no model.bin"))
-        let none = try #require(throws: StenoError.self) { try locator(bundled: nil).locate() }
-        #expect(none.message.contains("default"))
+        #expect(try refusal(path("nowhere")).contains("does not exist"))
+        #expect(try refusal(path("empty")).contains("no model.bin"))
+        #expect(try refusal().contains("default"))
     }
 
     /// Files of other programs: what they are, what is needed, and where it is found.
@@ -169,21 +159,19 @@ extension ModelLocatorTests {
         ("large-v3-turbo.pt", "PyTorch checkpoint", "steno models download large-v3-turbo"),
         ("model.safetensors", "safetensors", "CTranslate2"), ("whisper.gguf", "GGUF", "CTranslate2"),
     ]) func aFileOfAnotherProgramIsExplained(name: String, format: String, remedy: String) throws {
-        let missing = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path(name)) }
-        #expect(missing.message.contains("does not exist") && missing.message.contains(format))
+        let missing = try refusal(path(name))
+        #expect(missing.contains("does not exist") && missing.contains(format))
         try folder.write("GGUF.....", to: "real.bin")
-        let real = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path("real.bin")) }
-        #expect(real.message.contains("is a model in GGUF format") && real.message.contains("CTranslate2"))
-        #expect(missing.message.contains(remedy), "\(missing.message)")
+        let real = try refusal(path("real.bin"))
+        #expect(real.contains("is a model in GGUF format") && real.contains("CTranslate2"))
+        #expect(missing.contains(remedy), "\(missing)")
     }
 
     @Test func aKnownNameSaysHowToDownloadIt() throws {
-        let error = try #require(throws: StenoError.self) { try locator(bundled: nil).locate("large") }
-        #expect(error.message.contains("steno models download large (about 3.09 GB)"))
-        let repository = try #require(throws: StenoError.self) { try locator(bundled: nil).locate("owner/name") }
-        #expect(repository.message.contains("steno models download owner/name"))
-        let unknown = try #require(throws: StenoError.self) { try locator(bundled: nil).locate("gigantic") }
-        #expect(!unknown.message.contains("models download") && unknown.message.contains("--available"))
+        #expect(try refusal("large").contains("steno models download large (about 3.09 GB)"))
+        #expect(try refusal("owner/name").contains("steno models download owner/name"))
+        let unknown = try refusal("gigantic")
+        #expect(!unknown.contains("models download") && unknown.contains("--available"))
     }
 
     @Test func theListHasEveryModelInTheOrderOfTheSearch() throws {
@@ -213,8 +201,7 @@ extension ModelLocatorTests {
         let both = self.locator(["WHISPER_MODEL_PATH": "~/mine", "STENO_MODEL": "base"], bundled: bundled)
         #expect(try both.locate() == bundled)
         let missing = self.locator(["WHISPER_MODEL_PATH": "~/nothing"], bundled: bundled)
-        let error = try #require(throws: StenoError.self) { try missing.locate() }
-        #expect(error.message.contains("nothing does not exist"))
+        expectError(says: "nothing does not exist") { try missing.locate() }
     }
 
     @Test func theOtherProgramsVariableMayNameAFolderOfModels() throws {

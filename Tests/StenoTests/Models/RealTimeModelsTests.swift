@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -20,8 +19,7 @@ import Testing
     }
 
     private func choice(processor: String = "P", version: String = "1") -> RealTimeModels {
-        RealTimeModels(
-            models: models, memory: SpeedMemory(folder: folder.url, processor: processor, version: version))
+        RealTimeModels(models: models, memory: SpeedMemory(folder: folder.url, processor: processor, version: version))
     }
 
     /// A machine on which models take a thousandth of a second for each byte.
@@ -32,33 +30,32 @@ import Testing
             isMultilingual: !model.name.hasSuffix(".en"))
     }
 
-    @Test func theBestThatIsFastEnoughIsChosenAndRemembered() throws {
-        var measured: [String] = []
-        try choice().measure(measure: { model in
-            measured.append(model.name)
+    /// The names of the models that are measured.
+    private func measured(
+        _ choice: RealTimeModels, _ speed: @escaping (LocatedModel) -> ModelSpeed
+    ) throws -> [String] {
+        var names: [String] = []
+        try choice.measure(measure: { model in
+            names.append(model.name)
             return speed(model)
         })
-        #expect(measured == ["small", "small.en", "large", "huge"])
+        return names
+    }
+
+    @Test func theBestThatIsFastEnoughIsChosenAndRemembered() throws {
+        #expect(try measured(choice(), speed) == ["small", "small.en", "large", "huge"])
         #expect(try choice().best().name == "large")
         try choice().measure(measure: { _ in throw CancellationError() })
         #expect(try choice().best().name == "large")
     }
 
     @Test func aModelIsMeasuredAgainForAnotherProcessorOrVersionOrWhenItHasChanged() throws {
-        func measured(_ choice: RealTimeModels) throws -> Int {
-            var count = 0
-            try choice.measure(measure: { model in
-                count += 1
-                return speed(model)
-            })
-            return count
-        }
-        #expect(try measured(choice()) == 4)
-        #expect(try measured(choice(processor: "Q")) == 4)
-        #expect(try measured(choice(version: "2")) == 4)
+        #expect(try measured(choice(), speed).count == 4)
+        #expect(try measured(choice(processor: "Q"), speed).count == 4)
+        #expect(try measured(choice(version: "2"), speed).count == 4)
         try folder.write("short", to: "small/model.bin")
-        #expect(try measured(choice()) == 1)
-        #expect(try measured(choice(processor: "Q")) == 1)
+        #expect(try measured(choice(), speed).count == 1)
+        #expect(try measured(choice(processor: "Q"), speed).count == 1)
     }
 
     /// With a CPU quota the same processor is slower.
@@ -67,13 +64,10 @@ import Testing
     }
 
     @Test func afterAModelThatIsTooSlowNoLargerOneIsLoaded() throws {
-        var measured: [String] = []
-        try choice().measure(measure: { model in
-            measured.append(model.name)
-            return ModelSpeed(
-                realTimeFactor: model.name == "large" ? 2 : 0.1, parameterCount: 1, isMultilingual: true)
-        })
-        #expect(measured == ["small", "small.en", "large"])
+        let names = try measured(choice()) { model in
+            ModelSpeed(realTimeFactor: model.name == "large" ? 2 : 0.1, parameterCount: 1, isMultilingual: true)
+        }
+        #expect(names == ["small", "small.en", "large"])
     }
 
     @Test func whereNothingIsFastEnoughTheFastestIsChosen() throws {
@@ -84,8 +78,7 @@ import Testing
     }
 
     @Test func withoutAMeasurementThereIsNoBest() throws {
-        let error = #expect(throws: StenoError.self) { try choice().best() }
-        #expect(error?.code == .modelNotFound)
+        expectError(.modelNotFound) { try choice().best() }
     }
 
     @Test func aRealModelIsMeasured() throws {

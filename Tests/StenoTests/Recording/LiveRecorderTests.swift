@@ -81,8 +81,7 @@ import Testing
 
     @Test func anExistingFileIsKeptUnlessItMayBeReplaced() async throws {
         try folder.write("keep me", to: "a.wav")
-        let error = try stenoError { try LiveRecorder(file) }
-        #expect(error.code == .outputFailed && error.message.contains("a.wav exists already"))
+        expectError(.outputFailed, says: "a.wav exists already") { try LiveRecorder(file) }
         #expect(try String(contentsOf: file, encoding: .utf8) == "keep me")
         let recorder = try LiveRecorder(file, overwriting: true)
         recorder.append(AudioChunk(position: 0, samples: [0.5, 0.25]))

@@ -36,11 +36,24 @@ import Testing
     private func text() throws -> String { try String(contentsOf: transcript, encoding: .utf8) }
     private func seconds() throws -> Double? { try AudioFile.open(audio).duration }
 
+    /// Runs a session to its end: all of its events, and what came of it.
+    private func run(
+        _ runner: LiveSessionRunner, _ microphone: Microphone, onEvent: (TranscriptionEvent) -> Void = { _ in }
+    ) async -> (events: [TranscriptionEvent], outcome: Result<Void, any Error>) {
+        let events = runner.events(buffering: .unbounded)
+        let running = Task { try await runner.run(microphone) }
+        var all: [TranscriptionEvent] = []
+        for await event in events {
+            all.append(event)
+            onEvent(event)
+        }
+        return (all, await running.result)
+    }
+
     @Test func theEndOfTheAudioFinishesTheSession() async throws {
         let runner = try runner(engine())
-        let events = runner.events(buffering: .unbounded)
-        try await runner.run(Microphone.saying(0..<3))
-        let all = await collect(events)
+        let (all, outcome) = await run(runner, Microphone.saying(0..<3))
+        try outcome.get()
         #expect(all.map(\.sequence) == Array(0..<all.count))
         #expect(all.compactMap(\.state) == [.preparing, .running, .finishing, .finished])
         #expect(all.last?.state == .finished)
@@ -62,19 +75,14 @@ import Testing
     /// One session to its readers and files: ids, utterances and times count on, and no audio is lost.
     @Test func anotherEngineTakesOverInTheMiddle() async throws {
         let runner = try runner(script("One", "two.", "Late."))
-        let events = runner.events(buffering: .unbounded)
         let microphone = Microphone { $0.say(0..<2) }
-        async let run: Void = runner.run(microphone)
-        var all: [TranscriptionEvent] = []
-        for await event in events {
-            all.append(event)
-            if event.text == " two." {
-                runner.replaceEngine(with: script("Drei"))
-                microphone.say(2..<3)
-                microphone.close()
-            }
+        let (all, outcome) = await run(runner, microphone) { event in
+            guard event.text == " two." else { return }
+            runner.replaceEngine(with: script("Drei"))
+            microphone.say(2..<3)
+            microphone.close()
         }
-        try await run
+        try outcome.get()
         #expect(all.compactMap(\.state) == [.preparing, .running, .finishing, .finished])
         #expect(all.map(\.sequence) == Array(0..<all.count))
         let finals = all.flatMap { $0.kind == .final ? $0.segments : [] }
@@ -87,18 +95,14 @@ import Testing
     /// The session ends as it would with that engine alone.
     @Test func aSuccessorThatFailsEndsTheSession() async throws {
         let runner = try runner(script("One"))
-        let events = runner.events(buffering: .unbounded)
         let microphone = Microphone { $0.say(0..<1) }
-        let run = Task { try await runner.run(microphone) }
-        var states: [TranscriptionState] = []
-        for await event in events {
-            states += [event.state].compactMap(\.self)
-            guard event.text == " One" else { continue }
+        let (all, outcome) = await run(runner, microphone) { event in
+            guard event.text == " One" else { return }
             runner.replaceEngine(with: FailingEngine())
             microphone.say(1..<2)
         }
-        let error = await #expect(throws: StenoError.self) { try await run.value }
-        #expect(error?.code == .outOfMemory && states == [.preparing, .running, .failed])
+        let error = #expect(throws: StenoError.self) { try outcome.get() }
+        #expect(error?.code == .outOfMemory && all.compactMap(\.state) == [.preparing, .running, .failed])
         #expect(try text() == "One\nHeard\n" && seconds() == 2)
     }
 
@@ -129,11 +133,10 @@ import Testing
     @Test func aSuccessorWithoutAudioIsNotStarted() async throws {
         let runner = try runner(script("One"))
         let unused = script("Never")
-        let microphone = Microphone.saying(0..<1)
-        let events = runner.events(buffering: .unbounded)
-        async let run: Void = runner.run(microphone)
-        for await event in events where event.state == .finishing { runner.replaceEngine(with: unused) }
-        try await run
+        let (_, outcome) = await run(runner, Microphone.saying(0..<1)) { event in
+            if event.state == .finishing { runner.replaceEngine(with: unused) }
+        }
+        try outcome.get()
         #expect(try text() == "One\n")
         try await unused.start()
     }
@@ -144,26 +147,21 @@ import Testing
         let runner = LiveSessionRunner(
             script("One."), recorder: try LiveRecorder(audio), transcript: try LiveTranscriptWriter([subtitles]),
             start: SessionStart(time: 600, segment: 7, utterance: 3))
-        let events = runner.events(buffering: .unbounded)
-        try await runner.run(Microphone.saying(0..<2))
-        let finals = await collect(events).filter { $0.kind == .final }.flatMap(\.segments)
+        let (events, outcome) = await run(runner, Microphone.saying(0..<2))
+        try outcome.get()
+        let finals = events.filter { $0.kind == .final }.flatMap(\.segments)
         #expect(finals.map(\.start) == [600] && finals.map(\.id) == [7] && finals.map(\.utterance) == [3])
         #expect(try String(contentsOf: subtitles, encoding: .utf8).contains("00:00:00,000 --> "))
     }
 
     /// The last words are transcribed and kept; the error is reported, and thrown.
     @Test func anUnpluggedMicrophoneFinishesTheSession() async throws {
-        let runner = try runner(engine())
-        let events = runner.events(buffering: .unbounded)
-        let error = await #expect(throws: StenoError.self) {
-            try await runner.run(
-                Microphone {
-                    $0.say(0..<2)
-                    $0.unplug()
-                })
+        let microphone = Microphone {
+            $0.say(0..<2)
+            $0.unplug()
         }
-        #expect(error?.code == .captureFailed)
-        let all = await collect(events)
+        let (all, outcome) = await run(try runner(engine()), microphone)
+        expectError(.captureFailed) { try outcome.get() }
         #expect(all.compactMap(\.failure).map(\.message) == ["The microphone is gone."])
         #expect(all.last?.state == .finished)
         #expect(try text() == "One two three. Four.\n" && seconds() == 2)
@@ -171,46 +169,39 @@ import Testing
 
     @Test func stoppingFinishesTheSession() async throws {
         let runner = try runner(engine())
-        let events = runner.events(buffering: .unbounded)
-        let microphone = Microphone { $0.say(0..<3) }
-        async let run: Void = runner.run(microphone)
-        for await event in events where event.text == " three." { runner.stop() }
-        try await run
+        let (_, outcome) = await run(runner, Microphone { $0.say(0..<3) }) { event in
+            if event.text == " three." { runner.stop() }
+        }
+        try outcome.get()
         #expect(try text() == "One two three. Four.\n" && seconds() == 3)
     }
 
     /// Also while the source is being opened.
     @Test(arguments: [false, true]) func aStopBeforeTheAudioLeavesNoFile(opening: Bool) async throws {
         let runner = try runner(engine())
-        let events = runner.events(buffering: .unbounded)
         if !opening { runner.stop() }
-        try await runner.run(Microphone { _ in runner.stop() })
-        #expect(await collect(events).last?.state == .cancelled)
+        let (events, outcome) = await run(runner, Microphone { _ in runner.stop() })
+        try outcome.get()
+        #expect(events.last?.state == .cancelled)
         #expect(try folder.names() == [])
     }
 
     /// The second Ctrl-C, while the last words take their time.
     @Test func cancellingEndsASessionThatFinishes() async throws {
-        let engine = SlowEngine()
-        let runner = try runner(engine)
-        let events = runner.events(buffering: .unbounded)
-        let microphone = Microphone { $0.say(0..<2) }
-        let run = Task { try await runner.run(microphone) }
-        for await event in events {
+        let runner = try runner(SlowEngine())
+        let (_, outcome) = await run(runner, Microphone { $0.say(0..<2) }) { event in
             if event.kind == .final { runner.stop() }
             if event.state == .finishing { runner.cancel() }
         }
-        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(throws: CancellationError.self) { try outcome.get() }
         #expect(try text() == "Heard\n" && seconds() == 2)
     }
 
     /// The engine fails after a second of audio, and no more audio comes: nobody waits for the microphone.
     @Test func anEngineThatFailsEndsASilentSession() async throws {
-        let runner = try runner(FailingEngine())
-        let events = runner.events(buffering: .unbounded)
-        let error = await #expect(throws: StenoError.self) { try await runner.run(Microphone { $0.say(0..<1) }) }
-        #expect(error?.code == .outOfMemory)
-        #expect(await collect(events).last?.state == .failed)
+        let (events, outcome) = await run(try runner(FailingEngine()), Microphone { $0.say(0..<1) })
+        let error = #expect(throws: StenoError.self) { try outcome.get() }
+        #expect(error?.code == .outOfMemory && events.last?.state == .failed)
         #expect(try text() == "Heard\n" && seconds() == 1)
     }
 
@@ -297,12 +288,9 @@ import Testing
     }
 
     @Test func aMicrophoneThatIsMissingLeavesNoFile() async throws {
-        let runner = try runner(engine())
-        let events = runner.events(buffering: .unbounded)
         let missing = StenoError(.captureUnavailable, "There is no microphone.")
-        let error = await #expect(throws: StenoError.self) { try await runner.run(Microphone(error: missing)) }
-        #expect(error?.code == .captureUnavailable)
-        let all = await collect(events)
+        let (all, outcome) = await run(try runner(engine()), Microphone(error: missing))
+        expectError(.captureUnavailable) { try outcome.get() }
         #expect(all.last?.state == .failed && all.compactMap(\.failure).map(\.message) == [missing.message])
         #expect(try folder.names() == [])
     }
@@ -316,9 +304,8 @@ import Testing
             throw StenoError(.outputFailed, "No space for audio")
         }
         let runner = LiveSessionRunner(engine(), recorder: recorder, transcript: transcript)
-        let events = runner.events(buffering: .unbounded)
-        try await runner.run(Microphone.saying(0..<3))
-        let all = await collect(events)
+        let (all, outcome) = await run(runner, Microphone.saying(0..<3))
+        try outcome.get()
         #expect(Set(all.compactMap(\.failure).map(\.message)) == ["No space for text", "No space for audio"])
         #expect(all.compactMap(\.failure).allSatisfy { !$0.isFatal })
         #expect(all.filter { $0.kind == .final }.map(\.text).joined() == " One two three. Four.")

@@ -5,11 +5,11 @@ import Testing
 @testable import StenoCore
 
 /// Live text and subtitles on a pipe.
-@Suite struct LiveTranscriptStreamTests {
+@Suite final class LiveTranscriptStreamTests {
+    private var speaker = SpokenWords()
+
     /// What is written after each event, and the rest.
-    private func pieces(
-        _ format: LiveTranscriptStream.Format, _ events: [TranscriptionEvent]
-    ) -> [String] {
+    private func pieces(_ format: LiveTranscriptStream.Format, _ events: [TranscriptionEvent]) -> [String] {
         var stream = LiveTranscriptStream(format)
         var pieces = events.map { stream.text(after: $0) }
         pieces.append(stream.end())
@@ -17,7 +17,6 @@ import Testing
     }
 
     @Test func textIsWrittenAsItBecomesFinalALineForEachUtterance() {
-        var speaker = SpokenWords()
         let events = [
             SpokenWords.audio, speaker.final("The ferry"), speaker.final("leaves."), speaker.end(),
             speaker.final("Bring"), .partial(text: " a coat", segments: [], position: 4),
@@ -26,7 +25,6 @@ import Testing
     }
 
     @Test func aFullStopAtTheEndOfAnUtteranceJoinsItsLastWord() {
-        var speaker = SpokenWords()
         let events = [SpokenWords.audio, speaker.final("The ferry leaves"), speaker.end("."), speaker.final("Bring")]
         #expect(pieces(.text, events) == ["", "The ferry leaves", ".\n", "Bring", "\n"])
         for format in [LiveTranscriptStream.Format.srt, .vtt] {
@@ -36,7 +34,6 @@ import Testing
 
     /// A slow reader gets a snapshot in place of the end of the utterance, of which it has the words.
     @Test func aSnapshotBringsTheFullStop() {
-        var speaker = SpokenWords()
         let first = speaker.final("One")
         let missed = [speaker.end("."), speaker.final("Two")]
         var all = LiveTranscript()
@@ -47,7 +44,6 @@ import Testing
     }
 
     @Test func aSnapshotContinuesWhereTheReaderWas() {
-        var speaker = SpokenWords()
         let first = speaker.final("One.")
         var all = LiveTranscript()
         let missed = [speaker.end(), speaker.final("Two."), speaker.final("Three.")]
@@ -60,7 +56,6 @@ import Testing
     }
 
     @Test func aSubtitleComesWhenNothingCanChangeItAnyMore() {
-        var speaker = SpokenWords()
         let sentence = speaker.final("The ferry to the island leaves at dawn.")
         let end = speaker.end()
         var quiet = [TranscriptionEvent]()
@@ -77,7 +72,6 @@ import Testing
 
     /// Somebody speaks again at once: the subtitle makes room for the next one.
     @Test func subtitlesNeverOverlap() {
-        var speaker = SpokenWords()
         var events = [SpokenWords.audio]
         for _ in 0..<20 {
             events.append(.speech(isSpeaking: true, time: speaker.time, position: speaker.time))
@@ -94,14 +88,12 @@ import Testing
     }
 
     @Test func whatBrowsersTakeForMarkupIsEscaped() {
-        var speaker = SpokenWords()
         let text = pieces(.vtt, [speaker.final("R&D <laughs> --> on")]).joined()
         #expect(text.contains("R&amp;D &lt;laughs> -> on"))
         #expect(text.components(separatedBy: "-->").count == 2)
     }
 
     @Test func theNumbersOfSubtitlesContinue() {
-        var speaker = SpokenWords()
         var events: [TranscriptionEvent] = []
         for _ in 0..<9 {
             events += [speaker.final("A whole sentence of some words, and one more part of it."), speaker.end()]

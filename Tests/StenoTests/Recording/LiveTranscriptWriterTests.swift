@@ -6,8 +6,9 @@ import Testing
 @testable import StenoCore
 
 /// The transcript files of a session, on disks that work and on disks that do not.
-@Suite(.timeLimit(.minutes(60))) struct LiveTranscriptWriterTests {
+@Suite(.timeLimit(.minutes(60))) final class LiveTranscriptWriterTests {
     private let folder: TemporaryFolder
+    private var speaker = SpokenWords()
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -24,7 +25,6 @@ import Testing
     @Test func afterEveryFinalTheFilesAreComplete() async throws {
         let names = ["a.txt", "a.srt", "a.vtt", "a.lrc", "a.json", "a.tsv"]
         let writer = try LiveTranscriptWriter(names.map(url), language: "en")
-        var speaker = SpokenWords()
         await write(SpokenWords.audio, to: writer)
         #expect(try folder.names() == names.sorted())
         #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
@@ -45,7 +45,6 @@ import Testing
     /// Long utterances are split as `--split-cues` splits files.
     @Test func cuesAreThoseOfAFileWithTheSameText() async throws {
         let writer = try LiveTranscriptWriter([url("a.srt"), url("a.vtt")])
-        var speaker = SpokenWords()
         var live = LiveTranscript()
         for sentence in 0..<12 {
             for _ in 0..<3 {
@@ -79,7 +78,6 @@ import Testing
 
     @Test func aReaderThatFellBehindStillHasAllText() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.srt")])
-        var speaker = SpokenWords()
         var all = LiveTranscript()
         let first = speaker.final("One two.")
         all.apply(first)
@@ -95,7 +93,6 @@ import Testing
 
     @Test func clearedTextLeavesTheFiles() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.vtt")])
-        var speaker = SpokenWords()
         await write(SpokenWords.audio, speaker.final("Secret."), .cleared(position: 1), to: writer)
         #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
         await write(speaker.final("Public."), to: writer)
@@ -109,7 +106,6 @@ import Testing
             [url("a.txt")], subtitles: .readable, language: nil, overwriting: false,
             later: { seconds, end in rests.change { $0.append((seconds, end)) } },
             replace: { text, _, _ in writes.change { $0.append(text) } })
-        var speaker = SpokenWords()
         let long = String(repeating: "word ", count: 100_000)
         await write(speaker.final(long), to: writer)
         #expect(writes.value.count == 1)
@@ -140,7 +136,6 @@ import Testing
                 isWriting.open()
                 disk.wait()
             })
-        var speaker = SpokenWords()
         writer.write(speaker.final("The first"))
         await isWriting.wait()
         for number in 0..<1000 { writer.write(speaker.final("word \(number)")) }
@@ -166,15 +161,13 @@ import Testing
     @Test func aFileThatAppearsMeanwhileIsKept() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt")])
         try folder.write("keep me", to: "a.txt")
-        var speaker = SpokenWords()
         await write(SpokenWords.audio, speaker.final("One."), to: writer)
         #expect(await writer.close() == [url("a.txt")])
         #expect(try text("a.txt") == "keep me")
     }
 
     @Test func oneFileTwiceIsRefused() throws {
-        let error = try stenoError { try LiveTranscriptWriter([url("a.txt"), url("./a.txt")]) }
-        #expect(error.code == .invalidOption && error.message.contains("twice"))
+        expectError(.invalidOption, says: "twice") { try LiveTranscriptWriter([url("a.txt"), url("./a.txt")]) }
         #expect(try stenoError { try LiveTranscriptWriter([url("a.doc")]) }.message.contains(".srt"))
     }
 
@@ -194,7 +187,6 @@ import Testing
             files.change { $0[file.lastPathComponent] = text }
         }
         writer.onFailure { failure in failures.change { $0.append(failure) } }
-        var speaker = SpokenWords()
         await write(SpokenWords.audio, speaker.final("One."), to: writer)
         isFull.value = true
         for word in ["Two.", "Three."] { await write(speaker.final(word), to: writer) }
@@ -218,7 +210,6 @@ import Testing
         let failures = Shared<[TranscriptionFailure]>([])
         let writer = try LiveTranscriptWriter([inner.appendingPathComponent("a.txt")])
         writer.onFailure { failure in failures.change { $0.append(failure) } }
-        var speaker = SpokenWords()
         await write(SpokenWords.audio, speaker.final("One."), to: writer)
         try FileManager.default.removeItem(at: inner)
         await write(speaker.final("Two."), to: writer)

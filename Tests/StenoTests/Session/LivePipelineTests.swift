@@ -66,8 +66,7 @@ struct LivePipelineTests {
         #expect(steps.allSatisfy { $0.partialText == $1.text })
     }
 
-    @Test(arguments: [1.5, 3, 4.1, 60, 86_400])
-    func aGapCountsAsSilence(pause: Double) throws {
+    @Test(arguments: [1.5, 3, 4.1, 60, 86_400]) func aGapCountsAsSilence(pause: Double) throws {
         for seed in 0..<10 as Range<UInt64> {
             let (talk, gap) = talk(pause: pause, seed)
             let run = Run(talk)
@@ -188,9 +187,7 @@ struct LivePipelineTests {
     }
 
     @Test func requestsToFinalizeAreDoneOnceAndInOrder() throws {
-        var random = SplitMix64(seed: 9)
-        var talk = ScriptedTalk()
-        talk.speak(60, using: &random)
+        let talk = ScriptedTalk.monologue(60, seed: 9)
         let run = Run(talk)
         try run.use { pipeline in
             try pipeline.finalize(through: nil, id: 0)
@@ -208,8 +205,7 @@ struct LivePipelineTests {
     }
 
     /// What was said before a request to clear gives no text after it, and what is said after it does.
-    @Test(arguments: 0..<20)
-    func clearingForgetsWhatWasSaid(seed: UInt64) throws {
+    @Test(arguments: 0..<20) func clearingForgetsWhatWasSaid(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var talk = ScriptedTalk()
         talk.speak(30, using: &random)

@@ -8,8 +8,7 @@ import Testing
 /// The state machine of a session, driven through every order of calls, with failures of each part.
 ///
 /// In every second of its audio one word is said. The time limit only turns a wedge into a failure.
-@Suite(.timeLimit(.minutes(60)))
-struct LiveSessionTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveSessionTests {
     // MARK: Every order
 
     @Test(arguments: ScriptedSession.Fault.passing)
@@ -20,8 +19,7 @@ struct LiveSessionTests {
     }
 
     /// The same with the decoder on its own thread: sequences at random, some of them long.
-    @Test(arguments: 0..<40)
-    func longSequencesEndOnce(seed: UInt64) async throws {
+    @Test(arguments: 0..<40) func longSequencesEndOnce(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let fault = ScriptedSession.Fault.passing.randomElement(using: &random) ?? .none
         var sequence: [ScriptedSession.Call] = [.start]
@@ -36,8 +34,7 @@ struct LiveSessionTests {
     }
 
     /// Several tasks call at once, in any order.
-    @Test(arguments: 0..<60)
-    func severalTasksAtOnceEndOnce(seed: UInt64) async throws {
+    @Test(arguments: 0..<60) func severalTasksAtOnceEndOnce(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let fault = ScriptedSession.Fault.passing.randomElement(using: &random) ?? .none
         let session = ScriptedSession(fault: fault, queue: Bool.random(using: &random) ? .thread : .immediate)
@@ -187,22 +184,18 @@ struct LiveSessionTests {
         await #expect(throws: StenoError.self) { try await session.session.finalize(through: nil) }
     }
 
-    @Test(arguments: [-1, .nan, .infinity, 1e300])
-    func impossibleTimesAreRefused(seconds: Double) async throws {
+    @Test(arguments: [-1, .nan, .infinity, 1e300]) func impossibleTimesAreRefused(seconds: Double) async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         try await session.session.start()
-        await #expect { try await session.session.finalize(through: seconds) } throws: {
-            ($0 as? StenoError)?.code == .invalidOption
-        }
+        await expectAsyncError(.invalidOption) { try await session.session.finalize(through: seconds) }
         session.session.cancel()
     }
 
-    @Test(arguments: [-1, Int.max, Int.max - 10])
-    func impossiblePositionsAreRefused(position: Int) async throws {
+    @Test(arguments: [-1, Int.max, Int.max - 10]) func impossiblePositionsAreRefused(position: Int) async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         try await session.session.start()
-        await #expect { try await session.session.append(AudioChunk(position: position, samples: [0])) } throws: {
-            ($0 as? StenoError)?.code == .invalidOption
+        await expectAsyncError(.invalidOption) {
+            try await session.session.append(AudioChunk(position: position, samples: [0]))
         }
         session.session.cancel()
     }

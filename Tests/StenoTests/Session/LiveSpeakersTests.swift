@@ -25,16 +25,7 @@ struct LiveSpeakersTests {
     }
 
     private func events(_ talk: ScriptedTalk, speakers: LiveSpeakers?) throws -> [TranscriptionEvent] {
-        let log = Recorder<TranscriptionEvent>()
-        let pipeline = LivePipeline(
-            LiveOptions(language: "en"), detector: ScriptedEar(),
-            queue: ImmediateQueue(ScriptedModel(talk), cost: { _, _ in 0.1 }, now: { 0 }), speakers: speakers
-        ) { log.add($0) }
-        for start in stride(from: 0, to: talk.count, by: 1600) {
-            try pipeline.append(talk.samples(start..<min(talk.count, start + 1600)))
-        }
-        try pipeline.finish()
-        return log.all
+        try LiveRun(talk, speakers: speakers).events
     }
 
     @Test func everyFinalWordHasALabelAndTheTextIsTheSame() throws {

@@ -68,10 +68,8 @@ final class ScriptedSession: Sendable {
                 case .immediate: ImmediateQueue(decoder, cost: { _, _ in 0.1 }, now: { 0 })
                 case .thread: ThreadQueue(decoder, ended: ended) { [weak session] in session?.postResult() }
                 }
-            var options = LiveOptions(language: "en")
-            options.endpoint = 0.5
             return LivePipeline(
-                options, detector: ScriptedEar(), queue: queue,
+                LiveOptions(language: "en", endpoint: 0.5), detector: ScriptedEar(), queue: queue,
                 didFinalize: { [weak session] in session?.didFinalize($0) }
             ) { [weak session] in session?.emit($0) }
         }

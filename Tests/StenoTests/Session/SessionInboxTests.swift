@@ -4,9 +4,11 @@ import Testing
 @testable import StenoCore
 
 /// The order, the positions and the bound of what waits for the session's thread.
-struct SessionInboxTests {
+final class SessionInboxTests {
+    private var inbox = SessionInbox(limit: 100)
+
     /// What comes out, as text: samples as their position and count.
-    private func drain(_ inbox: inout SessionInbox) -> [String] {
+    private func drain() -> [String] {
         var items: [String] = []
         while let item = inbox.take(acceptsAudio: true) {
             switch item {
@@ -26,67 +28,60 @@ struct SessionInboxTests {
     }
 
     @Test func aGapTakesNoMemoryAndIsReported() {
-        var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(0, 10))
         let aDay = 86_400 * 16_000
         inbox.put(chunk(aDay, 10))
         #expect(inbox.waitingSamples == 20 && inbox.end == aDay + 10)
-        #expect(drain(&inbox) == ["0+10", "skipped 10+\(aDay - 10)", "\(aDay)+10"])
+        #expect(drain() == ["0+10", "skipped 10+\(aDay - 10)", "\(aDay)+10"])
     }
 
     @Test func aGapThatTheSourceReportsIsNotReportedTwice() {
-        var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(50, 10, [AudioDiscontinuity(.skipped, position: 0, length: 50)]))
-        #expect(drain(&inbox) == ["skipped 0+50", "50+10"])
+        #expect(drain() == ["skipped 0+50", "50+10"])
     }
 
     /// A source may report a loss before the audio after it comes.
     @Test func aGapThatWasReportedWithoutAudioIsNotReportedAgain() {
-        var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(0, 10))
         inbox.put(chunk(500, 0, [AudioDiscontinuity(.skipped, position: 10, length: 490)]))
         inbox.put(chunk(500, 10))
         inbox.put(chunk(600, 10))
-        #expect(drain(&inbox) == ["0+10", "skipped 10+490", "500+10", "skipped 510+90", "600+10"])
+        #expect(drain() == ["0+10", "skipped 10+490", "500+10", "skipped 510+90", "600+10"])
     }
 
     /// What is missing beyond a reported loss is a loss of its own.
     @Test func aGapBeyondTheReportedOneIsReported() {
-        var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(50, 0, [AudioDiscontinuity(.skipped, position: 0, length: 50)]))
         inbox.put(chunk(80, 10))
-        #expect(drain(&inbox) == ["skipped 0+50", "skipped 50+30", "80+10"])
+        #expect(drain() == ["skipped 0+50", "skipped 50+30", "80+10"])
     }
 
     @Test func audioThatWasAddedBeforeIsDroppedAndReported() {
-        var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(0, 10))
         inbox.put(chunk(4, 10))
         inbox.put(chunk(2, 3))
-        #expect(drain(&inbox) == ["0+10", "overlapped 10+6", "10+4", "overlapped 14+3"])
+        #expect(drain() == ["0+10", "overlapped 10+6", "10+4", "overlapped 14+3"])
     }
 
     /// So that the thread sees the end of the session in the middle of an hour of audio.
     @Test func muchAudioComesOutInPieces() {
-        var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(5, 40_000, [AudioDiscontinuity(.skipped, position: 0, length: 5)]))
         #expect(inbox.waitingSamples == 40_000 && inbox.end == 40_005)
-        #expect(drain(&inbox) == ["skipped 0+5", "5+16000", "16005+16000", "32005+8000"])
+        #expect(drain() == ["skipped 0+5", "5+16000", "16005+16000", "32005+8000"])
         #expect(inbox.waitingSamples == 0)
     }
 
     @Test func requestsKeepTheirPlaceAmongTheAudio() {
-        var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(0, 1))
         inbox.put(.finalize(through: nil, id: 7))
         inbox.put(chunk(1, 1))
         inbox.put(.clear)
-        #expect(drain(&inbox) == ["0+1", "finalize 7", "1+1", "clear"])
+        #expect(drain() == ["0+1", "finalize 7", "1+1", "clear"])
         #expect(inbox.isEmpty)
     }
 
     @Test func aThreadThatTakesNoAudioLeavesWhatComesAfterItToo() {
-        var inbox = SessionInbox(limit: 5)
+        inbox = SessionInbox(limit: 5)
         inbox.put(.clear)
         inbox.put(chunk(0, 6))
         inbox.put(.clear)
@@ -97,12 +92,11 @@ struct SessionInboxTests {
         }
         let takesAudio = inbox.take(acceptsAudio: false) != nil
         #expect(!takesAudio && inbox.isFull)
-        #expect(drain(&inbox) == ["0+6", "clear"] && !inbox.isFull)
+        #expect(drain() == ["0+6", "clear"] && !inbox.isFull)
     }
 
     /// Thousands of items pass without the list growing or an item being lost.
     @Test func itemsPassInOrder() {
-        var inbox = SessionInbox(limit: 100)
         var put = 0, taken = 0
         for round in 0..<2000 {
             for _ in 0..<(round % 5) {
@@ -115,6 +109,6 @@ struct SessionInboxTests {
                 taken += 1
             }
         }
-        #expect(drain(&inbox).count == put - taken)
+        #expect(drain().count == put - taken)
     }
 }

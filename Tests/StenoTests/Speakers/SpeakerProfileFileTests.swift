@@ -64,8 +64,7 @@ struct SpeakerProfileFileTests {
         #endif
     }
 
-    @Test(arguments: ["", "  ", "Speaker 3", "two\nlines"])
-    func aNameMustBeOne(name: String) async {
+    @Test(arguments: ["", "  ", "Speaker 3", "two\nlines"]) func aNameMustBeOne(name: String) async {
         await #expect(throws: StenoError.self) { try await SpeakerEnrollment.profile(name, from: []) }
     }
 

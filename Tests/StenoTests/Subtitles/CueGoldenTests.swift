@@ -31,11 +31,10 @@ import Testing
         for golden in goldens {
             let file = Fixtures.file("writers/\(golden.case).json")
             let transcript = try JSONDecoder().decode(Transcript.self, from: Data(contentsOf: file))
-            var options = SubtitleOptions()
-            options.maxLineWidth = golden.options.max_line_width
-            options.maxLineCount = golden.options.max_line_count
-            options.maxWordsPerLine = golden.options.max_words_per_line
-            options.highlight = golden.options.highlight_words == true ? .underline : .none
+            let options = SubtitleOptions(
+                maxLineWidth: golden.options.max_line_width, maxLineCount: golden.options.max_line_count,
+                maxWordsPerLine: golden.options.max_words_per_line,
+                highlight: golden.options.highlight_words == true ? .underline : .none)
             for (format, text) in [(TranscriptFormat.srt, golden.srt), (.vtt, golden.vtt)] {
                 let written = format.text(of: transcript, subtitles: options)
                 #expect(Array(written.utf8) == Array(text.utf8), "\(golden.case) \(format) \(golden.options)")
@@ -47,18 +46,13 @@ import Testing
         let transcript = Transcript.saying("R&D <laughs> 1 < 2 --> 3")
         #expect(TranscriptFormat.vtt.text(of: transcript).contains("\nR&amp;D &lt;laughs> 1 &lt; 2 -> 3\n"))
         #expect(TranscriptFormat.srt.text(of: transcript).contains("\nR&D <laughs> 1 < 2 -> 3\n"))
-        var options = SubtitleOptions()
-        options.highlight = .underline
+        let options = SubtitleOptions(highlight: .underline)
         #expect(TranscriptFormat.vtt.text(of: transcript, subtitles: options).contains("<u>R&amp;D</u> &lt;laughs>"))
     }
 
     /// openai-whisper forgets to replace it when there are words; the file would be broken.
     @Test func theArrowNeverStandsInAText() {
-        let words = [
-            Word(rawText: " a", start: 0, end: 1, probability: 1),
-            Word(rawText: " --> b", start: 1, end: 2, probability: 1),
-        ]
-        let transcript = Transcript.saying(words)
+        let transcript = Transcript.saying(timed((" a", 0, 1), (" --> b", 1, 2)))
         for format in [TranscriptFormat.srt, .vtt] {
             let text = format.text(of: transcript)
             #expect(text.contains("a -> b"))
@@ -71,22 +65,17 @@ extension Transcript {
     /// A transcript of one segment that has these words.
     static func saying(_ words: [Word], duration: Double? = nil) -> Transcript {
         let start = words.first?.start ?? 0, end = words.last?.end ?? 0
-        let segment = Segment(
-            id: 0, start: start, end: end, text: words.map(\.rawText).joined(), words: words,
-            whisper: WhisperSegmentDetails(
-                seek: 0, tokens: [], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
-                noSpeechProbability: 0))
-        return Transcript(language: "en", languageProbability: 1, duration: duration ?? end, segments: [segment])
+        let segment = Segment(id: 0, start: start, end: end, text: words.map(\.rawText).joined(), words: words)
+        return Transcript(language: "en", duration: duration ?? end, segments: [segment])
     }
 
     /// A transcript whose words, divided by spaces, have the given durations.
     static func saying(_ text: String, secondsPerCharacter: Double = 0.06, start: Double = 0) -> Transcript {
         var time = start
         let words = text.split(separator: " ").map { word in
-            defer { time += Double(word.count + 1) * secondsPerCharacter }
-            return Word(
-                rawText: " " + word, start: time, end: time + Double(word.count + 1) * secondsPerCharacter,
-                probability: 1)
+            let start = time
+            time += Double(word.count + 1) * secondsPerCharacter
+            return Word(rawText: " " + word, start: start, end: time, probability: 1)
         }
         return .saying(words, duration: time + 5)
     }

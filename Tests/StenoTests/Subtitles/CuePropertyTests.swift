@@ -28,17 +28,15 @@ import Testing
                 splitting.minDuration = Double.random(in: 0...splitting.maxDuration, using: &random)
                 splitting.minGap = Double.random(in: 0...0.5, using: &random)
             }
-            var options = SubtitleOptions()
-            options.splitting = splitting
             let script = CueScript(of: transcript.segments.map(\.text))
             return Case(
-                transcript: transcript, options: splitting, cues: transcript.cues(options),
+                transcript: transcript, options: splitting,
+                cues: transcript.cues(SubtitleOptions(splitting: splitting)),
                 limits: ReadingLimits(splitting, script: script), name: "\(kind) \(seed)")
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func noTextIsLostAndNoneComesTwice(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func noTextIsLostAndNoneComesTwice(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             // Only white space may change: to a line feed, or to one space of many.
             let said = each.transcript.segments.map(\.text).joined().filter { !$0.isWhitespace }
@@ -53,8 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func cuesNeverOverlapAndKeepTheirGap(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func cuesNeverOverlapAndKeepTheirGap(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for (cue, next) in zip(each.cues, each.cues.dropFirst()) {
                 #expect(next.start - cue.end >= each.limits.minGap - 1e-9, each.name)
@@ -62,8 +59,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func cuesAreAsLongAsTheyMayBe(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func cuesAreAsLongAsTheyMayBe(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for (index, cue) in each.cues.enumerated() {
                 let duration = cue.end - cue.start
@@ -83,8 +79,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func linesHoldTheirWidth(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func linesHoldTheirWidth(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for cue in each.cues {
                 #expect((1...each.limits.lineCount).contains(cue.lines.count), each.name)
@@ -98,8 +93,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func wordsLieInTheirCuesAndGoForward(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func wordsLieInTheirCuesAndGoForward(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for cue in each.cues {
                 var last = cue.start
@@ -115,8 +109,7 @@ import Testing
     @Test func nothingIsLeftToChance() {
         var source = RandomTranscript(.english, seed: 7)
         let transcript = source.make()
-        var options = SubtitleOptions()
-        options.splitting = CueSplitting()
+        var options = SubtitleOptions.readable
         #expect(transcript.cues(options) == transcript.cues(options))
         options.splitting?.lineWidth = -1
         options.splitting?.lineCount = 0

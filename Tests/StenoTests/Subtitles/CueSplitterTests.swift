@@ -10,47 +10,33 @@ import Testing
     }
 
     private func cues(_ transcript: Transcript, _ change: (inout CueSplitting) -> Void = { _ in }) -> [Cue] {
-        var options = SubtitleOptions()
-        var splitting = CueSplitting()
-        change(&splitting)
-        options.splitting = splitting
-        return transcript.cues(options)
+        transcript.cues(SubtitleOptions(splitting: CueSplitting().with(change)))
     }
 
-    @Test func whatFitsIntoALineStaysInOne() {
-        #expect(texts(.saying("Good evening, everyone, and thank you.")) == ["Good evening, everyone, and thank you."])
-    }
-
-    @Test func aSentenceIsACue() {
-        let text = "I changed my mind because of a carpenter. He had lost his hearing in a workshop full of saws."
-        #expect(
-            texts(.saying(text))
-                == [
-                    "I changed my mind because of a carpenter.", "He had lost his hearing\nin a workshop full of saws.",
-                ])
-    }
-
-    @Test func shortSentencesShareOne() {
-        #expect(texts(.saying("Yes. No. I do not know what you mean.")) == ["Yes. No. I do not know what you mean."])
-    }
-
-    @Test func aLongSentenceEndsItsCuesWherePhrasesEnd() {
-        let text =
-            "When he did not understand, he raised one finger, and they started again, more slowly, and I noticed "
-            + "that the second version was nearly always more honest than the first."
-        #expect(
-            texts(.saying(text)) == [
+    /// A rule, and cues as it wants them; they have all of the text.
+    @Test(arguments: [
+        ("What fits into a line stays in one.", ["Good evening, everyone, and thank you."]),
+        (
+            "A sentence is a cue.",
+            ["I changed my mind because of a carpenter.", "He had lost his hearing\nin a workshop full of saws."]
+        ),
+        ("Short sentences share one.", ["Yes. No. I do not know what you mean."]),
+        (
+            "A long sentence ends its cues where phrases end.",
+            [
                 "When he did not understand,\nhe raised one finger,",
                 "and they started again,\nmore slowly, and I noticed",
                 "that the second version was nearly\nalways more honest than the first.",
-            ])
-    }
-
-    @Test func namesAndArticlesStayWithTheirNouns() {
-        let text = "We would like to thank our colleague Margaret Thompson for the wonderful photographs."
-        #expect(
-            texts(.saying(text))
-                == ["We would like to thank\nour colleague Margaret Thompson", "for the wonderful photographs."])
+            ]
+        ),
+        (
+            "Names and articles stay with their nouns.",
+            ["We would like to thank\nour colleague Margaret Thompson", "for the wonderful photographs."]
+        ),
+    ])
+    func cuesAndLinesEndByRule(_ rule: String, cues: [String]) {
+        let text = cues.joined(separator: " ").replacing("\n", with: " ")
+        #expect(texts(.saying(text)) == cues, "\(rule)")
     }
 
     @Test func otherLanguagesHaveTheirOwnSmallWords() {
@@ -71,14 +57,11 @@ import Testing
         #expect(text == ["I told Dr. J. F. Smith\nthat it hurts."])
     }
 
-    @Test func aCueStaysUntilItCanBeRead() {
+    @Test func aCueStaysUntilItCanBeReadAndForASecondAtLeast() {
         let cues = cues(.saying("Incomprehensibilities", secondsPerCharacter: 0.02))
         // 21 characters at 17 a second.
         #expect(abs(cues[0].end - 21.0 / 17) < 1e-9)
-    }
-
-    @Test func aShortCueStaysASecond() {
-        #expect(cues(.saying("Yes.", secondsPerCharacter: 0.02)).map { $0.end - $0.start } == [1])
+        #expect(self.cues(.saying("Yes.", secondsPerCharacter: 0.02)).map { $0.end - $0.start } == [1])
     }
 
     @Test func aSmallGapIsClosed() {
@@ -93,8 +76,7 @@ import Testing
     @Test func japaneseHasShorterLinesAndItsMarksStay() {
         let text = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。何でも薄暗いじめじめした所でニャーニャー泣いていた事だけは記憶している。"
         let words = text.enumerated().map { index, character in
-            Word(
-                rawText: String(character), start: Double(index) * 0.15, end: Double(index + 1) * 0.15, probability: 1)
+            Word(rawText: String(character), start: Double(index) * 0.15, end: Double(index + 1) * 0.15, probability: 1)
         }
         let cues = cues(.saying(words))
         for line in cues.flatMap(\.lines).map({ $0.map(\.text).joined() }) {

@@ -6,12 +6,7 @@ import Testing
 /// Times of words in segments that have none.
 @Suite struct EstimatedWordsTests {
     private func words(_ text: String, _ start: Double = 0, _ end: Double) -> [Word] {
-        Segment(
-            id: 0, start: start, end: end, text: text,
-            whisper: WhisperSegmentDetails(
-                seek: 0, tokens: [], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
-                noSpeechProbability: 0)
-        ).timedWords
+        Segment(id: 0, start: start, end: end, text: text).timedWords
     }
 
     @Test func charactersShareTheSegment() {
@@ -26,8 +21,7 @@ import Testing
         #expect(words("가나 다", 0, 1).map(\.rawText) == ["가나", " 다"])
     }
 
-    @Test(arguments: ["", "   ", "\n"])
-    func noTextHasNoWords(text: String) {
+    @Test(arguments: ["", "   ", "\n"]) func noTextHasNoWords(text: String) {
         #expect(words(text, 0, 1).isEmpty)
     }
 

@@ -9,8 +9,11 @@ import Testing
         id: 3, start: 30.1 + 0.2, end: 32.1234567, text: " \"Ça\"\t\u{1}\n 日本",
         whisper: WhisperSegmentDetails(
             seek: 3000, tokens: [50364, 7], temperature: 0.2, averageLogProbability: -0.123456789012,
-            compressionRatio: 1e-5,
-            noSpeechProbability: 1))
+            compressionRatio: 1e-5, noSpeechProbability: 1))
+
+    private func json(_ segments: Segment...) -> String {
+        TranscriptFormat.json.text(of: Transcript(language: "en", duration: 1, segments: segments))
+    }
 
     @Test func keysStandInOpenAIWhispersOrderAndTimesAreShort() {
         let transcript = Transcript(language: "fr", languageProbability: 0.5, duration: 61, segments: [segment])
@@ -32,17 +35,13 @@ import Testing
     @Test func wordsAreWrittenWhenThereAreAny() {
         var spoken = segment
         spoken.words = [Word(rawText: " hi", start: 0.1, end: 0.30000000000000004, probability: 0.75)]
-        let text = TranscriptFormat.json.text(
-            of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
-        #expect(text.contains(#""words": [{"word": " hi", "start": 0.1, "end": 0.3, "probability": 0.75}]}"#))
+        #expect(json(spoken).contains(#""words": [{"word": " hi", "start": 0.1, "end": 0.3, "probability": 0.75}]}"#))
     }
 
     @Test func theLanguageOfASegmentIsWrittenWhenItHasItsOwn() {
         var spoken = segment
         spoken.language = "fr"
-        let text = TranscriptFormat.json.text(
-            of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
-        #expect(text.contains(#""no_speech_prob": 1.0, "language": "fr"}"#))
+        #expect(json(spoken).contains(#""no_speech_prob": 1.0, "language": "fr"}"#))
     }
 
     @Test func whatGuardsTookOutIsWrittenWhenTheyAreOn() throws {
@@ -53,25 +52,20 @@ import Testing
         transcript.guards = [GuardAction(kind: .noSpeech, start: 1.25, end: 2, text: " \"You.\"", reason: "none")]
         let text = TranscriptFormat.json.text(of: transcript)
         #expect(
-            text.contains(
-                #"{"kind": "no_speech", "start": 1.25, "end": 2.0, "text": " \"You.\"", "reason": "none"}"#))
+            text.contains(#"{"kind": "no_speech", "start": 1.25, "end": 2.0, "text": " \"You.\"", "reason": "none"}"#))
         #expect(try JSONDecoder().decode(Transcript.self, from: Data(text.utf8)) == transcript)
     }
 
     /// JSON has no word for them, and a file that no reader opens would be worse than a missing number.
-    @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func whatIsNotANumberBecomesNull(value: Double) throws {
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNotANumberBecomesNull(value: Double) throws {
         var odd = segment
         odd.whisper?.averageLogProbability = value
-        let transcript = Transcript(language: "en", languageProbability: 1, duration: 1, segments: [odd])
-        let text = TranscriptFormat.json.text(of: transcript)
+        let text = json(odd)
         #expect(text.contains(#""avg_logprob": null"#))
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
     }
 
     @Test func noSegmentsGiveAnEmptyList() {
-        let text = TranscriptFormat.json.text(
-            of: Transcript(language: "en", languageProbability: 1, duration: 0, segments: []))
-        #expect(text.contains(#""segments": []"#))
+        #expect(json().contains(#""segments": []"#))
     }
 }

@@ -31,8 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func noTextIsLostAndNoneComesTwice(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func noTextIsLostAndNoneComesTwice(kind: RandomTranscript.Kind) {
         for (seed, transcript) in transcripts(kind).enumerated() {
             let text = transcript.segments.map(\.text).joined().filter { !$0.isWhitespace }
             let cues = live(transcript, .readable, seed: UInt64(seed))
@@ -40,8 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases)
-    func cuesKeepTheirLimits(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func cuesKeepTheirLimits(kind: RandomTranscript.Kind) {
         for (seed, transcript) in transcripts(kind).enumerated() {
             let cues = live(transcript, .readable, seed: UInt64(seed))
             let splitting = CueSplitting()

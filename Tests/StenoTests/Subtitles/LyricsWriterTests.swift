@@ -1,17 +1,13 @@
 import Steno
+import StenoTestSupport
 import Testing
 
 @testable import StenoCore
 
 @Suite struct LyricsWriterTests {
     private var transcript: Transcript {
-        var transcript = Transcript.saying([
-            Word(rawText: " Hello", start: 0.004, end: 0.5, probability: 1),
-            Word(rawText: ",", start: 0.5, end: 0.5, probability: 1),
-            Word(rawText: " world.", start: 1.2349, end: 2, probability: 1),
-        ])
-        transcript.segments +=
-            Transcript.saying([Word(rawText: " Again.", start: 6000.999, end: 6001.5, probability: 1)]).segments
+        var transcript = Transcript.saying(timed((" Hello", 0.004, 0.5), (",", 0.5, 0.5), (" world.", 1.2349, 2)))
+        transcript.segments += Transcript.saying(timed((" Again.", 6000.999, 6001.5))).segments
         transcript.duration = 6002
         return transcript
     }
@@ -31,18 +27,15 @@ import Testing
     }
 
     @Test func karaokeIsEnhancedLRC() {
-        var options = SubtitleOptions()
-        options.highlight = .karaoke
+        let options = SubtitleOptions(highlight: .karaoke)
         let text = TranscriptFormat.lrc.text(of: transcript, subtitles: options)
         #expect(text.contains("\n[00:00.00]<00:00.00>Hello<00:00.50>, <00:01.23>world.<00:02.00>\n"))
         #expect(text.contains("\n[100:01.00]<100:01.00>Again.<100:01.50>\n"))
     }
 
     @Test func everyLineOfACueIsALine() {
-        var options = SubtitleOptions()
-        options.splitting = CueSplitting()
         let text = TranscriptFormat.lrc.text(
-            of: .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: options)
+            of: .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: .readable)
         #expect(text.contains("\n[00:00.00]I changed my mind because of a carpenter,\n[00:02.52]who hurried nobody.\n"))
     }
 
@@ -54,7 +47,7 @@ import Testing
     }
 
     @Test func noSegmentsGiveAHeading() {
-        let empty = Transcript(language: "en", languageProbability: 1, duration: 61.9, segments: [])
+        let empty = Transcript(language: "en", duration: 61.9, segments: [])
         #expect(TranscriptFormat.lrc.text(of: empty) == "[re:Steno]\n[length:01:01]\n")
     }
 }

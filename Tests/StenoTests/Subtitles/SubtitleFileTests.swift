@@ -1,20 +1,13 @@
-@testable import Steno
-@testable import StenoCore
-
 #if os(Linux) || os(macOS)
     import Foundation
     import StenoTestSupport
     import Testing
 
     @testable import Steno
+    @testable import StenoCore
 
     /// Other people's programs read the files: ffmpeg finds every cue, with its times and its text.
-    @Suite(
-        .serialized,
-        .enabled(
-            if: hasFFmpeg,
-            "ffmpeg is not installed"))
-    struct SubtitleFileTests {
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct SubtitleFileTests {
         private let folder: TemporaryFolder
         private let transcript: Transcript
 
@@ -25,10 +18,7 @@
         }
 
         private func options(_ highlight: WordHighlight) -> SubtitleOptions {
-            var options = SubtitleOptions()
-            options.highlight = highlight
-            options.splitting = CueSplitting()
-            return options
+            SubtitleOptions(highlight: highlight, splitting: CueSplitting())
         }
 
         /// The file as ffmpeg writes it again in SubRip, a format with both times.
@@ -56,8 +46,7 @@
 
         @Test func underlinedWordsStayUnderlined() async throws {
             let options = options(.underline)
-            #expect(
-                try await converted(.srt, options) == TranscriptFormat.srt.text(of: transcript, subtitles: options))
+            #expect(try await converted(.srt, options) == TranscriptFormat.srt.text(of: transcript, subtitles: options))
         }
 
         @Test func lyricsHaveEveryLine() async throws {

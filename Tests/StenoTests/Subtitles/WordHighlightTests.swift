@@ -1,26 +1,18 @@
 import Steno
+import StenoTestSupport
 import Testing
 
 @testable import StenoCore
 
 /// Words highlighted as they are spoken, where openai-whisper has no file to compare with.
 @Suite struct WordHighlightTests {
-    private let words = [
-        Word(rawText: " A<b", start: 1, end: 1.5, probability: 1),
-        Word(rawText: " &", start: 1.5, end: 1.5, probability: 1),
-        Word(rawText: " c.", start: 2, end: 2.5, probability: 1),
-    ]
-
-    private func options(_ highlight: WordHighlight, split: Bool = false) -> SubtitleOptions {
-        var options = SubtitleOptions()
-        options.highlight = highlight
-        if split { options.splitting = CueSplitting() }
-        return options
-    }
+    private let words = timed((" A<b", 1, 1.5), (" &", 1.5, 1.5), (" c.", 2, 2.5))
+    private let karaoke = SubtitleOptions(highlight: .karaoke)
+    private let underlined = SubtitleOptions(highlight: .underline, splitting: CueSplitting())
 
     @Test func karaokePutsTimesBetweenTheWordsOfWebVTT() {
         #expect(
-            TranscriptFormat.vtt.text(of: .saying(words), subtitles: options(.karaoke)) == """
+            TranscriptFormat.vtt.text(of: .saying(words), subtitles: karaoke) == """
                 WEBVTT
 
                 00:01.000 --> 00:02.500
@@ -32,27 +24,21 @@ import Testing
 
     /// The format wants them to grow, and to lie inside of the cue.
     @Test func aTimeThatIsNotLaterIsLeftOut() {
-        let words = [
-            Word(rawText: " a", start: 1, end: 2, probability: 1),
-            Word(rawText: " b", start: 1, end: 2, probability: 1),
-            Word(rawText: " c", start: 1.5, end: 2, probability: 1),
-            Word(rawText: " d", start: 1.2, end: 1.3, probability: 1),
-            Word(rawText: " e", start: 2, end: 2, probability: 1),
-        ]
-        let text = TranscriptFormat.vtt.text(of: .saying(words), subtitles: options(.karaoke))
+        let words = timed((" a", 1, 2), (" b", 1, 2), (" c", 1.5, 2), (" d", 1.2, 1.3), (" e", 2, 2))
+        let text = TranscriptFormat.vtt.text(of: .saying(words), subtitles: karaoke)
         #expect(text.contains("\n<c>a</c> <c>b</c> <00:01.500><c>c</c> <c>d</c> <c>e</c>\n"))
     }
 
     @Test func subRipHasNoKaraoke() {
         let transcript = Transcript.saying(words)
         #expect(
-            TranscriptFormat.srt.text(of: transcript, subtitles: options(.karaoke))
+            TranscriptFormat.srt.text(of: transcript, subtitles: karaoke)
                 == TranscriptFormat.srt.text(of: transcript))
     }
 
     @Test func anUnderlineGoesThroughACueThatStaysLonger() {
         #expect(
-            TranscriptFormat.vtt.text(of: .saying(words, duration: 9), subtitles: options(.underline, split: true))
+            TranscriptFormat.vtt.text(of: .saying(words, duration: 9), subtitles: underlined)
                 == """
                 WEBVTT
 
@@ -70,7 +56,7 @@ import Testing
     }
 
     @Test func subRipIsNotEscaped() {
-        let text = TranscriptFormat.srt.text(of: .saying(words), subtitles: options(.underline, split: true))
+        let text = TranscriptFormat.srt.text(of: .saying(words), subtitles: underlined)
         #expect(text.hasPrefix("1\n00:00:01,000 --> 00:00:01,500\n<u>A<b</u> & c.\n\n2\n"))
     }
 }

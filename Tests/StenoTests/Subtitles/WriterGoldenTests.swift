@@ -19,8 +19,7 @@ import Testing
         #expect(Array(written.utf8) == Array(golden.utf8))
     }
 
-    @Test(arguments: cases)
-    func jsonIsReadBackAsTheSameTranscript(name: String) throws {
+    @Test(arguments: cases) func jsonIsReadBackAsTheSameTranscript(name: String) throws {
         let original = try transcript(name)
         let written = TranscriptFormat.json.text(of: original)
         let read = try JSONDecoder().decode(Transcript.self, from: Data(written.utf8))

@@ -1,4 +1,3 @@
-import Foundation
 import StenoCore
 import StenoTestSupport
 import Testing

@@ -32,8 +32,7 @@ import Testing
         try FileManager.default.createSymbolicLink(at: url("link.wav"), withDestinationURL: input)
         try FileManager.default.linkItem(at: input, to: url("hard.wav"))
         for name in ["in.wav", "link.wav", "hard.wav", "./in.wav"] {
-            let error = try stenoError { try check(url(name), overwriting: true) }
-            #expect(error.code == .invalidOption && error.message.contains("is the input"), "\(name)")
+            expectError(.invalidOption, "\(name)", says: "is the input") { try check(url(name), overwriting: true) }
         }
         let open = try OwnedDescriptor.openForReading(input.path)
         #expect(FileIdentity(regularFile: open.rawValue) == FileIdentity(url("link.wav")))

@@ -71,8 +71,7 @@ struct VoiceActivityTranscriptTests {
         #expect(Self.quick.count >= 16 && Self.slow.count > 0)
     }
 
-    @Test(arguments: quick)
-    func tokensAndTimesAreFasterWhispers(index: Int) async throws { try await compare(index) }
+    @Test(arguments: quick) func tokensAndTimesAreFasterWhispers(index: Int) async throws { try await compare(index) }
 
     @Test(.enabled(if: isLong, "takes minutes: set STENO_LONG"), arguments: slow)
     func tokensAndTimesAreFasterWhispersOnTheRest(index: Int) async throws { try await compare(index) }

@@ -4,32 +4,32 @@ import Testing
 @testable import StenoVoice
 
 /// Voices of a stream in which they are levels.
-struct OnlineDiarizerTests {
+final class OnlineDiarizerTests {
     private let length = VoiceActivity.windowLength
+    private var diarizer = OnlineDiarizer(encoder: VoiceByLevel())
+    private var position = 0
 
     /// Hears speech of a voice (or silence) and returns the number at its end.
     @discardableResult
-    private func hear(_ diarizer: OnlineDiarizer, _ voice: Float, windows: Int, from start: inout Int) -> Int? {
+    private func hear(_ voice: Float, windows: Int) -> Int? {
         for _ in 0..<windows {
             diarizer.append([Float](repeating: voice, count: length))
             diarizer.append(probability: voice == 0 ? 0 : 1)
-            start += length
+            position += length
         }
-        return diarizer.voice(in: start - 3 * length..<start)
+        return diarizer.voice(in: position - 3 * length..<position)
     }
 
     @Test func everyMomentHasAVoiceAtOnce() {
-        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
-        var position = 0
-        #expect(hear(diarizer, 0, windows: 20, from: &position) == nil)
+        #expect(hear(0, windows: 20) == nil)
         // Before there is a whole window.
-        #expect(hear(diarizer, 0.5, windows: 20, from: &position) == 0)
-        #expect(hear(diarizer, 0.5, windows: 120, from: &position) == 0)
-        hear(diarizer, 0, windows: 20, from: &position)
-        hear(diarizer, 0.25, windows: 150, from: &position)
-        #expect(hear(diarizer, 0.25, windows: 150, from: &position) == 1)
-        hear(diarizer, 0, windows: 20, from: &position)
-        #expect(hear(diarizer, 0.5, windows: 60, from: &position) == 0)
+        #expect(hear(0.5, windows: 20) == 0)
+        #expect(hear(0.5, windows: 120) == 0)
+        hear(0, windows: 20)
+        hear(0.25, windows: 150)
+        #expect(hear(0.25, windows: 150) == 1)
+        hear(0, windows: 20)
+        #expect(hear(0.5, windows: 60) == 0)
         diarizer.finish()
         #expect(diarizer.voices.keys.sorted() == [0, 1])
         #expect(diarizer.voice(in: 50 * length..<60 * length) == 0)
@@ -37,15 +37,13 @@ struct OnlineDiarizerTests {
     }
 
     @Test func whatIsLearnedLaterCorrectsEarlierLabels() {
-        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
-        var position = 0
         var labels: [Int: Int] = [:]
         var corrected: [Int: Int] = [:]
         for (voice, windows) in [(0.5, 150), (0, 20), (0.25, 100), (0, 20), (0.5, 100), (0, 20), (0.25, 100), (0, 20)]
             as [(Float, Int)]
         {
             for _ in 0..<windows {
-                hear(diarizer, voice, windows: 1, from: &position)
+                hear(voice, windows: 1)
                 let middle = position - length / 2
                 if voice > 0 { labels[middle] = diarizer.voice(in: position - length..<position) }
                 corrected = labels.merging(corrected) { $1 }
@@ -65,47 +63,39 @@ struct OnlineDiarizerTests {
     }
 
     @Test func aWordThatBeginsBeforeTheSpeechHasTheFirstVoice() {
-        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
-        var position = 0
-        hear(diarizer, 0, windows: 6, from: &position)
+        hear(0, windows: 6)
         #expect(diarizer.voice(in: 2 * length..<4 * length) == nil, "nobody spoke")
-        hear(diarizer, 0.5, windows: 4, from: &position)
+        hear(0.5, windows: 4)
         #expect(diarizer.voice(in: 2 * length..<4 * length) == 0)
         // Speech that is too short for a window.
-        hear(diarizer, 0, windows: 20, from: &position)
+        hear(0, windows: 20)
         #expect(diarizer.voice(in: 2 * length..<4 * length) == 0)
         #expect(diarizer.keptWindows == 0)
     }
 
     @Test func aNewVoiceIsKnownAfterTwoWindows() {
-        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
-        var position = 0
-        hear(diarizer, 0.5, windows: 1600, from: &position)
-        hear(diarizer, 0, windows: 20, from: &position)
-        #expect(hear(diarizer, 0.25, windows: 60, from: &position) == 0, "one window may be anything")
+        hear(0.5, windows: 1600)
+        hear(0, windows: 20)
+        #expect(hear(0.25, windows: 60) == 0, "one window may be anything")
         #expect(diarizer.voices.count == 1)
-        #expect(hear(diarizer, 0.25, windows: 30, from: &position) == 1)
+        #expect(hear(0.25, windows: 30) == 1)
         #expect(!diarizer.takeChanges().isEmpty, "its first words are corrected")
     }
 
     @Test func aMomentOfSomebodyElseMakesNoVoice() {
-        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
-        var position = 0
         for (voice, windows) in [(0.5, 150), (0, 20), (0.25, 54), (0, 20), (0.5, 100)] as [(Float, Int)] {
-            hear(diarizer, voice, windows: windows, from: &position)
+            hear(voice, windows: windows)
         }
         diarizer.finish()
         #expect(diarizer.voices.keys.sorted() == [0])
     }
 
     @Test func labelsChangeOnlyWhenTheVoicesAreFound() {
-        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
-        var position = 0
         var changed = 0
         for turn in 0..<8 {
             for index in 0..<220 {
                 let searches = diarizer.searches
-                hear(diarizer, index < 200 ? [0.5, 0.25][turn % 2] : 0, windows: 1, from: &position)
+                hear(index < 200 ? [0.5, 0.25][turn % 2] : 0, windows: 1)
                 let changes = diarizer.takeChanges()
                 #expect(changes.isEmpty || diarizer.searches > searches)
                 changed += changes.count
@@ -117,12 +107,11 @@ struct OnlineDiarizerTests {
 
     @Test func memoryDoesNotGrow() {
         let encoder = VoiceByLevel(windowLength: 1600)
-        let diarizer = OnlineDiarizer(encoder: encoder)
-        var position = 0
+        diarizer = OnlineDiarizer(encoder: encoder)
         var most = 0
         for turn in 0..<24 {
-            hear(diarizer, [0.5, 0.25, 0.15][turn % 3], windows: 400, from: &position)
-            hear(diarizer, 0, windows: 12, from: &position)
+            hear([0.5, 0.25, 0.15][turn % 3], windows: 400)
+            hear(0, windows: 12)
             most = max(most, diarizer.keptWindows)
             _ = diarizer.takeChanges()
         }
@@ -132,12 +121,10 @@ struct OnlineDiarizerTests {
     }
 
     @Test func aGapInTheAudioIsNoSpeech() {
-        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
-        var position = 0
-        hear(diarizer, 0.5, windows: 150, from: &position)
+        hear(0.5, windows: 150)
         diarizer.jump(by: 1_000_000 * length)
         position += 1_000_000 * length
-        #expect(hear(diarizer, 0.5, windows: 100, from: &position) == 0)
+        #expect(hear(0.5, windows: 100) == 0)
         diarizer.finish()
         #expect(diarizer.voices.count == 1)
     }

@@ -14,9 +14,7 @@ struct SpeakerDiarizerTests {
         )
     }
 
-    private func diarize(
-        _ parts: [(voice: Float, windows: Int)], count: Int? = nil, chunk: Int = 1000
-    ) -> Diarization {
+    private func diarize(_ parts: [(voice: Float, windows: Int)], count: Int? = nil, chunk: Int = 1000) -> Diarization {
         let (samples, probabilities) = recording(parts)
         let diarizer = SpeakerDiarizer(encoder: VoiceByLevel(), detector: ScriptedDetector(probabilities))
         samples.withUnsafeBufferPointer { samples in
@@ -46,8 +44,7 @@ struct SpeakerDiarizerTests {
         #expect(found.turns(names: [1: "Ada"]).map(\.speaker) == ["Speaker 1", "Ada", "Speaker 1", "Ada"])
     }
 
-    @Test(arguments: [160, 512, 7777, 1_000_000])
-    func turnsDoNotDependOnTheChunks(chunk: Int) {
+    @Test(arguments: [160, 512, 7777, 1_000_000]) func turnsDoNotDependOnTheChunks(chunk: Int) {
         #expect(diarize(talk, chunk: chunk).turns == diarize(talk).turns)
     }
 

@@ -35,27 +35,21 @@ import Testing
         return goldens.probabilities(of: audio)
     }
 
-    @Test func speechEqualsTheReference() throws {
-        #expect(try largestDistance(probabilities(inaugural), golden("inaugural-1961.wav")) < 1e-4)
+    @Test func speechNoiseAndMusicEqualTheReference() throws {
+        let noise = TestAudio.noise(seed: 1, count: 480_000, gain: 0.125)
+        for (samples, name) in [
+            (inaugural, "inaugural-1961.wav"), (noise, "noise"), (VoiceActivityRecordings.chords(), "chords"),
+        ] {
+            #expect(try largestDistance(probabilities(samples), golden(name)) < 1e-4, "\(name)")
+        }
     }
 
-    @Test(arguments: [0, 1, 511, 512, 513, 60_404])
-    func theEndOfARecordingIsTheOriginals(count: Int) throws {
+    @Test(arguments: [0, 1, 511, 512, 513, 60_404]) func theEndOfARecordingIsTheOriginals(count: Int) throws {
         let found = probabilities(Array(inaugural.prefix(count)))
         #expect(try largestDistance(found, golden("inaugural-first-\(count)")) < 1e-4)
     }
 
-    @Test func noiseEqualsTheReference() throws {
-        let noise = TestAudio.noise(seed: 1, count: 480_000, gain: 0.125)
-        #expect(try largestDistance(probabilities(noise), golden("noise")) < 1e-4)
-    }
-
-    @Test func musicEqualsTheReference() throws {
-        #expect(try largestDistance(probabilities(VoiceActivityRecordings.chords()), golden("chords")) < 1e-4)
-    }
-
-    @Test(arguments: [[1], [511, 513], [512], [160], [7, 4000, 1, 20_000]])
-    func chunksMakeNoDifference(chunks: [Int]) {
+    @Test(arguments: [[1], [511, 513], [512], [160], [7, 4000, 1, 20_000]]) func chunksMakeNoDifference(chunks: [Int]) {
         let audio = Array(inaugural.prefix(40_000))
         #expect(probabilities(audio, chunks: chunks) == probabilities(audio))
     }

@@ -5,8 +5,7 @@ import Testing
 @testable import StenoVoice
 
 /// Silero on recordings that ffmpeg decodes: together with SileroDetectorTests, twelve minutes of audio of all kinds.
-@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-struct SileroGoldenTests {
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct SileroGoldenTests {
     @Test func probabilitiesEqualTheReference() async throws {
         let goldens = try VoiceActivityGoldens.shared.get()
         let model = try BundledSilero.model()

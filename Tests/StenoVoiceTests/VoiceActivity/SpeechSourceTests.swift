@@ -20,8 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<12)
-    func onlyTheSpeechIsRead(seed: Int) throws {
+    @Test(arguments: 0..<12) func onlyTheSpeechIsRead(seed: Int) throws {
         let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
         let audio = ramp(count)
         for options in SpeechTimestampsTests.grid.indices.filter({ $0 % 17 == seed }).map({
@@ -95,8 +94,7 @@ import Testing
     }
 
     @Test func optionsOutOfRangeAreRejected() {
-        var options = VoiceActivityOptions()
-        options.threshold = 2
+        let options = VoiceActivityOptions(threshold: 2)
         #expect(throws: StenoError.self) {
             try SpeechSource(ArraySampleSource([]), detector: EnergyDetector(), options: options)
         }

@@ -15,14 +15,11 @@ import Testing
                     for maxSpeech in [Double.infinity, 30, 4.7, 1] {
                         for minSilence in [0, 0.1, 0.16, 2] {
                             for pad in [0, 0.033, 0.4] {
-                                var options = VoiceActivityOptions()
-                                options.threshold = threshold
-                                options.negativeThreshold = negative
-                                options.minSpeechSeconds = minSpeech
-                                options.maxSpeechSeconds = maxSpeech
-                                options.minSilenceSeconds = minSilence
-                                options.speechPadSeconds = pad
-                                grid.append(options)
+                                grid.append(
+                                    VoiceActivityOptions(
+                                        threshold: threshold, negativeThreshold: negative, minSpeechSeconds: minSpeech,
+                                        maxSpeechSeconds: maxSpeech, minSilenceSeconds: minSilence,
+                                        speechPadSeconds: pad))
                             }
                         }
                     }
@@ -50,8 +47,7 @@ import Testing
         #expect(Self.grid.count == 576)
     }
 
-    @Test(arguments: indices)
-    func chunksAndGroupsAreFasterWhispers(index: Int) throws {
+    @Test(arguments: indices) func chunksAndGroupsAreFasterWhispers(index: Int) throws {
         let golden = try Self.goldens.get().sequences[index]
         let probabilities = try probabilities(golden)
         var text = ""
@@ -67,8 +63,7 @@ import Testing
     }
 
     /// What is reported as certain while audio arrives must equal the final result, and must not lag behind.
-    @Test(arguments: 0..<12)
-    func whatIsCertainStaysSo(seed: Int) {
+    @Test(arguments: 0..<12) func whatIsCertainStaysSo(seed: Int) {
         let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
         for options in Self.grid.indices.filter({ $0 % 5 == seed % 5 }).map({ Self.grid[$0] }) {
             let final = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
@@ -120,9 +115,7 @@ import Testing
             { $0.minSilenceSeconds = -1 }, { $0.minSilenceSeconds = .nan }, { $0.speechPadSeconds = .infinity },
         ]
         for change in wrong {
-            var options = VoiceActivityOptions()
-            change(&options)
-            #expect(throws: StenoError.self) { try options.validate() }
+            #expect(throws: StenoError.self) { try VoiceActivityOptions().with(change).validate() }
         }
         #expect(throws: Never.self) { try VoiceActivityOptions().validate() }
     }

@@ -27,8 +27,7 @@ struct DynamicTimeWarpingTests {
         DynamicTimeWarping.starts(values[...], rows: rows, columns: columns)
     }
 
-    @Test(arguments: 1...5, 1...6)
-    func thePathIsTheBestOfAll(rows: Int, columns: Int) {
+    @Test(arguments: 1...5, 1...6) func thePathIsTheBestOfAll(rows: Int, columns: Int) {
         for seed in 0..<20 {
             var random = SplitMix64(seed: UInt64(seed), name: "\(rows) × \(columns)")
             let values = random.uniform(count: rows * columns, centre: 0, span: 1)

@@ -34,11 +34,8 @@ struct WindowAlignmentTests {
         return lane
     }
 
-    private func align(
-        _ text: [Int], _ lane: WindowLane, frames: Int = 200
-    ) throws -> [TimedWord] {
-        let sequence = try lane.model.tokenizer.sotSequence(
-            language: "en", task: .transcribe, withoutTimestamps: false)
+    private func align(_ text: [Int], _ lane: WindowLane, frames: Int = 200) throws -> [TimedWord] {
+        let sequence = try lane.model.tokenizer.sotSequence(language: "en", task: .transcribe, withoutTimestamps: false)
         return try lane.align(text, sequence: sequence, frames: frames, language: "en")
     }
 
@@ -73,8 +70,7 @@ struct WindowAlignmentTests {
         let lane = try lane(model)
         let text = model.tokenizer.encode(" ab cdefg h")
         let special = model.tokenizer.specialTokens
-        let sequence = try model.tokenizer.sotSequence(
-            language: "en", task: .transcribe, withoutTimestamps: false)
+        let sequence = try model.tokenizer.sotSequence(language: "en", task: .transcribe, withoutTimestamps: false)
         let words = try align(text, lane)
         var position = 0
         for word in words {
@@ -117,8 +113,7 @@ struct WindowAlignmentTests {
         let text = lane.model.tokenizer.encode(" ab cd")
         let words = try align(text, lane)
         isCancelled = true
-        let error = #expect(throws: StenoError.self) { try align(text, lane) }
-        #expect(error?.code == .cancelled)
+        expectError(.cancelled) { try align(text, lane) }
         isCancelled = false
         #expect(try align(text, lane) == words)
     }

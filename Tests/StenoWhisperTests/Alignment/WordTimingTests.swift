@@ -39,8 +39,7 @@ struct WordTimingTests {
 
     // MARK: The ends of sentences
 
-    @Test(arguments: [".", "。", "!", "！", "?", "？"])
-    func aMarkIsNoLongPause(mark: String) {
+    @Test(arguments: [".", "。", "!", "！", "?", "？"]) func aMarkIsNoLongPause(mark: String) {
         let heard = attached([(" a", 0, 0.2), (" b", 0.2, 0.4), (mark, 0.4, 3), (" c", 3, 3.2)])
         #expect(times(heard) == [[0, 0.2], [0.2, 0.4], [0.4, 0.8], [3, 3.2]])
     }

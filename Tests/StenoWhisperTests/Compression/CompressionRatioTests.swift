@@ -56,8 +56,7 @@ struct CompressionRatioTests {
     @Test func longDataHasPythonsLength() {
         #expect(goldens.series.count >= 5)
         for series in goldens.series {
-            #expect(
-                ZlibLength.of(series.bytes) == series.compressed, "\(series.count) values below \(series.alphabet)")
+            #expect(ZlibLength.of(series.bytes) == series.compressed, "\(series.count) values below \(series.alphabet)")
         }
     }
 

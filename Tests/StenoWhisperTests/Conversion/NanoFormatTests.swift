@@ -6,8 +6,7 @@ import Testing
 @testable import StenoWhisper
 
 /// The nano model, written in the other formats, transcribes as it does in CTranslate2's.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
-struct NanoFormatTests {
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct NanoFormatTests {
     static let package = Result { try CTranslate2Package(folder: Fixtures.nano) }
 
     /// All tensors of the model in float32; they are stored in float16.
@@ -21,9 +20,9 @@ struct NanoFormatTests {
 
     static func transcript(_ url: URL) throws -> Transcript {
         let model = try WhisperModel.load(folder: url, precision: .float32, threads: 2)
-        var options = TranscriptionOptions(language: "en")
-        options.whisper.temperatures = [0]
-        options.whisper.beamSize = 5
+        let options = TranscriptionOptions(language: "en").with {
+            ($0.whisper.temperatures, $0.whisper.beamSize) = ([0], 5)
+        }
         return try model.transcribe(ArraySampleSource(try TestAudio.speech()), options: options)
     }
 

@@ -149,10 +149,9 @@ struct WhisperConversionTests {
         try SmallModel.with { source in
             let target = place("model")
             try WhisperConversion.convert(source, to: target, precision: .float32)
-            let error = #expect(throws: StenoError.self) {
+            expectError(.outputFailed, says: "--force") {
                 try WhisperConversion.convert(source, to: target, precision: .int8)
             }
-            #expect(error?.code == .outputFailed && error?.message.contains("--force") == true)
             try WhisperConversion.convert(source, to: target, precision: .int8, replacing: true)
             #expect(try CTranslate2Package(folder: target).source.storedPrecision == "int8")
             // Somebody's files, also beside a model.
@@ -160,15 +159,13 @@ struct WhisperConversionTests {
             try folder.write("mine", to: "model/notes.txt")
             try folder.write("ggml", to: "downloads/ggml-base.bin")
             for other in [place("documents"), place("documents/letter.txt"), target, place("downloads")] {
-                let error = #expect(throws: StenoError.self) {
+                expectError(.outputFailed, says: "never replaced") {
                     try WhisperConversion.convert(source, to: other, precision: .int8, replacing: true)
                 }
-                #expect(error?.code == .outputFailed && error?.message.contains("never replaced") == true)
             }
-            let own = #expect(throws: StenoError.self) {
+            expectError(.invalidOption) {
                 try WhisperConversion.convert(target, to: target, precision: .int8, replacing: true)
             }
-            #expect(own?.code == .invalidOption)
             let kept = ["documents/letter.txt", "model/notes.txt", "downloads/ggml-base.bin"]
             #expect(try Set(kept).isSubset(of: folder.names()))
             #expect(try !folder.names().contains { $0.contains(".steno-") })
@@ -177,26 +174,16 @@ struct WhisperConversionTests {
 
     @Test func aCancelledConversionLeavesNothing() throws {
         try SmallModel.with { source in
-            var questions = 0
-            try WhisperConversion.convert(
-                source, to: place("whole"), precision: .int8,
-                isCancelled: {
-                    questions += 1
-                    return false
-                })
+            let whole = Questions()
+            try WhisperConversion.convert(source, to: place("whole"), precision: .int8, isCancelled: whole.ask)
             try FileManager.default.removeItem(at: place("whole"))
-            #expect(questions > 20)
-            for end in [0, 1, 2, questions / 2, questions - 1] {
-                var count = 0
-                let error = #expect(throws: StenoError.self) {
+            #expect(whole.count > 20)
+            for first in [1, 2, 3, whole.count / 2 + 1, whole.count] {
+                let questions = Questions(yesFrom: first)
+                expectError(.cancelled) {
                     try WhisperConversion.convert(
-                        source, to: place("sub/cancelled"), precision: .int8,
-                        isCancelled: {
-                            count += 1
-                            return count > end
-                        })
+                        source, to: place("sub/cancelled"), precision: .int8, isCancelled: questions.ask)
                 }
-                #expect(error?.code == .cancelled)
                 #expect(try folder.names().allSatisfy { $0 == "sub" })
             }
         }
@@ -208,20 +195,16 @@ struct WhisperConversionTests {
             last.data.replaceSubrange(0..<4, with: [0, 0, 0xC0, 0x7F])
             binary["encoder/layer_norm/gamma"] = last
         }) { source in
-            let error = #expect(throws: StenoError.self) {
-                try WhisperConversion.convert(source, to: place("model"), precision: .int8)
-            }
-            #expect(error?.code == .modelDamaged)
+            expectError(.modelDamaged) { try WhisperConversion.convert(source, to: place("model"), precision: .int8) }
         }
         try SmallModel.with(change: { binary in
             var large = try #require(binary["decoder/layer_norm/gamma"])
             large.data = withUnsafeBytes(of: Float(70_000)) { Data($0) } + large.data.dropFirst(4)
             binary["decoder/layer_norm/gamma"] = large
         }) { source in
-            let error = #expect(throws: StenoError.self) {
+            expectError(.modelUnsupported, says: "bfloat16") {
                 try WhisperConversion.convert(source, to: place("model"), precision: .float16)
             }
-            #expect(error?.code == .modelUnsupported && error?.message.contains("bfloat16") == true)
             try WhisperConversion.convert(source, to: place("other"), precision: .bfloat16)
         }
         #expect(try folder.names().filter { !$0.hasPrefix("other") } == [])

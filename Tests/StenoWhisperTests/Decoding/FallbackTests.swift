@@ -14,7 +14,7 @@ struct FallbackTests {
     static let seek = 300
 
     init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        model = try SmallModel.load()
         lane = try WindowLane(model, hypotheses: 3) { false }
         var random = SplitMix64(seed: 3)
         let mel = random.uniform(count: 200 * 80, centre: 0, span: 1)
@@ -29,15 +29,10 @@ struct FallbackTests {
 
     static func options(_ change: (inout TranscriptionOptions) -> Void = { _ in }) -> TranscriptionOptions {
         var options = TranscriptionOptions(language: "en")
-        (options.whisper.beamSize, options.whisper.bestOf, options.whisper.temperatures) = (3, 3, temperatures)
-        (
-            options.whisper.compressionRatioThreshold, options.whisper.logProbabilityThreshold,
-            options.whisper.noSpeechThreshold
-        ) = (
-            nil, nil, nil
-        )
-        change(&options)
-        return options
+        options.whisper = WhisperOptions(
+            beamSize: 3, bestOf: 3, temperatures: temperatures, compressionRatioThreshold: nil,
+            logProbabilityThreshold: nil, noSpeechThreshold: nil)
+        return options.with(change)
     }
 
     func decode(_ change: (inout TranscriptionOptions) -> Void = { _ in }) throws -> WindowText {
@@ -123,15 +118,15 @@ struct FallbackTests {
         #expect(silent.temperature == 0)
         // Not even if it repeats itself; but a probable text that repeats itself is not silence.
         let repeating = try decode {
-            ($0.whisper.logProbabilityThreshold, $0.whisper.noSpeechThreshold, $0.whisper.compressionRatioThreshold) = (
-                0, 0, 0
-            )
+            $0.whisper.logProbabilityThreshold = 0
+            $0.whisper.noSpeechThreshold = 0
+            $0.whisper.compressionRatioThreshold = 0
         }
         #expect(repeating.tokens == first.tokens)
         let probable = try decode {
-            ($0.whisper.logProbabilityThreshold, $0.whisper.noSpeechThreshold, $0.whisper.compressionRatioThreshold) = (
-                -1000, 0, 0
-            )
+            $0.whisper.logProbabilityThreshold = -1000
+            $0.whisper.noSpeechThreshold = 0
+            $0.whisper.compressionRatioThreshold = 0
         }
         #expect(probable.temperature == 1.2)
     }

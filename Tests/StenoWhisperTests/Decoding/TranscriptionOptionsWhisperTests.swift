@@ -4,11 +4,6 @@ import Testing
 
 /// Whisper's own options within those of every model.
 struct TranscriptionOptionsWhisperTests {
-    @Test func theyHaveFasterWhispersDefaults() {
-        #expect(TranscriptionOptions().whisper == WhisperOptions())
-        #expect(TranscriptionOptions().family == nil)
-    }
-
     @Test func whatIsSetIsKept() {
         var options = TranscriptionOptions(language: "de")
         options.whisper.beamSize = 1
@@ -22,6 +17,7 @@ struct TranscriptionOptionsWhisperTests {
     /// Options that were changed back ask no model for anything.
     @Test func defaultsAreNoOptionsOfAFamily() {
         var options = TranscriptionOptions()
+        #expect(options.whisper == WhisperOptions() && options.family == nil)
         options.whisper.beamSize = 1
         #expect(options.family != nil)
         options.whisper.beamSize = 5

@@ -11,9 +11,7 @@ import Testing
 struct GuardedTranscriptionTests {
     let model: WhisperModel
 
-    init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 2) }
-    }
+    init() throws { model = try SmallModel.load(threads: 2) }
 
     private static let guards = options { _ in }
     /// Guards that treat any two equal words as a loop.
@@ -23,10 +21,7 @@ struct GuardedTranscriptionTests {
     private static let idle = options { ($0.repetition, $0.silence, $0.promptRepetition) = (false, false, false) }
 
     private static func options(_ change: (inout GuardOptions) -> Void) -> GuardOptions {
-        var options = GuardOptions()
-        options.detector = .energy
-        change(&options)
-        return options
+        GuardOptions().with { $0.detector = .energy }.with(change)
     }
 
     private static let clips: [Range<Double>] = [0..<1, 1..<3.7, 4.5..<9, 9..<9.3, 11..<(.infinity)]
@@ -168,12 +163,11 @@ struct GuardedTranscriptionTests {
     }
 
     @Test func invalidGuardOptionsAreRejected() throws {
-        let wrong = #expect(throws: StenoError.self) {
+        expectError(.invalidOption, says: "2 repeats") {
             try transcribe(Self.recordings[0]) {
                 $0.whisper.guards = GuardOptions()
                 $0.whisper.guards?.repeats = 1
             }
         }
-        #expect(wrong?.code == .invalidOption && wrong?.message.contains("2 repeats") == true)
     }
 }

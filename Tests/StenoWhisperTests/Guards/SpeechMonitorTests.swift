@@ -25,8 +25,7 @@ import Testing
         return all
     }
 
-    @Test(arguments: [1, 7, 511, 512, 513, 4999, 8000])
-    func theAudioIsPassedOnInAnyPieces(piece: Int) throws {
+    @Test(arguments: [1, 7, 511, 512, 513, 4999, 8000]) func theAudioIsPassedOnInAnyPieces(piece: Int) throws {
         let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
         #expect(try read(monitor, piece: piece) == samples)
         #expect(monitor.probabilities == probabilities)

@@ -34,8 +34,7 @@ struct CancellationTests {
         let mel = random.uniform(count: model.shape.windowFrames * model.shape.melCount, centre: 0, span: 1)
         func encode(_ check: () throws -> Void) throws -> [Float] {
             state.frames.update(from: mel, count: mel.count)
-            try model.encoder.forward(
-                positions: model.shape.audioContext, state: state, checkCancellation: check)
+            try model.encoder.forward(positions: model.shape.audioContext, state: state, checkCancellation: check)
             return Array(UnsafeBufferPointer(start: state.output, count: model.shape.audioContext * model.shape.width))
         }
         var questions = 0
@@ -79,33 +78,23 @@ struct CancellationTests {
         }
     }
 
-    @Test(arguments: [Precision.float32, .int8])
-    func loadingIsEndedAtEveryPoint(precision: Precision) throws {
+    @Test(arguments: [Precision.float32, .int8]) func loadingIsEndedAtEveryPoint(precision: Precision) throws {
         try withFolder { folder in
-            var questions = 0
-            let whole = try WhisperModel.load(
-                folder: folder, precision: precision, threads: 1,
-                isCancelled: {
-                    questions += 1
-                    return false
-                })
-            let count = questions
+            let all = Questions()
+            let whole = try WhisperModel.load(folder: folder, precision: precision, threads: 1, isCancelled: all.ask)
             // The vocabulary, and every tensor and its parts.
-            #expect(count > 100)
-            for last in 1...count {
-                questions = 0
+            #expect(all.count > 100)
+            for last in 1...all.count {
+                let questions = Questions(yesFrom: last)
                 weak var leftOver: Witness?
                 let error = #expect(throws: StenoError.self) {
                     let witness = Witness()
                     leftOver = witness
                     _ = try WhisperModel.load(
                         folder: folder, precision: precision, threads: 1,
-                        isCancelled: {
-                            questions += 1
-                            return withExtendedLifetime(witness) { questions == last }
-                        })
+                        isCancelled: { withExtendedLifetime(witness) { questions.ask() } })
                 }
-                #expect(error?.code == .cancelled && questions == last)
+                #expect(error?.code == .cancelled && questions.count == last)
                 // Nothing of the loading lives on: not the closure, and so not the loader that holds it.
                 #expect(leftOver == nil)
             }

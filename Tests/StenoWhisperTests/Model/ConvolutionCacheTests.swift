@@ -12,12 +12,11 @@ struct ConvolutionCacheTests {
     private var random = SplitMix64(seed: 9)
 
     init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        model = try SmallModel.load()
         let context = ComputeContext(pool: model.pool)
         cached = try EncoderState(
             shape: model.shape, encoder: model.encoder, precision: .float32, context: context, cachesConvolutions: true)
-        plain = try EncoderState(
-            shape: model.shape, encoder: model.encoder, precision: .float32, context: context)
+        plain = try EncoderState(shape: model.shape, encoder: model.encoder, precision: .float32, context: context)
     }
 
     /// Encodes with and without the cache.

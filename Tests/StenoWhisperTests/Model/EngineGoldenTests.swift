@@ -9,8 +9,7 @@ import Testing
 ///
 /// The distance is below 1e-6 of the reference's range with the x86-64 tables (8.4e-7 at most, logits of base with AVX2).
 /// Twice that is allowed, since every table, and every compiler, may add in another order.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
-struct EngineGoldenTests {
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct EngineGoldenTests {
     private let goldens: EngineGoldens
 
     init() throws { goldens = try EngineGoldens() }
@@ -26,8 +25,7 @@ struct EngineGoldenTests {
     @Test func nano() throws { try check("nano", folder: Fixtures.nano, mel: inaugural(melCount: 80)) }
 
     /// The published float16 weights are too large for the repository; STENO_BASE_ORIGINAL names their folder.
-    @Test(.enabled(if: originalBase != nil, "STENO_BASE_ORIGINAL is not set"))
-    func publishedWhisperBase() throws {
+    @Test(.enabled(if: originalBase != nil, "STENO_BASE_ORIGINAL is not set")) func publishedWhisperBase() throws {
         try check("base-original", folder: #require(originalBase), mel: inaugural(melCount: 80))
     }
 
@@ -90,8 +88,7 @@ private struct ForwardPass {
         }
         for row in tokens.indices {
             model.decoder.logits(first: row, count: 1, state: decoder)
-            logits.append(
-                Array(UnsafeBufferPointer(start: decoder.logits(row: 0), count: model.shape.vocabularySize)))
+            logits.append(Array(UnsafeBufferPointer(start: decoder.logits(row: 0), count: model.shape.vocabularySize)))
         }
     }
 

@@ -22,7 +22,7 @@ struct WhisperModelLoadingTests {
 
     @Test(arguments: StoredPrecision.allCases, [Precision.float32, .int8])
     func everyStoredPrecisionGivesTheSameModel(stored: StoredPrecision, precision: Precision) throws {
-        let exact = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        let exact = try SmallModel.load()
         let model = try SmallModel.with(stored) { try WhisperModel.load(folder: $0, precision: precision, threads: 1) }
         #expect(model.precision == precision)
         #expect(model.source.storedPrecision == stored.rawValue)
@@ -117,8 +117,7 @@ struct WhisperModelLoadingTests {
                 let error = try Self.error(change: {
                     $0["\(side)/num_heads"] = Variable("\(side)/num_heads", [], kind: 2, data: data)
                 })
-                #expect(error?.code == .modelUnsupported)
-                #expect(error?.message.contains("64 channels") == true)
+                #expect(error?.code == .modelUnsupported && error?.message.contains("64 channels") == true)
             }
         }
     }
@@ -132,8 +131,7 @@ struct WhisperModelLoadingTests {
                 change(&words)
                 try SmallModel.writeTexts(to: folder, vocabulary: words)
             })
-            #expect(error?.code == .modelDamaged)
-            #expect(error?.message.contains("vocabulary") == true)
+            #expect(error?.code == .modelDamaged && error?.message.contains("vocabulary") == true)
         }
     }
 
@@ -162,8 +160,7 @@ struct WhisperModelLoadingTests {
             let error = try Self.error(folder: {
                 try Data(text.utf8).write(to: $0.appendingPathComponent("config.json"))
             })
-            #expect(error?.code == .modelDamaged, "\(text)")
-            #expect(error?.message.contains("config.json") == true)
+            #expect(error?.code == .modelDamaged && error?.message.contains("config.json") == true, "\(text)")
         }
     }
 
@@ -174,9 +171,7 @@ struct WhisperModelLoadingTests {
                 (folder.appendingPathComponent("nothing"), "no model folder"), (file, "give the model's folder"),
                 (FileManager.default.temporaryDirectory, "no model.bin"),
             ] {
-                let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: url) }
-                #expect(error?.code == .modelNotFound)
-                #expect(error?.message.contains(hint) == true)
+                expectError(.modelNotFound, says: hint) { try WhisperModel.load(folder: url) }
             }
             try FileManager.default.removeItem(at: folder.appendingPathComponent("vocabulary.json"))
             #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder) }
@@ -186,10 +181,7 @@ struct WhisperModelLoadingTests {
     @Test func invalidThreadCounts() throws {
         try SmallModel.with { folder in
             for threads in [0, -1, 1025, Int.max] {
-                let error = #expect(throws: StenoError.self) {
-                    try WhisperModel.load(folder: folder, threads: threads)
-                }
-                #expect(error?.code == .invalidOption)
+                expectError(.invalidOption) { try WhisperModel.load(folder: folder, threads: threads) }
             }
         }
     }
@@ -206,8 +198,7 @@ struct WhisperModelLoadingTests {
             shape[keyPath: size] = value
             let other = try ModelBinary(RandomModel(shape))
             let error = try Self.error(change: { $0 = other })
-            #expect(error?.code == .modelUnsupported)
-            #expect(error?.message.contains(word) == true)
+            #expect(error?.code == .modelUnsupported && error?.message.contains(word) == true)
         }
     }
 
@@ -225,16 +216,13 @@ struct WhisperModelLoadingTests {
             })
         }
         let shared = try aliased(20) { _ in true }
-        #expect(shared?.code == .modelDamaged)
-        #expect(shared?.message.contains("several times") == true)
+        #expect(shared?.code == .modelDamaged && shared?.message.contains("several times") == true)
         let counted = try aliased(200) { $0.hasSuffix("self_attention/layer_norm/gamma") }
-        #expect(counted?.code == .modelUnsupported)
-        #expect(counted?.message.contains("128 layers") == true)
+        #expect(counted?.code == .modelUnsupported && counted?.message.contains("128 layers") == true)
     }
 
     /// Every kind of tensor: linear weights and biases, norms, the embedding, positions, convolutions, scales.
-    @Test(arguments: [Float.nan, .infinity, -.infinity])
-    func weightsThatAreNotFinite(value: Float) throws {
+    @Test(arguments: [Float.nan, .infinity, -.infinity]) func weightsThatAreNotFinite(value: Float) throws {
         let all = try ModelBinary(SmallModel.model).variables.filter { !$0.dimensions.isEmpty }
         for variable in all {
             for place in [0, variable.data.count / 4 - 1] {
@@ -262,8 +250,7 @@ struct WhisperModelLoadingTests {
                 withUnsafeBytes(of: value) { scales.data.replaceSubrange(0..<4, with: $0) }
                 binary[name] = scales
             })
-        #expect(error?.code == .modelDamaged)
-        #expect(error?.message.contains("weight_scale") == true)
+        #expect(error?.code == .modelDamaged && error?.message.contains("weight_scale") == true)
     }
 
     /// Values at the limits of float32 can be loaded, and decoding with them ends: with numbers, or with an error.
@@ -311,10 +298,7 @@ struct WhisperModelLoadingTests {
         for (head, name) in [("GGUF", "GGUF"), ("PK\u{3}\u{4}", "PyTorch")] {
             try SmallModel.with { folder in
                 try Data((head + "12345678").utf8).write(to: folder.appendingPathComponent("model.bin"))
-                let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder) }
-                #expect(error?.code == .modelUnsupported)
-                #expect(error?.message.contains(name) == true)
-                #expect(error?.message.contains("CTranslate2") == true)
+                expectError(.modelUnsupported, says: name, "CTranslate2") { try WhisperModel.load(folder: folder) }
             }
         }
     }
@@ -324,15 +308,13 @@ struct WhisperModelLoadingTests {
             try Data(#"{"feature_size": 128}"#.utf8).write(
                 to: folder.appendingPathComponent("preprocessor_config.json"))
         })
-        #expect(error?.code == .modelDamaged)
-        #expect(error?.message.contains("mel bands") == true)
+        #expect(error?.code == .modelDamaged && error?.message.contains("mel bands") == true)
     }
 
     @Test(arguments: ["-1", "1", "1e30"]) func invalidEpsilons(epsilon: String) throws {
         let error = try Self.error(folder: {
             try Data("{\"layer_norm_epsilon\": \(epsilon)}".utf8).write(to: $0.appendingPathComponent("config.json"))
         })
-        #expect(error?.code == .modelDamaged)
-        #expect(error?.message.contains("layer_norm_epsilon") == true)
+        #expect(error?.code == .modelDamaged && error?.message.contains("layer_norm_epsilon") == true)
     }
 }

@@ -26,8 +26,7 @@ struct FineTunedLanguagesTests {
     }
 
     @Test(arguments: ["zh", "Chinese", "German", "xx"]) func otherLanguagesAreRefused(language: String) {
-        let error = #expect(throws: StenoError.self) { try tokenizer.languageCode(for: language) }
-        #expect(error?.code == .unknownLanguage)
+        expectError(.unknownLanguage) { try tokenizer.languageCode(for: language) }
     }
 
     /// What a detection finds is a language that the model can decode, and results have the model's code.

@@ -45,13 +45,10 @@ struct SpecialTokensTests {
 
     @Test func refusesOtherModels() throws {
         for size in [Int.min + 60000, 0, 50257, 51765, 51867, 128_256] {
-            let error = #expect(throws: StenoError.self) { try SpecialTokens(vocabularySize: size) }
-            #expect(error?.code == .modelUnsupported)
+            expectError(.modelUnsupported) { try SpecialTokens(vocabularySize: size) }
         }
-        let error = #expect(throws: StenoError.self) {
+        expectError(.modelUnsupported, says: "startoftranscript") {
             try SpecialTokens(vocabulary: Vocabulary(byteLevelTokens: ["a", "<|endoftext|>"]))
         }
-        #expect(error?.code == .modelUnsupported)
-        #expect(error?.message.contains("startoftranscript") == true)
     }
 }

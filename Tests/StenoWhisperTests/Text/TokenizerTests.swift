@@ -96,9 +96,6 @@ struct TokenizerTests {
     @Test func refusesAVocabularyWithoutAllBytes() throws {
         let specialTokens = try SpecialTokens(vocabularySize: 51865)
         let vocabulary = Vocabulary(tokens: (0..<255).map { [UInt8($0)] })
-        let error = #expect(throws: StenoError.self) {
-            try Tokenizer(vocabulary: vocabulary, specialTokens: specialTokens)
-        }
-        #expect(error?.code == .modelUnsupported)
+        expectError(.modelUnsupported) { try Tokenizer(vocabulary: vocabulary, specialTokens: specialTokens) }
     }
 }

@@ -55,9 +55,7 @@ struct VocabularyTests {
     func refusesADamagedFile(name: String, text: String) throws {
         try SmallModel.withFolder { folder in
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-            let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
-            #expect(error?.code == .modelDamaged)
-            #expect(error?.message.contains(name) == true)
+            expectError(.modelDamaged, says: name) { try Vocabulary.load(folder: folder) }
         }
     }
 
@@ -65,9 +63,7 @@ struct VocabularyTests {
     @Test func tooManyTokensAreRejected() throws {
         try SmallModel.withFolder { folder in
             try Data(repeating: 0x0A, count: 1_000_001).write(to: folder.appendingPathComponent("vocabulary.txt"))
-            let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
-            #expect(error?.code == .modelDamaged)
-            #expect(error?.message.contains("1000000 tokens") == true)
+            expectError(.modelDamaged, says: "1000000 tokens") { try Vocabulary.load(folder: folder) }
         }
     }
 
@@ -79,25 +75,19 @@ struct VocabularyTests {
         try SmallModel.withFolder { folder in
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             for last in 1...2 {
-                var questions = 0
-                let error = #expect(throws: StenoError.self) {
-                    try Vocabulary.load(
-                        folder: folder,
-                        checkCancellation: {
-                            questions += 1
-                            if questions == last { throw StenoError(.cancelled, "Loading the model was cancelled.") }
-                        })
+                let questions = Questions(yesFrom: last)
+                expectError(.cancelled) {
+                    try Vocabulary.load(folder: folder) {
+                        if questions.ask() { throw StenoError(.cancelled, "Loading the model was cancelled.") }
+                    }
                 }
-                #expect(error?.code == .cancelled)
             }
         }
     }
 
     @Test func missingFilesAreReported() throws {
         try SmallModel.withFolder { folder in
-            let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
-            #expect(error?.code == .modelNotFound)
-            #expect(error?.message.contains(folder.path) == true)
+            expectError(.modelNotFound, says: folder.path) { try Vocabulary.load(folder: folder) }
         }
     }
 

@@ -10,9 +10,7 @@ import Testing
 struct BatchTests {
     let model: WhisperModel
 
-    init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 2) }
-    }
+    init() throws { model = try SmallModel.load(threads: 2) }
 
     private static let clips: [Range<Double>] = [0..<1, 1..<1.7, 2.5..<7, 7..<7.3, 9..<11, 11..<(.infinity)]
     private static let recordings = (0..<4).map {
@@ -185,28 +183,20 @@ struct BatchTests {
 
     @Test func wrongOptionsAreRefusedForAll() throws {
         for size in [0, 65, -1] {
-            let error = #expect(throws: StenoError.self) { try run().together([Self.recordings[0]], batchSize: size) }
-            #expect(error?.message.contains("batch size") == true)
+            expectError(says: "batch size") { try run().together([Self.recordings[0]], batchSize: size) }
         }
     }
 
     @Test func cancellationIsPrompt() throws {
         let run = run { $0.language = nil }
-        var asked = 0
-        _ = try run.together(Array(Self.recordings[1...2]), batchSize: 3) {
-            asked += 1
-            return false
-        }
-        for limit in stride(from: 1, through: asked, by: 3) {
-            var count = 0
+        let (recordings, whole) = (Array(Self.recordings[1...2]), Questions())
+        _ = try run.together(recordings, batchSize: 3, isCancelled: whole.ask)
+        for limit in stride(from: 1, through: whole.count, by: 3) {
+            let questions = Questions(yesFrom: limit)
             let error = #expect(throws: StenoError.self) {
-                try run.together(Array(Self.recordings[1...2]), batchSize: 3) {
-                    count += 1
-                    return count >= limit
-                }
+                try run.together(recordings, batchSize: 3, isCancelled: questions.ask)
             }
-            #expect(error?.code == .cancelled)
-            #expect(count == limit)
+            #expect(error?.code == .cancelled && questions.count == limit)
         }
     }
 
@@ -269,8 +259,7 @@ extension TranscriptionOptions {
 }
 
 /// Tests that need a model that knows a language.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
-struct NanoBatchTests {
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct NanoBatchTests {
     /// Several files, in float32 and int8, with fallback and sampling: every span is bit-identical to its own decoding.
     @Test(arguments: [Precision.float32, .int8]) func textDoesNotDependOnTheBatch(precision: Precision) throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, precision: precision, threads: 2)

@@ -54,21 +54,18 @@ struct InvalidOptionTests {
 
     /// The message names the problem, and nothing is read before it is found.
     @Test func eachHasItsMessage() throws {
-        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
+        let model = try SmallModel.load(.int8)
         for it in Self.cases {
-            var options = TranscriptionOptions(language: "en")
-            it.change(&options)
-            let error = #expect(throws: StenoError.self, "\(it.word)") {
+            let options = TranscriptionOptions(language: "en").with(it.change)
+            expectError(it.code, "\(it.word)", says: it.word) {
                 try model.transcribe(ArraySampleSource([Float](repeating: 0.1, count: 8000)), options: options)
             }
-            #expect(error?.code == it.code, "\(it.word)")
-            #expect(error?.message.contains(it.word) == true, "\(error?.message ?? "")")
         }
     }
 
     /// Unusual, but valid.
     @Test func extremesThatAreAllowed() throws {
-        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
+        let model = try SmallModel.load(.int8)
         let changes: [(inout TranscriptionOptions) -> Void] = [
             { ($0.whisper.beamSize, $0.whisper.patience) = (64, 1e300) }, { $0.whisper.patience = 1e-300 },
             { $0.whisper.lengthPenalty = -1e6 },
@@ -94,9 +91,7 @@ struct InvalidOptionTests {
             { $0.whisper.initialPromptTokens = [] },
         ]
         for change in changes {
-            var options = TranscriptionOptions(language: "en")
-            options.whisper.maxNewTokens = 8
-            change(&options)
+            let options = TranscriptionOptions(language: "en").with { $0.whisper.maxNewTokens = 8 }.with(change)
             let audio = TestAudio.noise(seed: 1, count: 40_000, gain: 0.3)
             let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
             #expect(transcript.duration == 2.5)

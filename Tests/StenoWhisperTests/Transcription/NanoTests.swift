@@ -7,8 +7,7 @@ import Testing
 @testable import StenoWhisper
 
 /// Tests that need a model that knows a language.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
-struct NanoTests {
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct NanoTests {
     let model: WhisperModel
 
     init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
@@ -17,11 +16,9 @@ struct NanoTests {
     @Test func concurrentTranscriptionsEqualSequentialOnes() throws {
         let speech = try TestAudio.speech()
         let jobs: [TranscriptionOptions] = (0..<6).map { index in
-            var options = TranscriptionOptions(language: index % 2 == 0 ? "en" : nil)
-            options.whisper.beamSize = index < 3 ? 5 : 1
-            options.whisper.temperatures = index == 5 ? [0.8] : [0]
-            options.whisper.seed = 3
-            options.wordTimestamps = index == 4
+            var options = TranscriptionOptions(language: index % 2 == 0 ? "en" : nil, wordTimestamps: index == 4)
+            options.whisper = WhisperOptions(
+                beamSize: index < 3 ? 5 : 1, temperatures: index == 5 ? [0.8] : [0], seed: 3)
             return options
         }
         let model = model
@@ -59,14 +56,11 @@ struct NanoTests {
     @Test func lessContextStillCoversTheAudio() throws {
         let speech = try TestAudio.speech()
         for context in [AudioContext.positions(500), .automatic, .positions(1500)] {
-            var options = TranscriptionOptions(language: "en")
-            options.whisper.audioContext = context
+            let options = TranscriptionOptions(language: "en").with { $0.whisper.audioContext = context }
             var progress: [Double] = []
-            let transcript = try model.transcribe(ArraySampleSource(speech), options: options) {
-                false
-            } onEvent: {
-                if case .progress(let processed, _) = $0 { progress.append(processed) }
-            }
+            let transcript = try model.transcribe(
+                ArraySampleSource(speech), options: options,
+                onEvent: { if case .progress(let processed, _) = $0 { progress.append(processed) } })
             #expect(abs((progress.last ?? 0) - transcript.duration) < 0.02)
             if context == .positions(500) { #expect(Double(progress.count) >= transcript.duration / 10) }
         }

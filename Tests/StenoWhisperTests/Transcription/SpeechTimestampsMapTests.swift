@@ -53,11 +53,7 @@ import Testing
     }
 
     @Test func aWordIsPlacedByItsCentre() {
-        let words = [
-            Word(rawText: " a", start: 1, end: 1.5, probability: 1),
-            Word(rawText: " b", start: 1.9, end: 2.2, probability: 1),
-        ]
-        let restored = map.restore(segment(0, 4, words: words))
+        let restored = map.restore(segment(0, 4, words: timed((" a", 1, 1.5), (" b", 1.9, 2.2))))
         #expect(restored.words?.map(\.start) == [2, 9.9])
         #expect(restored.words?.map(\.end) == [2.5, 10.2])
         #expect(restored.start == 2 && restored.end == 10.2)

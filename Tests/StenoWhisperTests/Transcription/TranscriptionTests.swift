@@ -9,24 +9,15 @@ import Testing
 struct TranscriptionTests {
     let model: WhisperModel
 
-    init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
-    }
+    init() throws { model = try SmallModel.load() }
 
     /// Greedy search of few tokens, without quality thresholds.
     static func options(_ change: (inout TranscriptionOptions) -> Void = { _ in }) -> TranscriptionOptions {
         var options = TranscriptionOptions(language: "en")
-        (options.whisper.beamSize, options.whisper.bestOf, options.whisper.temperatures, options.whisper.maxNewTokens) =
-            (1, 2, [0], 20)
-        (
-            options.whisper.compressionRatioThreshold, options.whisper.logProbabilityThreshold,
-            options.whisper.noSpeechThreshold
-        ) = (
-            nil, nil, nil
-        )
-        options.whisper.conditionOnPreviousText = false
-        change(&options)
-        return options
+        options.whisper = WhisperOptions(
+            beamSize: 1, bestOf: 2, temperatures: [0], compressionRatioThreshold: nil, logProbabilityThreshold: nil,
+            noSpeechThreshold: nil, conditionOnPreviousText: false, maxNewTokens: 20)
+        return options.with(change)
     }
 
     static func noise(seconds: Double, seed: UInt64 = 1) -> [Float] {
@@ -99,11 +90,9 @@ struct TranscriptionTests {
         let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
         let pipe = TestSources.Pipe(audio)
         var totals: [Double?] = []
-        let transcript = try model.transcribe(pipe, options: Self.options()) {
-            false
-        } onEvent: {
-            if case .progress(_, let total) = $0 { totals.append(total) }
-        }
+        let transcript = try model.transcribe(
+            pipe, options: Self.options(),
+            onEvent: { if case .progress(_, let total) = $0 { totals.append(total) } })
         #expect(try transcript == transcribe(audio))
         #expect(totals.first == .some(nil))
         #expect(totals.last == 7)
@@ -125,12 +114,8 @@ struct TranscriptionTests {
         var progress: [Double] = []
         _ = try model.transcribe(
             ArraySampleSource(Self.noise(seconds: 3)),
-            options: Self.options { ($0.whisper.chunkLength, $0.whisper.withoutTimestamps) = (1, true) }
-        ) {
-            false
-        } onEvent: {
-            if case .progress(let processed, _) = $0 { progress.append(processed) }
-        }
+            options: Self.options { ($0.whisper.chunkLength, $0.whisper.withoutTimestamps) = (1, true) },
+            onEvent: { if case .progress(let processed, _) = $0 { progress.append(processed) } })
         #expect(progress == [1, 2, 3])
     }
 
@@ -159,11 +144,9 @@ struct TranscriptionTests {
         for (limit, pass) in [(0, 1), (30_000, 1), (100_000, 2)] {
             var segments = 0
             #expect(throws: BrokenAudio.self) {
-                try model.transcribe(BreakingSource(after: limit, pass: pass), options: Self.options()) {
-                    false
-                } onEvent: {
-                    if case .segment = $0 { segments += 1 }
-                }
+                try model.transcribe(
+                    BreakingSource(after: limit, pass: pass), options: Self.options(),
+                    onEvent: { if case .segment = $0 { segments += 1 } })
             }
             // What was found earlier is reported first.
             #expect((segments > 0) == (pass == 2))
@@ -175,11 +158,8 @@ struct TranscriptionTests {
     @Test func eventsComeInOrder() throws {
         let audio = Self.noise(seconds: 9)
         var events: [TranscriptionProgressEvent] = []
-        let transcript = try model.transcribe(ArraySampleSource(audio), options: Self.options { $0.language = nil }) {
-            false
-        } onEvent: {
-            events.append($0)
-        }
+        let transcript = try model.transcribe(
+            ArraySampleSource(audio), options: Self.options { $0.language = nil }, onEvent: { events.append($0) })
         guard case .language(let detection) = events.first else {
             Issue.record("the language comes first")
             return
@@ -222,27 +202,20 @@ struct TranscriptionTests {
     @Test func cancellationIsPrompt() throws {
         let audio = Self.noise(seconds: 7)
         let options = Self.options { $0.language = nil }
-        var asked = 0
-        let whole = try model.transcribe(ArraySampleSource(audio), options: options) {
-            asked += 1
-            return false
-        }
+        let all = Questions()
+        let whole = try model.transcribe(ArraySampleSource(audio), options: options, isCancelled: all.ask)
         let tokens = whole.segments.reduce(0) { $0 + $1.tokens.count }
         #expect(tokens > 10)
-        #expect(asked >= tokens)
-        for limit in 1...asked {
-            var count = 0, eventsAfterwards = 0
+        #expect(all.count >= tokens)
+        for limit in 1...all.count {
+            let questions = Questions(yesFrom: limit)
+            var eventsAfterwards = 0
             let error = #expect(throws: StenoError.self) {
-                try model.transcribe(ArraySampleSource(audio), options: options) {
-                    count += 1
-                    return count >= limit
-                } onEvent: { _ in
-                    if count >= limit { eventsAfterwards += 1 }
-                }
+                try model.transcribe(
+                    ArraySampleSource(audio), options: options, isCancelled: questions.ask,
+                    onEvent: { _ in if questions.count >= limit { eventsAfterwards += 1 } })
             }
-            #expect(error?.code == .cancelled)
-            #expect(count == limit)
-            #expect(eventsAfterwards == 0)
+            #expect(error?.code == .cancelled && questions.count == limit && eventsAfterwards == 0)
         }
         #expect(throws: StenoError.self) {
             try model.detectLanguage(ArraySampleSource(audio), TranscriptionOptions()) { true }
@@ -290,10 +263,9 @@ struct TranscriptionTests {
         ] {
             #expect(try transcribe(Self.noise(seconds: 2), change).duration == 2)
         }
-        let error = #expect(throws: StenoError.self) {
+        expectError(.invalidOption) {
             try transcribe(Self.noise(seconds: 2)) { ($0.whisper.prefix, $0.whisper.maxNewTokens) = (words, 60) }
         }
-        #expect(error?.code == .invalidOption)
     }
 
     /// Without rules, a model may write the same timestamp twice at the start of every window.
@@ -307,12 +279,7 @@ struct TranscriptionTests {
                 // Only 0.00 s is left.
                 $0.whisper.suppressTokens = (0..<model.shape.vocabularySize).filter { $0 != begin }
                 $0.whisper.suppressBlank = false
-            }
-        ) {
-            windows > 50
-        } onEvent: {
-            if case .progress = $0 { windows += 1 }
-        }
+            }, isCancelled: { windows > 50 }, onEvent: { if case .progress = $0 { windows += 1 } })
         #expect(windows == 3)
     }
 }

@@ -12,7 +12,7 @@ struct WindowRestTests {
     private let begin: Int
 
     init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        model = try SmallModel.load()
         lane = try WindowLane(model, hypotheses: 1, isCancelled: { false })
         begin = model.tokenizer.specialTokens.timestampBegin
     }

@@ -6,8 +6,7 @@ import Testing
 @testable import StenoWhisper
 
 /// Properties of words with any options: they are in order of time, and they make up the text.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
-struct WordPropertyTests {
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct WordPropertyTests {
     private static let model = Result { try WhisperModel.load(folder: Fixtures.nano, threads: 1) }
 
     /// Alternating sentences, pauses and noise.

@@ -13,7 +13,7 @@ struct UtteranceDecoderTests {
     let audio = TestAudio.noise(seed: 5, count: 32_000, gain: 0.2)
 
     init() throws {
-        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        model = try SmallModel.load()
         decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
     }
 
@@ -41,14 +41,11 @@ struct UtteranceDecoderTests {
         _ request: UtteranceSearch, _ samples: [Float]? = nil, by decoder: UtteranceDecoder? = nil
     ) throws -> (hypothesis: UtteranceText, questions: Int) {
         let decoder = try decoder ?? UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
-        var questions = 0
-        decoder.isCancelled = {
-            questions += 1
-            return false
-        }
+        let questions = Questions()
+        decoder.isCancelled = questions.ask
         defer { decoder.isCancelled = { false } }
         let hypothesis = try decoder.decode(samples ?? audio, request)
-        return (hypothesis, questions)
+        return (hypothesis, questions.count)
     }
 
     /// A draft that is right, ends early, or continues beyond the text saves passes and changes nothing.
@@ -226,12 +223,10 @@ struct UtteranceDecoderTests {
         let whole = try decoder.decode(audio, request())
         let other = TestAudio.noise(seed: 6, count: 32_000, gain: 0.2)
         for last in 1...3 {
-            var questions = 0
-            decoder.isCancelled = {
-                questions += 1
-                return questions == last
-            }
+            let questions = Questions(yesFrom: last)
+            decoder.isCancelled = questions.ask
             #expect(throws: StenoError.self) { try decoder.decode(other, request()) }
+            #expect(questions.count == last)
             decoder.isCancelled = { false }
             #expect(try decoder.decode(audio, request()) == whole)
         }
@@ -254,8 +249,7 @@ struct UtteranceDecoderTests {
         #expect(Set(all).count == all.count)
         #expect(decoder.tokens(of: "before") == model.tokenizer.encode(" before"))
         // A context of any length is cut to what the decoder has room for.
-        let long = try decoder.decode(
-            audio, UtteranceSearch(context: [Int](repeating: 70, count: 500), language: "en"))
+        let long = try decoder.decode(audio, UtteranceSearch(context: [Int](repeating: 70, count: 500), language: "en"))
         #expect(!long.words.isEmpty)
     }
 
@@ -299,8 +293,7 @@ struct UtteranceDecoderTests {
         // The same as decoding in that language from the start.
         let asked = try decoder.decode(audio, UtteranceSearch(language: detected.language))
         #expect(try decoder.decode(audio, UtteranceSearch()).words == asked.words)
-        let error = #expect(throws: StenoError.self) { try decoder.decode(audio, UtteranceSearch(language: "xx")) }
-        #expect(error?.code == .unknownLanguage)
+        expectError(.unknownLanguage) { try decoder.decode(audio, UtteranceSearch(language: "xx")) }
     }
 
     // MARK: Temperatures
@@ -327,8 +320,7 @@ struct UtteranceDecoderTests {
     @Test func noTemperature() {
         var asked = request()
         asked.temperatures = []
-        let error = #expect(throws: StenoError.self) { try decoder.decode(audio, asked) }
-        #expect(error?.code == .invalidOption)
+        expectError(.invalidOption) { try decoder.decode(audio, asked) }
     }
 
     // MARK: Cancellation
@@ -339,14 +331,10 @@ struct UtteranceDecoderTests {
         let whole = try decode(asked)
         for last in 1...whole.questions {
             let decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
-            var questions = 0
-            decoder.isCancelled = {
-                questions += 1
-                return questions == last
-            }
+            let questions = Questions(yesFrom: last)
+            decoder.isCancelled = questions.ask
             let error = #expect(throws: StenoError.self) { try decoder.decode(audio, asked) }
-            #expect(error?.code == .cancelled)
-            #expect(questions == last)
+            #expect(error?.code == .cancelled && questions.count == last)
             decoder.isCancelled = { false }
             #expect(try decoder.decode(audio, asked) == whole.hypothesis)
         }
@@ -373,17 +361,14 @@ struct NanoUtteranceTests {
         let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
         let decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 1))
         let audio = Array(try TestAudio.speech().prefix(4 * 16_000))
-        var questions = 0
-        decoder.isCancelled = {
-            questions += 1
-            return false
-        }
+        let questions = Questions()
+        decoder.isCancelled = questions.ask
         let once = try decoder.decode(audio, UtteranceSearch(language: "en"))
-        let asked = questions
+        let asked = questions.count
         #expect(!once.isImplausible && !once.isSilence && once.words.count > 3)
-        questions = 0
         let again = try decoder.decode(audio, UtteranceSearch(language: "en", temperatures: [0, 0.4, 0.8]))
-        #expect(again == once && questions == asked - 1 - model.shape.encoderLayers, "it is encoded, and that is all")
+        let askedAgain = questions.count - asked
+        #expect(again == once && askedAgain == asked - 1 - model.shape.encoderLayers, "it is encoded, and that is all")
         #expect(try decoder.decode(audio, UtteranceSearch()).language.language == "en")
     }
 

@@ -59,12 +59,9 @@ struct FormatAgreementTests {
     /// Text with times and word times, of noise that the model makes something of.
     static func transcript(_ url: URL, precision: Precision = .float32) throws -> Transcript {
         let model = try WhisperModel.load(folder: url, precision: precision, threads: 1)
-        var options = TranscriptionOptions(language: "en")
-        options.whisper.temperatures = [0]
-        options.whisper.maxNewTokens = 20
-        options.wordTimestamps = true
-        options.whisper.skipsSilence = false
-        options.whisper.noSpeechThreshold = nil
+        var options = TranscriptionOptions(language: "en", wordTimestamps: true)
+        options.whisper = WhisperOptions(
+            temperatures: [0], noSpeechThreshold: nil, skipsSilence: false, maxNewTokens: 20)
         var random = SplitMix64(seed: 5)
         return try model.transcribe(
             ArraySampleSource(random.uniform(count: 48_000, centre: 0, span: 0.3)), options: options)

@@ -56,9 +56,7 @@ struct HuggingFacePackageTests {
             (["activation_function": "relu"], "activation"),
             (["scale_embedding": true], "scaled"),
         ] as [([String: Any], String)] {
-            let error = #expect(throws: StenoError.self) { try Self.configuration(config) }
-            #expect(error?.code == .modelUnsupported)
-            #expect(error?.message.contains(name) == true)
+            expectError(.modelUnsupported, says: name) { try Self.configuration(config) }
         }
     }
 
@@ -68,14 +66,12 @@ struct HuggingFacePackageTests {
         ] {
             try SmallModel.withHuggingFace { folder in
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-                let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder, threads: 1) }
-                #expect(error?.code == code && error?.message.contains(name) == true)
+                expectError(code, says: name) { try WhisperModel.load(folder: folder, threads: 1) }
             }
         }
         try SmallModel.withHuggingFace(parts: 2) { folder in
             try FileManager.default.removeItem(at: folder.appendingPathComponent("model-00002-of-00002.safetensors"))
-            let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder, threads: 1) }
-            #expect(error?.message.contains("model-00002-of-00002.safetensors") == true)
+            expectError(says: "model-00002-of-00002.safetensors") { try WhisperModel.load(folder: folder, threads: 1) }
         }
     }
 
@@ -114,8 +110,7 @@ struct HuggingFacePackageTests {
             #expect(try Vocabulary.load(folder: folder) == expected)
             // Without the added tokens no special token has a name.
             try FileManager.default.removeItem(at: folder.appendingPathComponent("added_tokens.json"))
-            let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder, threads: 1) }
-            #expect(error?.code == .modelUnsupported)
+            expectError(.modelUnsupported) { try WhisperModel.load(folder: folder, threads: 1) }
             try Data("[1]".utf8).write(to: folder.appendingPathComponent("vocab.json"))
             #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
         }

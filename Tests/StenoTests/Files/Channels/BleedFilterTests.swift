@@ -63,7 +63,9 @@ import Testing
 
     private func texts(_ segments: [Segment]) -> [String] { segments.map { String($0.text.dropFirst()) } }
 
-    private func lines(of speaker: Int) -> [String] { Self.lines.filter { $0.1 == speaker }.map(\.0) }
+    private func lines(of speaker: Int, in lines: [(String, Int, Double)] = lines) -> [String] {
+        lines.filter { $0.1 == speaker }.map(\.0)
+    }
 
     /// What each side hears: its own lines, and the other's at slightly other times.
     private func heard(
@@ -76,12 +78,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [-3.0, -10, -20], [0, 320])
-    func everyLineStaysOnceAtItsSpeaker(decibels: Double, delay: Int) {
+    @Test(arguments: [-3.0, -10, -20], [0, 320]) func everyLineStaysOnceAtItsSpeaker(decibels: Double, delay: Int) {
         let audio = mixed(decibels, delay: delay)
         let kept = BleedFilter.segments([channel(audio[0], heard(by: 0)), channel(audio[1], heard(by: 1))])
-        #expect(texts(kept[0]) == lines(of: 0))
-        #expect(texts(kept[1]) == lines(of: 1))
+        #expect(kept.map(texts) == [lines(of: 0), lines(of: 1)])
     }
 
     /// A microphone hears the other speaker badly, and the model other words.
@@ -94,8 +94,7 @@ import Testing
         let kept = BleedFilter.segments([
             channel(audio[0], heard(by: 0, misheard)), channel(audio[1], heard(by: 1, misheard)),
         ])
-        #expect(texts(kept[0]) == lines(of: 0))
-        #expect(texts(kept[1]) == lines(of: 1))
+        #expect(kept.map(texts) == [lines(of: 0), lines(of: 1)])
     }
 
     /// Turns without a pause: every word ends where the other speaker's begins, and a copy's times cross the change.
@@ -115,7 +114,7 @@ import Testing
             return channel(audio[side], inOneSegment ? [all] : segments)
         }
         let kept = BleedFilter.segments(channels)
-        for side in 0..<2 { #expect(texts(kept[side]) == Self.touching.filter { $0.1 == side }.map(\.0)) }
+        #expect(kept.map(texts) == [0, 1].map { lines(of: $0, in: Self.touching) })
     }
 
     /// The words of a person who is 6 dB louder, beside those of a quieter one, do not decide whose the latter are.
@@ -126,7 +125,7 @@ import Testing
             channel(zip(voices[side], voices[1 - side]).map { $0 + gain * $1 }, heard(by: side, lines: Self.touching))
         }
         let kept = BleedFilter.segments(channels)
-        for side in 0..<2 { #expect(texts(kept[side]) == Self.touching.filter { $0.1 == side }.map(\.0)) }
+        #expect(kept.map(texts) == [0, 1].map { lines(of: $0, in: Self.touching) })
     }
 
     /// A model writes one word over all of a channel's lines, which only the other channel's transcript has.

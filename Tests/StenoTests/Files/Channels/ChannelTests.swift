@@ -49,10 +49,7 @@ import Testing
             #expect(try readAll(audio) == wanted)
             #expect(try audio.rewind())
         }
-        let error = #expect(throws: StenoError.self) {
-            try readAll(AudioFile.open(flac, format: nil, channel: 2))
-        }
-        #expect(error?.message.contains("no channel 3: it has 2") == true)
+        expectError(says: "no channel 3: it has 2") { try readAll(AudioFile.open(flac, format: nil, channel: 2)) }
     }
 
     @Test func theEnvelopeIsMeasuredOnceHoweverOftenTheAudioIsRead() throws {
@@ -79,8 +76,7 @@ import Testing
         let file = try write("call.wav", mixed)
         let transcriber = try await Transcriber.load(.bundled)
         var options = TranscriptionOptions(language: "en")
-        options.whisper.beamSize = 1
-        options.whisper.temperatures = [0]
+        (options.whisper.beamSize, options.whisper.temperatures) = (1, [0])
         options.whisper.voiceActivity = VoiceActivityOptions()
         let events = Recorder<TranscriptionProgressEvent>()
         let transcript = try await transcriber.transcribeChannels(options: options, progress: { events.add($0) }) {
