@@ -134,33 +134,29 @@ benchmarks: require-swift ## the kernels, and Whisper base, compared with the ro
 	$(SWIFT) build -c release --package-path Benchmarks
 	@cd Benchmarks && for part in ceilings kernels engine; do .build/release/steno-benchmarks $$part; echo; done
 
-# The manual page and the completions come from the command's own help. An empty line is no paragraph in a manual page.
+# The manual page and the completions come from the help of steno and of steno-server, which runs some of its commands.
 MANUAL := share/man/man1/steno.1
 BASH_COMPLETION := share/bash-completion/completions/steno
 ZSH_COMPLETION := share/zsh/site-functions/_steno
 FISH_COMPLETION := share/fish/vendor_completions.d/steno.fish
 SHARED := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-manual: require-swift-curl ## the manual page and the completions of bash, zsh and fish, in .build-install/share
+# The server has its own build folder: its packages take minutes to compile, and nothing else needs them. If it is already built,
+# pass its folder: SERVER=FOLDER.
+BUILD_SERVER = $(SWIFT) build -c release --traits Server --scratch-path .build-install-server $(STATIC)
+SERVER_FOLDER = $(or $(SERVER),$$($(BUILD_SERVER) --show-bin-path))
+
+manual: require-swift-curl$(if $(SERVER),,-sqlite) ## the manual page and the completions of bash, zsh and fish, in .build-install/share
 	$(SWIFT) build $(RELEASE) --product steno
 	$(SWIFT) build $(RELEASE) --product generate-manual
-	mkdir -p $(addprefix .build-install/,$(sort $(dir $(SHARED))))
-	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
-	    "$$products/generate-manual" "$$products/steno" --output-directory - > .build-install/steno.mdoc && \
-	    sed 's/^$$/.Pp/' .build-install/steno.mdoc > .build-install/$(MANUAL) && \
-	    "$$products/steno" --generate-completion-script bash > .build-install/$(BASH_COMPLETION) && \
-	    "$$products/steno" --generate-completion-script zsh > .build-install/$(ZSH_COMPLETION) && \
-	    "$$products/steno" --generate-completion-script fish > .build-install/$(FISH_COMPLETION)
-
-# The server is built apart: its packages take minutes to compile, and nothing else needs them. Where it is already:
-# SERVER=FOLDER.
-BUILD_SERVER = $(SWIFT) build -c release --traits Server --scratch-path .build-install-server $(STATIC)
-
-install: require-swift-curl$(if $(SERVER),,-sqlite) manual ## the commands, their models, manual page and completions below PREFIX (default /usr/local)
-	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	$(if $(SERVER),,$(BUILD_SERVER) --product steno-server)
+	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && server="$(SERVER_FOLDER)" && \
+	    Tools/install/make_manual.sh "$$products" "$$server" .build-install
+
+install: manual ## the commands, their models, manual page and completions below PREFIX (default /usr/local)
+	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
-	    server="$(or $(SERVER),$$($(BUILD_SERVER) --show-bin-path))" && \
+	    server="$(SERVER_FOLDER)" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
 	    cp -R "$$products/steno" "$$products/steno-download" "$$server/steno-server" "$$products"/Steno_*.* \
 	        "$(DESTDIR)$(PREFIX)/lib/steno/" && \
