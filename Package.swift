@@ -291,7 +291,8 @@ let package = Package(
         .testTarget(
             name: "StenoServerTests",
             dependencies: [
-                "StenoServer", "StenoServerTool", "StenoStore", "Steno", "StenoCore", "StenoBundledModel",
+                "StenoServer", "StenoServerTool", "StenoCommandLine", "StenoStore", "Steno", "StenoCore",
+                "StenoBundledModel",
                 // The whole library is here, so that one test compares what its interfaces show.
                 "StenoSpeech", "StenoWhisperKit", "StenoTestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),

@@ -31,6 +31,9 @@ struct Live: AsyncParsableCommand {
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Speakers") var speakers: LiveSpeakerArguments
     @OptionGroup(title: "Latency and stability") var policy: LivePolicyArguments
+    @OptionGroup(title: "Experts") var experts: LiveExpertArguments
+
+    func validate() throws { try experts.validate(arguments.pace) }
 
     func run() async throws {
         var options = LiveOptions()
@@ -41,11 +44,11 @@ struct Live: AsyncParsableCommand {
             try options.validate()
             if !arguments.listDevices { try arguments.checkOutputs() }
         }
-        try await CommandRun.run { [model, arguments, options, policy] console in
+        try await CommandRun.run { [model, arguments, options, policy, experts] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
             let (transcriber, located) = try await model.loadLocated(console)
             let engine = try ModelEngine(
-                model: transcriber.model, options: options, pace: arguments.enginePace,
+                model: transcriber.model, options: options, pace: arguments.enginePace(charge: experts.charge),
                 trace: policy.trace ? console.trace : nil)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
             let job = LiveJob(

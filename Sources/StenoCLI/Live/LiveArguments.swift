@@ -37,11 +37,6 @@ struct LiveArguments: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
-    var charge: Seconds?
-
-    @Option(
-        name: .long,
         help: ArgumentHelp(
             "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is complete at any "
                 + "moment; may be repeated.", valueName: "file"))
@@ -63,10 +58,6 @@ struct LiveArguments: ParsableArguments {
         guard input == "mic" || device == nil else { throw ValidationError("--device is for --input mic.") }
         guard input != "mic" || pace == .realtime else {
             throw ValidationError("--pace is for files: leave it out with a microphone.")
-        }
-        guard charge == nil || pace == .fast else { throw ValidationError("--charge is for --pace fast.") }
-        guard charge.map({ (0...1000).contains($0.value) }) ?? true else {
-            throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }
         for file in save {
             do {
@@ -129,11 +120,27 @@ struct LiveArguments: ParsableArguments {
     }
 
     /// How the engine accounts for time.
-    var enginePace: ModelEngine.Pace {
+    func enginePace(charge: Seconds?) -> ModelEngine.Pace {
         switch pace {
         case .realtime: .realTime
         case .measured: .measured(factor: 1)
         case .fast: charge.map { .charged(seconds: $0.value) } ?? .fast
+        }
+    }
+}
+
+/// Options for measurements, which nobody needs for captions or minutes.
+struct LiveExpertArguments: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
+    var charge: Seconds?
+
+    /// Checks the options against the pace.
+    func validate(_ pace: LivePace) throws {
+        guard charge == nil || pace == .fast else { throw ValidationError("--charge is for --pace fast.") }
+        guard charge.map({ (0...1000).contains($0.value) }) ?? true else {
+            throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }
     }
 }

@@ -13,15 +13,16 @@
     struct Captions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "captions",
-            abstract: "Show live captions on a page, for people who do not hear.",
+            abstract: ServerAbstract.captions,
             discussion: """
-                  steno captions                 for the browser of this machine
-                  steno captions --lan           for phones and tablets of the local network, too
-                  steno captions --save-history  keep what is said, to search and read it later
+                  steno captions                 for the browser on this machine
+                  steno captions --lan           for phones and tablets on the local network too
+                  steno captions --save-history  keep the text, to search and read it later
 
-                Open the address that it prints, or scan the code. Audio and text stay on this machine. After a lost \
-                connection or a server restart the page continues by itself. --lan makes a certificate, of which \
-                browsers warn once, and a key, which the address carries. See Documentation/Captions.md.
+                Open the printed address in a browser, or scan the code. Recordings and text go nowhere but to the devices \
+                that have the page open. After a lost connection or a server restart the page continues by itself. \
+                --lan makes a self-signed certificate, about which browsers warn once, and a key, which is part of the \
+                address.
                 """)
 
         @OptionGroup(title: "The page")
@@ -39,10 +40,10 @@
         @OptionGroup(title: "History")
         var history: HistoryArguments
 
-        @Option(name: .long, help: "Write the log from this level on: debug, info, warning, error.")
+        @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.warning
 
-        @Option(name: .long, help: "Write the log as lines of text or of JSON.")
+        @Option(name: .long, help: "Write each log entry as a line of text or of JSON.")
         var logFormat = LogFormat.text
 
         func run() async throws {
@@ -72,7 +73,7 @@
             if let language = captions.language {
                 guard let code = Languages.code(for: language) else {
                     throw StenoError(
-                        .unknownLanguage, "There is no language “\(language)”. steno languages lists them.")
+                        .unknownLanguage, "There is no language “\(language)”. Run steno languages for a list.")
                 }
                 options.language = code
             }
@@ -139,18 +140,18 @@
             for address in addresses { console.remark("captions at \(address)") }
             // A service has no other way to learn the address.
             if pageKey != nil, !StandardStream.error.isTerminal {
-                console.remark("the addresses have the key of the page: leave them out where you pass this log on")
+                console.remark("the addresses contain the key of the page: remove them before you share this log")
             }
             if isForeign, access.allowHost.isEmpty {
-                console.remark("where the certificate is for another host, name that with --allow-host")
+                console.remark("if the certificate is for another host name, pass that name with --allow-host")
             }
             if let port = status.wyomingPort { console.remark("Wyoming (Home Assistant) at port \(port)") }
             if let fingerprint = configuration.captions?.fingerprint {
                 console.remark("SHA-256 of the certificate: \(fingerprint)")
             }
             console.remark(
-                captions.saveHistory ? "what is said is kept in the history" : "nothing of what is said is kept")
-            console.remark("Ctrl-C ends it")
+                captions.saveHistory ? "the text is saved in the history" : "the text is not saved")
+            console.remark("press Ctrl-C to stop")
             let isReached = !["127.0.0.1", "::1", "localhost"].contains(hosts[0])
             if isReached, StandardStream.error.canErase, let address = addresses.first, let code = QRCode(address) {
                 StandardStream.error.write(code.terminalText)

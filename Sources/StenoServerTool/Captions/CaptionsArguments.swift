@@ -2,30 +2,33 @@
     import ArgumentParser
     import Steno
 
-    /// What `steno captions` offers its readers.
+    /// The options of the captions page.
     struct CaptionsArguments: ParsableArguments {
         @Flag(
             name: .long,
-            help: "Let phones and other machines of the local network in: with a certificate and a key in the address.")
+            help: "Let phones and other devices on the local network in, over HTTPS and with a key in the address.")
         var lan = false
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Spoken language that a page begins with (default: detected).", valueName: "code|name"))
+            help: ArgumentHelp(
+                "Spoken language with which the page starts (default: detected).", valueName: "code|name"))
         var language: String?
 
-        @Flag(name: .long, help: "Keep what is said in the history, for all who use the page.")
+        @Flag(name: .long, help: "Save the text in the history, for everyone who uses the page.")
         var saveHistory = false
 
-        @Flag(name: .long, help: "Keep the audio as well, so that words can be heard again.")
+        @Flag(name: .long, help: "Save the audio too, so that words can be played again.")
         var saveAudio = false
 
         @Flag(
             name: .long,
-            help: "Label who speaks, as far as it can be heard; voices enrolled with steno speakers have their names.")
+            help:
+                "Label the speakers where their voices can be told apart; enrolled voices (steno speakers) get their names."
+        )
         var speakers = false
 
-        /// The options with the voices that are enrolled; nil without labels.
+        /// The options, with the enrolled voices; nil without labels.
         func speakerOptions() throws -> SpeakerOptions? {
             guard speakers else { return nil }
             var options = SpeakerOptions()

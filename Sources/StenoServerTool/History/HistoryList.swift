@@ -5,10 +5,10 @@
     import StenoCommandLine
     import StenoStore
 
-    /// `steno history list`: the sessions, the newest first.
+    /// `steno history list`: the sessions, newest first.
     struct HistoryList: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the sessions, the newest first.")
+            commandName: "list", abstract: "List the sessions, newest first.")
 
         @Flag(name: .long, help: "Write JSON.")
         var json = false

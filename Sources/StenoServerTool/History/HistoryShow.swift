@@ -7,9 +7,9 @@
     /// `steno history show`: the text of a session.
     struct HistoryShow: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Print the text of a session, a line for each utterance.")
+            commandName: "show", abstract: "Print the text of a session, one utterance per line.")
 
-        @Argument(help: ArgumentHelp("The first letters of a session's name, or last.", valueName: "session"))
+        @Argument(help: ArgumentHelp("The first characters of the session's id, or last.", valueName: "session"))
         var name = "last"
 
         @Flag(inversion: .prefixedNo, help: "Print [start --> end] before each line.")
@@ -26,7 +26,8 @@
                 let partial = TerminalText.line(try await store.partialText(of: session.id))
                 if session.state == .interrupted {
                     console.remark(
-                        "The session was cut off." + (partial.isEmpty ? "" : " Last shown, but not final:\(partial)"))
+                        "The session was interrupted."
+                            + (partial.isEmpty ? "" : " The last text was not final:\(partial)"))
                 }
                 return 0
             }

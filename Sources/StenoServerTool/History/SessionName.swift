@@ -3,24 +3,24 @@
     import Steno
     import StenoStore
 
-    /// Sessions as people name them: the first letters of an identity, or `last`.
+    /// Finds sessions by the first characters of their id, or by `last`.
     enum SessionName {
         /// What `steno history list` shows.
         static func short(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 
         /// The session of that name.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`, `invalidOption` when several have it.
+        /// - Throws: `StenoError`: `sessionNotFound`; `invalidOption` if several sessions match.
         static func find(_ name: String, in sessions: [StoredSession]) throws -> StoredSession {
             if name.lowercased() == "last", let newest = sessions.first { return newest }
             let found = sessions.filter { !name.isEmpty && $0.id.uuidString.lowercased().hasPrefix(name.lowercased()) }
             guard let session = found.first else {
-                throw StenoError(.sessionNotFound, "There is no session \(name). steno history list has their names.")
+                throw StenoError(.sessionNotFound, "There is no session \(name). Run steno history list for a list.")
             }
             guard found.count == 1 else {
                 let names = found.prefix(5).map { short($0.id) }.joined(separator: ", ")
                 throw StenoError(
-                    .invalidOption, "Several sessions begin with \(name): \(names). Write more of the name.")
+                    .invalidOption, "The ids of several sessions begin with \(name): \(names). Type more characters.")
             }
             return session
         }

@@ -12,11 +12,17 @@
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "serve",
-            abstract: "Serve OpenAI's audio API: files over REST, live audio over a WebSocket.",
+            abstract: ServerAbstract.serve,
             discussion: """
-                Clients of OpenAI's API use it with the base URL http://127.0.0.1:8080/v1. The server listens to this machine \
-                alone; for others to reach it, give --host and --api-key-file. SIGTERM and SIGINT (Ctrl-C) finish what is \
-                running; a second one ends it at once. See Documentation/Server.md.
+                  steno serve
+                  curl http://127.0.0.1:8080/v1/audio/transcriptions -F file=@talk.mp3
+                  curl http://127.0.0.1:8080/v1/audio/transcriptions -F file=@talk.mp3 -F response_format=srt
+                  openssl rand -hex 32 > keys; chmod 600 keys
+                  steno serve --host 0.0.0.0 --api-key-file keys
+
+                Point any client of OpenAI's API at the base URL http://127.0.0.1:8080/v1. The server accepts connections \
+                only from this machine, unless you give --host and --api-key-file. SIGTERM and SIGINT (Ctrl-C) finish \
+                running requests; a second one ends at once. http://127.0.0.1:8080/openapi.json describes the endpoints.
                 """)
 
         @OptionGroup(title: "Where it listens")
@@ -28,10 +34,10 @@
         @OptionGroup(title: "Models and limits")
         var limits: ServeLimitArguments
 
-        @Option(name: .long, help: "Write the log from this level on: debug, info, warning, error.")
+        @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.info
 
-        @Option(name: .long, help: "Write the log as lines of text or of JSON.")
+        @Option(name: .long, help: "Write each log entry as a line of text or of JSON.")
         var logFormat = LogFormat.text
 
         func run() async throws {

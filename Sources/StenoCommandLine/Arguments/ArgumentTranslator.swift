@@ -96,6 +96,9 @@ struct ArgumentTranslator {
                 }
                 result.arguments.append(joined(other, value))
             }
+        case .noted(let arguments, let sentence):
+            try add(.arguments(arguments), spelling, &result)
+            result.notes.append("\(spelling): \(sentence)")
         case .file(let file):
             guard file == "-" || exists(file) || file.contains(where: { "./".contains($0) }) else {
                 throw UsageError("\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a file.")

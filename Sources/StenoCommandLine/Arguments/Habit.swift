@@ -11,6 +11,8 @@ enum Habit: Sendable {
     enum Answer: Sendable, Equatable {
         /// These arguments stand for it, options as `--name` or `--name=value`.
         case arguments([String])
+        /// These arguments stand for it, with a sentence about what they mean.
+        case noted([String], String)
         /// Its value is the file to read.
         case file(String)
         /// It has no effect here, for the reason in the sentence.

@@ -1,5 +1,3 @@
-import StenoCommandLine
-
 /// What people type from habit: the spellings of openai-whisper, faster-whisper and its commands, and whisper.cpp, and
 /// what is guessed.
 ///
