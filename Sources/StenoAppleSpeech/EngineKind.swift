@@ -44,10 +44,10 @@ private struct MissingProvider: TranscriptionEngineProvider {
     }
 
     func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
-        throw StenoError(.engineUnavailable, "This system does not have \(name).")
+        throw StenoError(.engineUnavailable, "This system does not have \(name). Choose another engine.")
     }
 
     func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
-        throw StenoError(.engineUnavailable, "This system does not have \(name).")
+        throw StenoError(.engineUnavailable, "This system does not have \(name). Choose another engine.")
     }
 }

@@ -28,8 +28,8 @@ public enum BundledModel {
         guard let folder = resources.url(name) else {
             throw StenoError(
                 .resourceMissing,
-                "The folder \"\(name)\" that comes with Steno is missing: install \(ResourceFolder.installedName) beside "
-                    + "the program, as the build made it.")
+                "The folder \"\(name)\" that comes with Steno is missing. Install \(ResourceFolder.installedName) "
+                    + "from the build next to the program.")
         }
         return folder
     }

@@ -33,9 +33,9 @@ struct StenoCommand: AsyncParsableCommand {
         commandName: "steno",
         abstract: "Speech to text on this device.",
         discussion: """
-            Audio and text stay on this machine, except that steno captions --lan and steno serve exchange them with the \
-            devices that connect. Without --model the command uses $STENO_MODEL, else $WHISPER_MODEL_PATH, \
-            else an installed model called default, else the bundled Whisper base.
+            Audio and text stay on this machine; steno serve and steno captions exchange them only with devices that \
+            connect. Without --model the command uses $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed model \
+            called default, else the bundled Whisper base.
 
               steno transcribe talk.wav              print the text
               steno transcribe talk.mp3 -o talk.srt  write subtitles
@@ -51,9 +51,9 @@ struct StenoCommand: AsyncParsableCommand {
               steno speakers enroll Ada ada.wav      learn a voice, so that --speakers uses its name
               steno languages                        list the languages
 
-            A file name without a command is transcribed: steno talk.mp3. Options of openai-whisper, faster-whisper and \
-            whisper.cpp work where their meaning is clear (--beam_size 5, -osrt); for the others, the error says what to \
-            use. steno COMMAND --help-all lists every option of a command.
+            A file name without a command is transcribed: steno talk.mp3. Options of openai-whisper, faster-whisper \
+            and whisper.cpp work where their meaning is clear (--beam_size 5, -osrt); for the others, the error says \
+            what to use. steno COMMAND --help-all lists every option of a command.
 
             Exit codes: 0 success; 1 failure, such as a file that cannot be read or written (the other files are still \
             processed) or a failed download; 64 wrong arguments, such as an unknown option or language, a value out of \

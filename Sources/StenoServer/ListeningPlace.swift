@@ -32,7 +32,7 @@
 
         private func cannotListen(_ advice: String, _ error: any Error) -> StenoError {
             StenoError(
-                .invalidOption, "The server cannot listen at \(host), port \(port). \(advice)", underlying: error)
+                .invalidOption, "The server cannot listen on \(host), port \(port). \(advice)", underlying: error)
         }
     }
 

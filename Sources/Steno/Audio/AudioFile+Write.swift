@@ -19,13 +19,15 @@ extension AudioFile {
         _ = try PCMFormat(.int16, sampleRate: sampleRate, channels: channels)
         guard samples.count.isMultiple(of: channels) else {
             throw StenoError(
-                .invalidOption, "\(samples.count) samples are not a whole number of frames of \(channels) channels.")
+                .invalidOption,
+                "\(samples.count) samples are not a whole number of frames of \(channels) channels. "
+                    + "Pass whole frames.")
         }
         guard samples.allSatisfy(\.isFinite) else {
             throw StenoError(.invalidOption, "Some samples are not finite numbers. Samples must be from −1 to 1.")
         }
         guard url.isFileURL else {
-            throw StenoError(.outputFailed, "“\(url.absoluteString)” is not a local file.")
+            throw StenoError(.outputFailed, "“\(url.absoluteString)” is not a local file. Use a file URL.")
         }
         try AtomicFile.make(url) { path, mode in
             do {

@@ -38,7 +38,7 @@ enum Playlist {
     static func refusal(_ name: String, _ kind: String) -> StenoError {
         StenoError(
             .notAudio,
-            "\(name) is \(kind), not a recording. Name the recording itself: files that another file names are not "
-                + "opened.")
+            "\(name) is \(kind), not a recording. Name the recording itself: Steno does not open files that another "
+                + "file refers to.")
     }
 }

@@ -68,7 +68,7 @@ struct SpooledFile {
     private static func failure(_ need: String, _ error: SystemCallError) -> StenoError {
         StenoError(
             .outputFailed,
-            "\(need), and could not be copied to a temporary file: \(error). Save it to a file and name that.",
+            "\(need), and could not be copied to a temporary file: \(error). Save it to a file and use that.",
             underlying: error)
     }
 }

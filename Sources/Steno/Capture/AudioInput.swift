@@ -66,7 +66,8 @@ public final class AudioInput: Sendable {
         guard frames <= capacity else {
             throw StenoError(
                 .invalidOption,
-                "A block of \(frames) frames never fits the buffer of \(name), which holds \(capacity): push shorter blocks, or give a longer bufferDuration."
+                "A block of \(frames) frames does not fit the buffer of \(name), which holds \(capacity): push "
+                    + "shorter blocks, or use a longer bufferDuration."
             )
         }
         ring.wantRoom()
@@ -124,7 +125,7 @@ public final class AudioInput: Sendable {
     package func start() async throws -> AudioStream {
         guard ring.claim() else {
             throw StenoError(
-                .captureUnavailable, "The audio of \(name) is being read already: make a new input for more.")
+                .captureUnavailable, "The audio of \(name) is already being read. Make a new input.")
         }
         let (stream, continuation) = AudioStream.makeStream { [ring] in ring.end() }
         let converting = RingReader(ring, room, sampleRate: sampleRate, channels: channels)

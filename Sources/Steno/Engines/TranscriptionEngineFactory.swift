@@ -114,7 +114,9 @@ private struct Attempts {
     var failure: StenoError {
         StenoError(
             .engineUnavailable,
-            names.isEmpty ? "There is no engine to choose from." : "No engine can do this. " + sentences(reasons))
+            names.isEmpty
+                ? "There is no engine to choose from. Pass at least one."
+                : "No engine can do this. " + sentences(reasons))
     }
 
     private func sentences(_ reasons: [Int: String]) -> String {

@@ -33,7 +33,7 @@ extension TranscriptionEvent {
             }
         } catch {
             throw StenoError(
-                .invalidOption, "This line is no transcription event: \(jsonLine.prefix(200))", underlying: error)
+                .invalidOption, "This line is not a transcription event: \(jsonLine.prefix(200))", underlying: error)
         }
     }
 }

@@ -83,7 +83,7 @@ public struct TranscriptDestination: Sendable, Hashable {
             throw StenoError(
                 .invalidOption,
                 "\(other) and \(input) would both be written to \(folder.path)/\(name(input)).*. "
-                    + "Transcribe them into different folders.")
+                    + "Use a different output folder for each.")
         }
     }
 
@@ -96,7 +96,10 @@ public struct TranscriptDestination: Sendable, Hashable {
         for input in inputs {
             for file in formats.map({ file(for: input, format: $0) }) {
                 guard let existing = FileIdentity(file), sources.contains(existing) else { continue }
-                throw StenoError(.invalidOption, "The transcript of \(input) would overwrite the input \(file.path).")
+                throw StenoError(
+                    .invalidOption,
+                    "The transcript of \(input) would overwrite the input \(file.path). "
+                        + "Choose another folder.")
             }
         }
     }
@@ -104,7 +107,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     private func prepareFolder() throws {
         try AtomicFile.makeFolder(folder)
         guard AtomicFile.canWrite(in: folder) else {
-            throw StenoError(.outputFailed, "The output folder \(folder.path) is not writable.")
+            throw StenoError(.outputFailed, "The output folder \(folder.path) is not writable. Choose another one.")
         }
     }
 }

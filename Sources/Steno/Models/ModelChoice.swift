@@ -66,7 +66,7 @@ public struct ModelChoice: Sendable, Hashable {
         StenoError(
             .modelNotFound,
             "This program comes without a model. Add the product StenoBundledModel of the package steno to its target "
-                + "(and ship \(ResourceFolder.installedName) beside the program), or load another model: "
+                + "(and ship \(ResourceFolder.installedName) next to the program), or load another model: "
                 + ".named(\"base\"), .folder(url).")
     }
 }

@@ -42,7 +42,7 @@ struct ModelFamily: Sendable {
         let known = families.map { "\($0.name) models: \($0.forms)" }.joined(separator: ". Or ")
         throw StenoError(
             .modelUnsupported,
-            "\(model.path) holds a model of the family “\(named.prefix(40))”, which Steno does not read. It reads "
+            "\(model.path) holds a model of the family “\(named.prefix(40))”, which Steno cannot read. It can read "
                 + "\(known).")
     }
 

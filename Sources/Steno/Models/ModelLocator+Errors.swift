@@ -13,14 +13,16 @@ extension ModelLocator {
         do {
             guard let format = ModelNames.unsupportedContent(path) else {
                 _ = try ModelFormat.detect(at: path)
-                return StenoError(.modelNotFound, "\(path.path) is no model that Steno reads. \(Self.needed)")
+                return StenoError(.modelNotFound, "\(path.path) is not a model that Steno can read. \(Self.needed)")
             }
             return StenoError(
-                .modelNotFound, "\(path.path) holds \(format), which Steno does not read. \(Self.needed)")
+                .modelNotFound, "\(path.path) holds \(format), which Steno cannot read. \(Self.needed)")
         } catch let error as StenoError {
             return error
         } catch {
-            return StenoError(.modelNotFound, "\(path.path) cannot be read: \(error.localizedDescription)")
+            return StenoError(
+                .modelNotFound,
+                "\(path.path) cannot be read: \(error.localizedDescription) Check the permissions.")
         }
     }
 
@@ -63,9 +65,9 @@ extension ModelLocator {
         let download = name.contains("/") ? "Download it: \(Self.downloadCommand(name)), or put" : "Put"
         return StenoError(
             .modelNotFound,
-            "There is no model \"\(name)\" on this machine: \(looked). \(download) its folder at \(destination), or name "
-                + "a folder by its path, such as ./\(name.split(separator: "/").last ?? "model"). "
-                + "See steno models list --available for the names that can be downloaded.")
+            "There is no model \"\(name)\" on this machine: \(looked). \(download) its folder at \(destination), or "
+                + "name a folder by its path, such as ./\(name.split(separator: "/").last ?? "model"). See steno "
+                + "models list --available for the names that can be downloaded.")
     }
 
     /// Paths as a sentence lists them.

@@ -42,8 +42,10 @@ package struct RealTimeModels {
         }
         throw StenoError(
             .modelNotFound,
-            "\"\(Self.name)\" is the best installed model that this machine runs in real time, but "
-                + (models.isEmpty ? "no model is installed." : "none of the installed ones has been measured yet."))
+            "\"\(Self.name)\" selects the best installed model that this machine runs in real time, but "
+                + (models.isEmpty
+                    ? "no model is installed. Run steno models download small."
+                    : "none of the installed ones has been measured yet."))
     }
 
     /// Measures what has not been measured; blocks for some seconds per model, once.

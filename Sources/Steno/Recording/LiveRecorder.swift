@@ -182,7 +182,8 @@ package final class LiveRecorder: @unchecked Sendable {
     private var overflow: StenoError {
         StenoError(
             .outputFailed,
-            "“\(file.relativePath)” cannot be written as fast as audio arrives, so some of it is missing there.")
+            "“\(file.relativePath)” cannot be written as fast as audio arrives, so some audio is missing. Use a "
+                + "faster disk.")
     }
 
     // MARK: Writing, on the queue

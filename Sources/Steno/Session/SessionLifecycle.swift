@@ -60,7 +60,7 @@ package struct SessionLifecycle: Sendable {
         case (nil, .idle): current = .preparing
         default:
             throw StenoError(
-                .engineState, "The engine was started before. An engine transcribes one stream: make a new one.")
+                .engineState, "The engine was already started, and an engine transcribes one stream. Make a new one.")
         }
     }
 

@@ -77,7 +77,8 @@ package struct SpeakerProfileFile: Sendable {
         do {
             try FileManager.default.removeItem(at: url)
         } catch {
-            throw StenoError(.outputFailed, "\(url.path) cannot be removed.", underlying: error)
+            throw StenoError(
+                .outputFailed, "\(url.path) cannot be removed. Check the permissions of its folder.", underlying: error)
         }
         return true
     }

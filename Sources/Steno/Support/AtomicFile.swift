@@ -50,7 +50,9 @@ package enum AtomicFile {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be created.", underlying: error)
+            throw StenoError(
+                .outputFailed, "The output folder \(folder.path) cannot be created. Choose another one.",
+                underlying: error)
         }
     }
 
@@ -74,7 +76,10 @@ package enum AtomicFile {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return Place(path: file.path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StenoError(.outputFailed, "\(file.relativePath) cannot be written: it is not a file.")
+            throw StenoError(
+                .outputFailed,
+                "\(file.relativePath) cannot be written, because it is not a file. Choose "
+                    + "another name.")
         }
         guard let real = realpath(file.path, nil) else { throw SystemCallError(call: "realpath") }
         defer { free(real) }

@@ -118,7 +118,9 @@
                 }
                 guard fits else {
                     throw StenoError(
-                        .engineUnavailable, "The system's transcriber does not take audio of 16 kHz in 16 bits.")
+                        .engineUnavailable,
+                        "The system's transcriber does not accept 16-bit audio at 16 kHz. Choose "
+                            + "another engine.")
                 }
             }
         }

@@ -234,7 +234,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     package func update(_ settings: SpeechSettings) async throws {
         try lifecycle.checkAccepting()
         throw StenoError(
-            .invalidOption, "The system's recogniser cannot change its language. End the session and start another.")
+            .invalidOption, "The system's recogniser cannot change its language. End the session and start a new one.")
     }
 
     // MARK: Phrases

@@ -68,10 +68,10 @@ struct EvaluationArguments: ParsableArguments {
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
         guard collar.map({ $0.value >= 0 }) ?? true else { throw ValidationError("--collar must be 0 or more.") }
         guard speakers || (collar == nil && !skipOverlap) else {
-            throw ValidationError("--collar and --skip-overlap are for --speakers.")
+            throw ValidationError("--collar and --skip-overlap need --speakers.")
         }
         guard !force || json != nil || markdown != nil else {
-            throw ValidationError("--force is for --json and --markdown.")
+            throw ValidationError("--force is for --json and --markdown: add one of them.")
         }
     }
 

@@ -60,7 +60,9 @@ struct HearingArguments: ParsableArguments {
     private func times() throws -> [Double] {
         if let clipTimestamps {
             guard offset == nil, duration == nil else {
-                throw ValidationError("--offset and --duration select one part, --clip-timestamps several: use either.")
+                throw ValidationError(
+                    "--offset and --duration select one part, --clip-timestamps several: use one or "
+                        + "the other.")
             }
             return clipTimestamps.values.map(\.value)
         }

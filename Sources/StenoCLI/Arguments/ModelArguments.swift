@@ -9,9 +9,9 @@ struct ModelArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Model path or name, such as small or Systran/faster-whisper-large-v3; auto is the best installed one that runs "
-                + "in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed model called default, "
-                + "else the bundled Whisper base).",
+            "Model path or name, such as small or Systran/faster-whisper-large-v3; auto is the best installed one "
+                + "that runs in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed model "
+                + "called default, else the bundled Whisper base).",
             valueName: "path|name"))
     var model: String?
 
@@ -108,8 +108,8 @@ extension ModelLocator {
         } catch let error as StenoError where error.code == .modelNotFound && !BundledModel.isInstalled {
             throw StenoError(
                 .modelNotFound,
-                "\(error.message) The model that comes with steno is missing too: its folder is "
-                    + "\(ResourceFolder.installedName), beside the program.")
+                "\(error.message) The model that comes with steno is missing too. Install its folder, "
+                    + "\(ResourceFolder.installedName), next to the program.")
         }
     }
 }

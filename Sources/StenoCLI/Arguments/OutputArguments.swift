@@ -15,8 +15,8 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("f"), .long],
         help: ArgumentHelp(
-            "Output format: txt, srt, vtt, lrc, json, tsv or all, or rttm (with --speakers); a list or repeated. Several formats require "
-                + "--output-dir.", valueName: "format,..."))
+            "Output format: txt, srt, vtt, lrc, json, tsv or all, or rttm (with --speakers); a list or repeated. "
+                + "Several formats require --output-dir.", valueName: "format,..."))
     var outputFormat: [OutputFormats] = []
 
     @Option(
@@ -71,23 +71,26 @@ struct OutputArguments: ParsableArguments {
     func validate(_ files: [String]) throws {
         guard outputs.count <= 1 else {
             throw ValidationError(
-                "--output is one file; for several formats name a folder: --output-dir texts --output-format srt,txt")
+                "--output is for one file. For several formats, name a folder: --output-dir texts --output-format "
+                    + "srt,txt")
         }
         if let outputDir, outputDir.isEmpty {
             throw ValidationError("--output-dir is empty: name the folder, or . for this one.")
         }
         guard output == nil || outputDir == nil else {
-            throw ValidationError("--output is one file, --output-dir a folder for several: use one of them.")
+            throw ValidationError("--output is for one file, --output-dir for a folder of several: use one of them.")
         }
         if let output, output.isEmpty { throw ValidationError("--output is empty: name the file, such as talk.srt.") }
         let isPrinted = folder == nil && file == nil
         guard isPrinted || !timestamps else {
-            throw ValidationError("--timestamps is for standard output: subtitles have the times in files.")
+            throw ValidationError(
+                "--timestamps is for standard output. For files, choose a format with times, such "
+                    + "as srt.")
         }
         guard !isPrinted || !skipExisting else {
-            throw ValidationError("--skip-existing is for --output-dir and --output.")
+            throw ValidationError("--skip-existing needs --output-dir or --output.")
         }
-        guard !force || !isPrinted else { throw ValidationError("--force is for --output.") }
+        guard !force || !isPrinted else { throw ValidationError("--force needs --output.") }
         guard folder == nil else { return }
         guard formats.count == 1 else {
             throw ValidationError("Several output formats require --output-dir.")
@@ -101,7 +104,11 @@ struct OutputArguments: ParsableArguments {
             guard files.count <= 1 || streams || formats == [.json] else {
                 throw ValidationError("The \(formats[0].rawValue) files of several recordings require --output-dir.")
             }
-            guard !timestamps || streams else { throw ValidationError("--timestamps is for plain text only.") }
+            guard !timestamps || streams else {
+                throw ValidationError(
+                    "--timestamps is for plain text only: leave it "
+                        + "out.")
+            }
         }
     }
 
@@ -109,7 +116,7 @@ struct OutputArguments: ParsableArguments {
     func validateForList() throws {
         guard outputs.isEmpty, outputDir == nil else {
             throw ValidationError(
-                "--from-list writes a line of JSON for each recording to standard output: leave out --output and "
+                "--from-list writes one line of JSON per recording to standard output: leave out --output and "
                     + "--output-dir.")
         }
         guard formats == [.json] || outputFormat.isEmpty else {

@@ -42,10 +42,10 @@ struct Evaluate: AsyncParsableCommand {
     func validate() throws {
         if input == nil {
             throw ValidationError(
-                "Name what to evaluate: a folder with talk.txt beside talk.wav, a manifest (JSON lines), or a result.")
+                "Name what to evaluate: a folder with talk.txt next to talk.wav, a manifest (JSON lines), or a result.")
         }
         if evaluation.hypotheses != nil, model.model != nil {
-            throw ValidationError("--hypotheses runs no model: leave out --model.")
+            throw ValidationError("--hypotheses scores existing transcripts: leave out --model.")
         }
         if evaluation.speakers, speech.translate {
             throw ValidationError("--speakers compares what is said: leave out --translate.")

@@ -16,7 +16,7 @@ struct SpeakersRemove: AsyncParsableCommand {
             try await Inputs.forEach(names, console) { name in
                 guard try SpeakerProfileFile.standard().remove(name) else {
                     throw StenoError(
-                        .invalidOption, "No voice called \(name) is enrolled; steno speakers list has those that are.")
+                        .invalidOption, "No voice called \(name) is enrolled. Run steno speakers list for a list.")
                 }
                 console.print("\(name) is removed\n")
             }

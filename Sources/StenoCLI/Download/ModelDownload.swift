@@ -30,7 +30,7 @@ struct ModelDownload: Sendable {
         guard let program = InstalledProgram.besideThis("steno-download") else {
             throw StenoError(
                 .resourceMissing,
-                "The program steno-download is missing beside steno: install both, or build it: "
+                "The program steno-download is not next to steno. Install both, or build it: "
                     + "swift build -c release --product steno-download.")
         }
         let process = try PipedProcess(
@@ -62,9 +62,15 @@ struct ModelDownload: Sendable {
             if let folder = last?.folder { return URL(fileURLWithPath: folder) }
             if let error = last?.error { throw StenoError(.init(error.code), error.message) }
             if case .notStarted(let error) = ending {
-                throw StenoError(.downloadFailed, "steno-download cannot be started: \(error.localizedDescription)")
+                throw StenoError(
+                    .downloadFailed,
+                    "steno-download cannot be started: \(error.localizedDescription) "
+                        + "Install it again: make install.")
             }
-            throw StenoError(.downloadFailed, "The download of \(name) was ended; the same command continues it.")
+            throw StenoError(
+                .downloadFailed,
+                "The download of \(name) was interrupted. Run the same command again to "
+                    + "continue.")
         }
     }
 

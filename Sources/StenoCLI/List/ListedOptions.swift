@@ -39,7 +39,7 @@ struct ListedOptions: Decodable {
         default:
             throw StenoError(
                 .invalidOption,
-                "\"\(name.stringValue)\" is not an option of one recording: these are "
+                "\"\(name.stringValue)\" is not an option of a single recording. Use "
                     + Self.names.joined(separator: ", ") + ".")
         }
     }

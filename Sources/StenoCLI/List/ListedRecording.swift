@@ -22,7 +22,7 @@ struct ListedRecording {
         if stat(file.path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw StenoError(
                 .audioUnreadable,
-                "“\(path)” is not a regular file. A list names files; give a pipe to the command itself.")
+                "“\(path)” is not a regular file. Lists are for files; pass a pipe as an argument of the command.")
         }
         return try AudioFile.open(
             file, format: reading.raw, track: options.audioTrack ?? reading.track,

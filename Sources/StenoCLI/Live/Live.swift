@@ -9,11 +9,11 @@ struct Live: AsyncParsableCommand {
         commandName: "live",
         abstract: "Transcribe live audio.",
         discussion: """
-            Transcribes the microphone until Ctrl-C, which still finishes the last words; a second Ctrl-C ends at once. \
-            On a terminal, partial text is underlined until it is final; the status line shows the level and the lag \
-            when the machine cannot keep up. On a pipe, each utterance is a line of text, written as it becomes final; \
-            --format jsonl writes every event as JSON. Nothing is stored without --save, --save-audio (which replace \
-            no existing file without --force) or --save-history (see steno history).
+            Transcribes the microphone until Ctrl-C, which still finishes the last words; a second one ends at once. On a \
+            terminal, partial text is underlined until it is final, and the status line shows the level, and the lag if \
+            the machine cannot keep up. On a pipe, each utterance is a line of text, written when it becomes final; \
+            --format jsonl writes every event as JSON. Steno saves nothing unless you pass --save, --save-audio (which \
+            do not replace existing files without --force) or --save-history (see steno history).
 
               steno live
               steno live --language de --translate

@@ -38,8 +38,8 @@ struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is complete at any "
-                + "moment; may be repeated.", valueName: "file"))
+            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is complete at "
+                + "any moment; may be repeated.", valueName: "file"))
     var save: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Also record the audio to a WAV file.", valueName: "file"))
@@ -55,7 +55,9 @@ struct LiveArguments: ParsableArguments {
     var force = false
 
     func validate() throws {
-        guard input == "mic" || device == nil else { throw ValidationError("--device is for --input mic.") }
+        guard input == "mic" || device == nil else {
+            throw ValidationError("--device is for microphones: leave out --input.")
+        }
         guard input != "mic" || pace == .realtime else {
             throw ValidationError("--pace is for files: leave it out with a microphone.")
         }
@@ -69,10 +71,10 @@ struct LiveArguments: ParsableArguments {
         if let saveAudio, !["wav", "wave"].contains(LocalFile.url(saveAudio).pathExtension.lowercased()) {
             throw ValidationError("--save-audio \(saveAudio): audio is recorded as WAV, so name it talk.wav.")
         }
-        guard title == nil || saveHistory else { throw ValidationError("--title is for --save-history.") }
+        guard title == nil || saveHistory else { throw ValidationError("--title needs --save-history.") }
         guard !input.isEmpty else { throw ValidationError("--input is empty: name a file, - or mic.") }
         guard !force || !save.isEmpty || saveAudio != nil else {
-            throw ValidationError("--force is for --save and --save-audio.")
+            throw ValidationError("--force needs --save or --save-audio.")
         }
     }
 
@@ -138,7 +140,7 @@ struct LiveExpertArguments: ParsableArguments {
 
     /// Checks the options against the pace.
     func validate(_ pace: LivePace) throws {
-        guard charge == nil || pace == .fast else { throw ValidationError("--charge is for --pace fast.") }
+        guard charge == nil || pace == .fast else { throw ValidationError("--charge needs --pace fast.") }
         guard charge.map({ (0...1000).contains($0.value) }) ?? true else {
             throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }

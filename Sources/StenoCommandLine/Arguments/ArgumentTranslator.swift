@@ -101,7 +101,9 @@ struct ArgumentTranslator {
             result.notes.append("\(spelling): \(sentence)")
         case .file(let file):
             guard file == "-" || exists(file) || file.contains(where: { "./".contains($0) }) else {
-                throw UsageError("\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a file.")
+                throw UsageError(
+                    "\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a "
+                        + "file. Check the spelling.")
             }
             if options.option("--input") != nil {
                 result.arguments.append("--input=\(file)")
@@ -136,11 +138,11 @@ struct ArgumentTranslator {
 
     /// Takes the value that follows; one that is an option is no value.
     private func value(of spelling: String, _ rest: inout ArraySlice<String>) throws -> String {
-        guard let next = rest.first else { throw UsageError("\(spelling) needs a value.") }
+        guard let next = rest.first else { throw UsageError("\(spelling) needs a value after it.") }
         let name = split(next).spelling
         guard next == "-" || options.option(name) == nil && (Habits.all[OptionList.canonical(name)] == nil) else {
             throw UsageError(
-                "\(spelling) needs a value. One that is the name of an option is written \(spelling)=\(next)")
+                "\(spelling) needs a value. If the value looks like an option, write \(spelling)=\(next)")
         }
         rest.removeFirst()
         return next
@@ -150,7 +152,11 @@ struct ArgumentTranslator {
     private func boolean(_ spelling: String, _ attached: String?, _ rest: inout ArraySlice<String>) throws -> Bool? {
         let words = ["true": true, "false": false]
         if let attached {
-            guard let value = words[attached.lowercased()] else { throw UsageError("\(spelling) takes no value.") }
+            guard let value = words[attached.lowercased()] else {
+                throw UsageError(
+                    "\(spelling) takes no value: leave "
+                        + "it out.")
+            }
             return value
         }
         guard let next = rest.first, let value = words[next.lowercased()], !exists(next) else { return nil }

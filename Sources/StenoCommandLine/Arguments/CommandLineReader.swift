@@ -143,7 +143,8 @@ package struct CommandLineReader {
         let suggestion = Spelling.nearest(word, in: names).map { " Did you mean \(name) \($0)?" }
         let file = command == root && standard != nil ? " and no file of that name" : ""
         return UsageError(
-            "There is no command \(name) \(word)\(file).\(suggestion ?? " The commands are \(names.joined(separator: ", ")).")"
+            "There is no command \(name) "
+                + "\(word)\(file).\(suggestion ?? " The commands are \(names.joined(separator: ", ")).")"
         )
     }
 

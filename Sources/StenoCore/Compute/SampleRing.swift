@@ -16,7 +16,10 @@ package final class SampleRing: @unchecked Sendable {
     /// - Throws: `StenoError.outOfMemory`.
     package init(frames: Int, channels: Int) throws {
         guard let ring = steno_ring_create(frames, channels) else {
-            throw StenoError(.outOfMemory, "There is no memory for a buffer of \(frames) frames of audio.")
+            throw StenoError(
+                .outOfMemory,
+                "There is not enough memory for a buffer of \(frames) frames of audio. Use "
+                    + "a shorter one.")
         }
         self.ring = ring
         self.channels = channels

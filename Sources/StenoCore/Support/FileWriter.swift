@@ -78,6 +78,9 @@ package final class FileWriter {
     }
 
     private var failure: StenoError {
-        StenoError(.outputFailed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+        StenoError(
+            .outputFailed,
+            "\(path) cannot be written: \(String(cString: strerror(errno))). Check the folder's "
+                + "permissions and free space.")
     }
 }

@@ -49,7 +49,7 @@ public import StenoCore
     ) async throws -> SpeedReport {
         try await Worker.run("steno.bench") { flag in
             guard let model = transcriber.model as? WhisperModel else {
-                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage.")
+                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage. Choose one.")
             }
             var report = SpeedReport(model: name, model, runs: runs, tokens: tokens)
             let rounds = BenchmarkRounds(runs: runs, isCancelled: { flag.isCancelled }, progress: progress)

@@ -21,7 +21,10 @@ extension EvaluationResult {
     public static func checkDestination(_ file: URL) throws {
         let folder = file.deletingLastPathComponent()
         guard !file.isFolder, AtomicFile.canWrite(in: folder) else {
-            throw StenoError(.outputFailed, "\(file.path) cannot be written.")
+            throw StenoError(
+                .outputFailed,
+                "\(file.path) cannot be written. Check the folder's permissions and free "
+                    + "space.")
         }
     }
 

@@ -111,7 +111,7 @@ public actor ModelAssets {
         guard reservations.count < maximumReservations else {
             throw StenoError(
                 .invalidOption,
-                "\(maximumReservations) models are reserved (\(reserved.joined(separator: ", "))); release one first.")
+                "\(maximumReservations) models are reserved (\(reserved.joined(separator: ", "))). Release one first.")
         }
         reservations[model] = try ModelReservation(locator.locate(model).folder, name: model)
         return true

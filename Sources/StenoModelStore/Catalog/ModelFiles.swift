@@ -36,12 +36,12 @@ package enum ModelFiles {
         guard files.isEmpty else {
             throw StenoError(
                 .downloadFailed,
-                "The repository \(repository) has a model in each file; name one, such as \(repository)/\(files[0]).")
+                "The repository \(repository) has one model per file. Name one, such as \(repository)/\(files[0]).")
         }
         throw StenoError(
             .downloadFailed,
-            "The repository \(repository) has no model that Steno reads: neither model.bin with config.json (CTranslate2), "
-                + "nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp).")
+            "The repository \(repository) has no model that Steno can read: neither model.bin with config.json "
+                + "(CTranslate2), nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp).")
     }
 
     /// The weights of a Hugging Face model: one file, or parts with their index.

@@ -77,15 +77,16 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
     private func checkLength(_ head: HTTPHead) throws {
         if let size = planned.size, let announced, announced != size { throw wrongLength("\(announced) bytes") }
         if planned.digest == nil, head["Content-Type"]?.hasPrefix("text/html") == true {
-            throw StenoError(.downloadFailed, "\(subject) is a web page and no model: check the address.")
+            throw StenoError(.downloadFailed, "\(subject) is a web page, not a model. Check the address.")
         }
     }
 
     private func wrongLength(_ found: String) -> StenoError {
         StenoError(
             .downloadFailed,
-            "\(subject) has \(planned.size.map { "\($0) bytes" } ?? "another size") by the hub's list, but the server sends "
-                + "\(found). What had arrived before stays. A proxy or mirror may be wrong: check HF_ENDPOINT and HTTPS_PROXY."
+            "\(subject) has \(planned.size.map { "\($0) bytes" } ?? "another size") by the hub's list, but the server "
+                + "sends \(found). The part downloaded so far is kept. A proxy or mirror may be wrong: check "
+                + "HF_ENDPOINT and HTTPS_PROXY."
         )
     }
 

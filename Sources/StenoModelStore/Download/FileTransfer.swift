@@ -26,8 +26,8 @@ struct FileTransfer: Sendable {
             guard wrong < Self.contentAttempts else {
                 throw StenoError(
                     .downloadFailed,
-                    "\(subject) arrived \(wrong) times with another content than the hub lists (\(digest)). Nothing of it was "
-                        + "kept. A proxy or mirror may have altered it: check HF_ENDPOINT and HTTPS_PROXY.")
+                    "\(subject) arrived \(wrong) times with different content from what the hub lists (\(digest)), so "
+                        + "it was deleted. A proxy or mirror may have altered it: check HF_ENDPOINT and HTTPS_PROXY.")
             }
         }
     }
@@ -56,6 +56,6 @@ struct FileTransfer: Sendable {
             tag != expected
         else { return }
         throw StenoError(
-            .downloadFailed, "\(subject) has changed at the hub during the download. Try again to get the new one.")
+            .downloadFailed, "\(subject) changed on the hub during the download. Try again to get the new version.")
     }
 }

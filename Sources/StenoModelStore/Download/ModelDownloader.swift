@@ -127,7 +127,7 @@ public struct ModelDownloader: Sendable {
         guard client.settings.isOffline else { return }
         throw StenoError(
             .offline,
-            "\(reference.name) is not on this machine, and HF_HUB_OFFLINE forbids the network. Unset it, and then: "
+            "\(reference.name) is not on this machine, and HF_HUB_OFFLINE forbids the network. Unset it and run: "
                 + "\(ModelLocator.downloadCommand(reference.name)).")
     }
 
@@ -178,7 +178,7 @@ public struct ModelDownloader: Sendable {
         guard plan.files.allSatisfy({ ModelReceipt.isFileName($0.name) }) else {
             throw StenoError(
                 .downloadFailed,
-                "The list of the files of \(plan.source) has names that no file can have. A proxy or mirror may be wrong: "
+                "The file list of \(plan.source) has invalid file names. A proxy or mirror may be wrong: "
                     + "check HF_ENDPOINT and HTTPS_PROXY.")
         }
         let (place, staging) = (store.paths.model(plan.folder), store.paths.partial(plan.folder))
@@ -217,8 +217,9 @@ public struct ModelDownloader: Sendable {
         guard needed > 0, needed > free - Self.spaceMargin else { return }
         throw StenoError(
             .diskFull,
-            "\(plan.name) needs \(ByteCount(needed)) more, and the disk of \(store.folder.path) has \(ByteCount(free)) free. "
-                + "Make room, or keep models elsewhere: STENO_MODELS=/other/disk/models.")
+            "\(plan.name) needs \(ByteCount(needed)) more, and the disk of \(store.folder.path) has "
+                + "\(ByteCount(free)) free. Free some space, or store models elsewhere: "
+                + "STENO_MODELS=/other/disk/models.")
     }
 
     /// What is left free for receipts and for others, in bytes.
@@ -237,7 +238,9 @@ public struct ModelDownloader: Sendable {
                 try StoreFailure.explaining(staging) { try store.moveToTrash(staging) }
                 store.emptyTrash()
                 throw StenoError(
-                    .downloadFailed, "\(plan.source) has no model in a format that Steno reads.")
+                    .downloadFailed,
+                    "\(plan.source) has no model in a format that Steno can read. Choose another "
+                        + "repository.")
             }
             return try store.publish(receipt, staging: staging, as: plan.folder)
         }

@@ -28,8 +28,8 @@ extension HubClient {
             guard Set(files.map { $0.name.lowercased() }).count == files.count else {
                 throw StenoError(
                     .downloadFailed,
-                    "The repository \(repository) has files of one name in several folders, which cannot be kept "
-                        + "together. Name another repository.")
+                    "The repository \(repository) has files with the same name in several folders, which Steno cannot "
+                        + "store together. Choose another repository.")
             }
             return DownloadPlan(
                 name: reference.name, folder: reference.folder, source: repository, revision: listing.revision,
@@ -39,7 +39,10 @@ extension HubClient {
                 try await describe(url, path: url.lastPathComponent, subject: "\(url.host ?? "")\(url.path)")
             }
             guard let entry else {
-                throw StenoError(.downloadFailed, "There is no file at \(url.host ?? "")\(url.path).")
+                throw StenoError(
+                    .downloadFailed,
+                    "There is no file at \(url.host ?? "")\(url.path). Check the "
+                        + "address.")
             }
             let file = DownloadPlan.File(
                 name: localName(entry.path, isAlone: true), url: url, size: entry.size, digest: entry.digest)
@@ -83,7 +86,7 @@ extension HubClient {
         let address = settings.endpoint.appendingPathComponent("api/models").appendingPathComponent(repository)
             .appendingPathComponent("revision/main")
         guard let url = URL(string: address.absoluteString + "?blobs=true") else {
-            throw StenoError(.modelNotFound, "\(repository) is no repository.")
+            throw StenoError(.modelNotFound, "\(repository) is not a repository name. Use owner/name.")
         }
         let answer = SmallAnswer()
         try await fetch(HTTPRequest(url), answer, subject: "The repository \(repository)")
@@ -94,7 +97,10 @@ extension HubClient {
             return try await probe(repository, file: file)
         }
         try HubAnswer.check(head, subject: "The repository \(repository)", hasToken: settings.token != nil)
-        throw StenoError(.downloadFailed, "The hub's answer about \(repository) is not understood.")
+        throw StenoError(
+            .downloadFailed,
+            "The hub's answer about \(repository) cannot be read. A proxy or mirror may "
+                + "be wrong: check HF_ENDPOINT and HTTPS_PROXY.")
     }
 
     /// Asks for each of the files that a model may have.
@@ -109,7 +115,9 @@ extension HubClient {
         }
         guard !files.isEmpty else {
             throw StenoError(
-                .downloadFailed, "There is no repository \(repository) at \(settings.endpoint.host ?? "the hub").")
+                .downloadFailed,
+                "There is no repository \(repository) on \(settings.endpoint.host ?? "the hub"). "
+                    + "Check the name.")
         }
         return Listing(revision: nil, files: files)
     }

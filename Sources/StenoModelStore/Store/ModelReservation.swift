@@ -51,7 +51,7 @@ final class ModelReservation: Sendable {
             pause()
         }
         throw StenoError(
-            .modelNotFound, "\(name) is being removed or replaced by another process. Try again when that has ended.")
+            .modelNotFound, "\(name) is being removed or replaced by another process. Try again when it has finished.")
     }
 
     deinit { descriptor?.unlockAndClose() }
@@ -61,7 +61,7 @@ final class ModelReservation: Sendable {
     /// - Throws: `outputFailed` when a program has reserved it.
     static func block(_ folder: URL, name: String) throws -> ModelLock {
         guard let lock = try ModelLock.attempt(existing: folder.appendingPathComponent(ModelReceipt.fileName)) else {
-            throw StenoError(.outputFailed, "\(name) is reserved by a program that is running; end that first.")
+            throw StenoError(.outputFailed, "\(name) is in use by a running program. Quit that program first.")
         }
         return lock
     }

@@ -22,7 +22,7 @@ extension ModelStore {
         else { throw notOurs(name) }
         guard let lock = try ModelLock.attempt(paths.lock(folder), pause: pause) else {
             throw StenoError(
-                .outputFailed, "\(name) is being downloaded by another process; end that first.")
+                .outputFailed, "\(name) is being downloaded by another process. Stop the download first.")
         }
         defer { lock.release() }
         // Another process may have removed it meanwhile.
@@ -62,7 +62,10 @@ extension ModelStore {
 
     private func notOurs(_ name: String) -> StenoError {
         guard let located = try? ModelLocator().locate(name) else {
-            return StenoError(.modelNotFound, "There is no downloaded model \"\(name)\" in \(folder.path).")
+            return StenoError(
+                .modelNotFound,
+                "There is no downloaded model \"\(name)\" in \(folder.path). See steno "
+                    + "models list.")
         }
         let owner =
             switch located.origin {

@@ -74,7 +74,7 @@
         /// - Throws: `ServerError` when there is no such file.
         func response(_ request: Request) throws -> Response {
             guard let file = file(at: request.uri.path) else {
-                throw ServerError.invalid("The page has no such file.", code: "unknown_url", status: 404)
+                throw ServerError.invalid("There is no such file. Check the path.", code: "unknown_url", status: 404)
             }
             let isKnown = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
                 .contains { ["*", file.tag, "W/" + file.tag].contains($0.trimmingCharacters(in: .whitespaces)) }

@@ -67,7 +67,8 @@
         private func id(_ context: ServerRequestContext) throws -> UUID {
             guard let id = context.parameters.get("session").flatMap(UUID.init(uuidString:)) else {
                 throw ServerError.invalid(
-                    "There is no such session in the history.", parameter: "session", code: "session_not_found",
+                    "There is no such session in the history. It may have been deleted.", parameter: "session",
+                    code: "session_not_found",
                     status: 404)
             }
             return id
@@ -78,7 +79,7 @@
             do {
                 body = try await request.body.collect(upTo: Self.longestChange)
             } catch is NIOTooManyBytesError {
-                throw ServerError.invalid("The text is too long.", code: "body_too_large", status: 413)
+                throw ServerError.invalid("The text is too long. Shorten it.", code: "body_too_large", status: 413)
             }
             guard let value = try? JSONValue(parsing: body.readableBytesView), value.object != nil else {
                 throw ServerError.invalid("The body must be a JSON object.", code: "invalid_json")

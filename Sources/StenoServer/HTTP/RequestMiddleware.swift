@@ -66,7 +66,7 @@
             _ route: Route?
         ) -> Response {
             if error is CancellationError {
-                return .error(ServerError(status: 499, message: "The client left.", type: "server_error"))
+                return .error(ServerError(status: 499, message: "The client disconnected.", type: "server_error"))
             }
             if let error = error as? HTTPError, error.status == .notFound {
                 return notFound(request, route)

@@ -99,7 +99,9 @@
             guard owesNotice else { return }
             owesNotice = false
             let error = ServerError(
-                status: 500, message: "Not all of the session is kept: the history cannot be written.",
+                status: 500,
+                message: "Part of the session is not saved, because the history cannot be written. Check "
+                    + "the server's log.",
                 type: "server_error", code: "history_failed")
             connection.send(Self.report(error))
         }
@@ -184,7 +186,10 @@
                     }
                 }
                 switch request {
-                case .hello, .watch: throw ServerError.invalid("The session has begun.", code: "invalid_value")
+                case .hello, .watch:
+                    throw ServerError.invalid(
+                        "The session has already started. Send hello only "
+                            + "once.", code: "invalid_value")
                 case .audio(let samples, let position): try await append(samples, at: position)
                 case .update(let options): try await voice.engine.update(options.settings)
                 case .finalize: try await voice.engine.finalize()
@@ -199,7 +204,7 @@
 
         /// A client that comes back when its time is over must not believe that it is heard.
         private static let audioHasEnded = ServerError.invalid(
-            "The audio of this session has ended. Begin a new session for what follows.", code: "session_finished")
+            "The audio of this session has ended. Start a new session for more.", code: "session_finished")
 
         /// Audio that the engine has already is left out; audio that is missing becomes a gap.
         private func append(_ samples: [Int16], at first: Int) async throws {

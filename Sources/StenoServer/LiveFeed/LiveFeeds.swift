@@ -79,7 +79,8 @@
         }
 
         private static let saidNothing = ServerError(
-            status: 408, message: "No message came. Begin with hello.", type: "invalid_request_error", code: "timeout")
+            status: 408, message: "No message arrived. Send hello first.", type: "invalid_request_error",
+            code: "timeout")
 
         private static func refuse(_ connection: WebSocketConnection, _ error: ServerError) {
             connection.send(LiveFeed.report(error, isFatal: true))
@@ -97,7 +98,7 @@
             if let id {
                 guard let feed = lock.withLock({ feeds[id] }) else {
                     throw ServerError.invalid(
-                        "There is no such session any more: begin a new one.", parameter: "session",
+                        "This session no longer exists. Start a new one.", parameter: "session",
                         code: "session_not_found", status: 404)
                 }
                 return (feed, await feed.attach(connection, after: lastEvent))
@@ -158,7 +159,8 @@
         }
 
         private static let unknownScreen = ServerError.invalid(
-            "Nobody shows captions under this name now.", parameter: "screen", code: "screen_not_found", status: 404)
+            "There are no live captions under this name now. Check the name, or try again later.", parameter: "screen",
+            code: "screen_not_found", status: 404)
 
         /// A place for a screen that watches, whatever it watches; the last quarter is for those who have a key.
         private func admitWatcher(isGuest: Bool) throws(ServerError) -> AdmissionTicket {
@@ -173,7 +175,7 @@
             if isFull {
                 context.metrics.add(.refused, labels: ["kind": "screen"])
                 throw ServerError(
-                    status: 503, message: "As many screens watch as this server allows (\(share)). Try again later.",
+                    status: 503, message: "The server's limit of \(share) screens is reached. Try again later.",
                     type: "server_error", code: "server_busy")
             }
             return AdmissionTicket { [weak self] in self?.endWatching(isGuest) }

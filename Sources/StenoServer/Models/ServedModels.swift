@@ -60,7 +60,7 @@
             StenoError(
                 .invalidOption,
                 "Two models would be served as “\(name)”: \(first.path) and \(second.path). Rename one of them, "
-                    + "or give the path of a link that has another name.")
+                    + "or pass the path of a link with another name.")
         }
 
         /// The name of the model for a request; see ``ModelHost/resolve(_:)``.

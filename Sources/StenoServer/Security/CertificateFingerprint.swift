@@ -17,7 +17,7 @@
                     .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
             } catch {
                 throw StenoError(
-                    .invalidOption, "“\(file.relativePath)” could not be read as a certificate in PEM format.",
+                    .invalidOption, "“\(file.relativePath)” is not a certificate in PEM format. Check --tls-cert.",
                     underlying: error)
             }
         }

@@ -15,7 +15,7 @@
         init?(_ configuration: SpeechServer.Configuration) throws {
             guard let certificate = configuration.certificateFile, let key = configuration.privateKeyFile else {
                 guard configuration.certificateFile == nil, configuration.privateKeyFile == nil else {
-                    throw StenoError(.invalidOption, "TLS needs both: --tls-cert and --tls-key.")
+                    throw StenoError(.invalidOption, "HTTPS needs both --tls-cert and --tls-key.")
                 }
                 return nil
             }
@@ -37,7 +37,8 @@
                 return try read(file.path)
             } catch {
                 throw StenoError(
-                    .invalidOption, "“\(file.relativePath)” could not be read as a PEM file.", underlying: error)
+                    .invalidOption, "“\(file.relativePath)” is not a PEM file. Check --tls-cert and --tls-key.",
+                    underlying: error)
             }
         }
     }

@@ -59,7 +59,7 @@
 
         /// Opens the audio; call it on the thread that reads it.
         package func open() throws -> AudioFile {
-            guard let descriptor else { throw StenoError(.notAudio, "The file is empty: there is no audio in it.") }
+            guard let descriptor else { throw StenoError(.notAudio, "The file is empty. Send a file with audio.") }
             return try AudioFile.open(descriptor: descriptor.rawValue, path: path, name: "The file")
         }
 
@@ -107,7 +107,9 @@
 
         private static var noRoom: ServerError {
             ServerError(
-                status: 503, message: "The upload could not be stored: no room or no right to write.",
+                status: 503,
+                message: "The server could not store the upload: its disk is full or not writable. Try "
+                    + "again later.",
                 type: "server_error", code: "storage_failed", retryAfter: 30)
         }
     }

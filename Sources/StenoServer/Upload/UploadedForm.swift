@@ -92,7 +92,7 @@
             func finish() async throws -> UploadedForm {
                 guard parser.isComplete else {
                     throw ServerError.invalid(
-                        "The body ends before its last boundary.", code: "invalid_multipart")
+                        "The body ends before its last boundary. Send the whole form.", code: "invalid_multipart")
                 }
                 return form
             }
@@ -103,7 +103,8 @@
                     return
                 }
                 guard form.file == nil else {
-                    throw ServerError.invalid("The form has more than one file.", parameter: "file")
+                    throw ServerError.invalid(
+                        "The form has more than one file. Send one file per request.", parameter: "file")
                 }
                 guard isFile else {
                     throw ServerError.invalid(
@@ -122,7 +123,7 @@
                 keptBytes[isLong ? part.name : ""] = total
                 guard value.readableBytes + data.readableBytes <= limit.each, total <= limit.all else {
                     throw ServerError.invalid(
-                        "The field “\(part.name)” is too long.", parameter: part.name, status: 413)
+                        "The field “\(part.name)” is too long. Shorten it.", parameter: part.name, status: 413)
                 }
                 if isLong { try form.room?.take(data.readableBytes) }
                 value.writeImmutableBuffer(data)
@@ -136,7 +137,8 @@
                     form.file = file
                 } else if kept.contains(part.name) {
                     guard let text = String(bytes: value.readableBytesView, encoding: .utf8) else {
-                        throw ServerError.invalid("The field “\(part.name)” is not UTF-8.", parameter: part.name)
+                        throw ServerError.invalid(
+                            "The field “\(part.name)” is not UTF-8. Encode it as UTF-8.", parameter: part.name)
                     }
                     form.values[part.name, default: []].append(text)
                     value.clear()

@@ -192,7 +192,7 @@
             guard let recording, ObjectIdentifier(recording) == silent, recording.watch != nil else { return }
             await fail(
                 ServerError(
-                    status: 408, message: "No audio came for a long time. Begin again to speak.",
+                    status: 408, message: "No audio arrived for a long time. Start speaking again.",
                     type: "invalid_request_error", code: "timeout"))
         }
 

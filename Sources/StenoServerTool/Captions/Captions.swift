@@ -19,10 +19,10 @@
                   steno captions --lan           for phones and tablets on the local network too
                   steno captions --save-history  keep the text, to search and read it later
 
-                Open the printed address in a browser, or scan the code. Recordings and text go nowhere but to the devices \
-                that have the page open. After a lost connection or a server restart the page continues by itself. \
-                --lan makes a self-signed certificate, about which browsers warn once, and a key, which is part of the \
-                address.
+                Open the printed address in a browser, or scan the code. Audio and text go only to this machine and to \
+                the devices that have the page open. After a lost connection or a server restart the page continues by \
+                itself. --lan makes a self-signed certificate, about which browsers warn once, and a key, which is \
+                part of the address.
                 """)
 
         @OptionGroup(title: "The page")

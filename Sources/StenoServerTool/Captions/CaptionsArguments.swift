@@ -24,7 +24,8 @@
         @Flag(
             name: .long,
             help:
-                "Label the speakers where their voices can be told apart; enrolled voices (steno speakers) get their names."
+                "Label the speakers where their voices can be told apart; enrolled voices (steno speakers) get their "
+                + "names."
         )
         var speakers = false
 

@@ -35,7 +35,7 @@
             guard let openssl = InstalledProgram.find("openssl", searchPath: searchPath) else {
                 throw StenoError(
                     .outputFailed,
-                    "A certificate is made by the program openssl, which is not on the PATH. Install it, or name a "
+                    "The certificate needs the program openssl, which is not on the PATH. Install it, or pass your own "
                         + "certificate with --tls-cert and --tls-key.")
             }
             let earlier = known.filter { !wanted.contains($0) }.prefix(Self.mostEarlierNames)
@@ -69,7 +69,10 @@
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw StenoError(.outputFailed, "The folder \(folder.path) cannot be created.", underlying: error)
+                throw StenoError(
+                    .outputFailed,
+                    "The folder \(folder.path) cannot be created. Check the permissions "
+                        + "of the folder above it.", underlying: error)
             }
             defer { try? FileManager.default.removeItem(at: folder) }
             let certificate = folder.appendingPathComponent("certificate.pem")
@@ -80,7 +83,7 @@
             else {
                 throw StenoError(
                     .outputFailed,
-                    "openssl could not make a certificate (it ended with \(status)). Name one with --tls-cert and "
+                    "openssl could not make a certificate (exit code \(status)). Pass your own with --tls-cert and "
                         + "--tls-key.")
             }
             let text = Self.heading + names.joined(separator: ",") + "\n" + (try Self.text(of: certificate))
@@ -92,7 +95,10 @@
             do {
                 return try String(contentsOf: file, encoding: .utf8)
             } catch {
-                throw StenoError(.outputFailed, "What openssl has made cannot be read.", underlying: error)
+                throw StenoError(
+                    .outputFailed,
+                    "The certificate made by openssl cannot be read. Pass your own with "
+                        + "--tls-cert and --tls-key.", underlying: error)
             }
         }
 
@@ -115,7 +121,10 @@
             process.standardError = FileHandle.nullDevice
             process.standardInput = FileHandle.nullDevice
             do { try process.run() } catch {
-                throw StenoError(.outputFailed, "\(program.path) cannot be started.", underlying: error)
+                throw StenoError(
+                    .outputFailed,
+                    "\(program.path) cannot be started. Pass your own certificate with "
+                        + "--tls-cert and --tls-key.", underlying: error)
             }
             process.waitUntilExit()
             return process.terminationStatus

@@ -40,7 +40,10 @@
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw StenoError(.outputFailed, "The folder \(folder.path) cannot be created.", underlying: error)
+                throw StenoError(
+                    .outputFailed,
+                    "The folder \(folder.path) cannot be created. Check the permissions "
+                        + "of the folder above it.", underlying: error)
             }
             let key = EphemeralTokens.random(Self.keyLength)
             try AtomicFile.write(key + "\n", to: keyFile, permissions: 0o600)

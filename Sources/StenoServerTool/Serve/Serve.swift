@@ -20,9 +20,10 @@
                   openssl rand -hex 32 > keys; chmod 600 keys
                   steno serve --host 0.0.0.0 --api-key-file keys
 
-                Point any client of OpenAI's API at the base URL http://127.0.0.1:8080/v1. The server accepts connections \
-                only from this machine, unless you give --host and --api-key-file. SIGTERM and SIGINT (Ctrl-C) finish \
-                running requests; a second one ends at once. http://127.0.0.1:8080/openapi.json describes the endpoints.
+                Point any client of OpenAI's API at the base URL http://127.0.0.1:8080/v1. The server accepts \
+                connections only from this machine, unless you give --host and --api-key-file. SIGTERM and SIGINT \
+                (Ctrl-C) finish running requests; a second one ends at once. http://127.0.0.1:8080/openapi.json \
+                describes the endpoints.
                 """)
 
         @OptionGroup(title: "Where it listens")

@@ -10,7 +10,8 @@
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "API keys, one per line; clients must send one of them. Only you may be able to read the file (chmod 600).",
+                "API keys, one per line; clients must send one of them. Only you may be able to read the file (chmod "
+                    + "600).",
                 valueName: "file"))
         var apiKeyFile: String?
 

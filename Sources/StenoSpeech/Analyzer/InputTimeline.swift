@@ -45,8 +45,8 @@ struct InputTimeline {
         if let format = run?.format, format != input.format {
             throw SFSpeechError(
                 .unexpectedAudioFormat,
-                "The audio format changed in mid-stream, from \(format) to \(input.format). End this input sequence and "
-                    + "analyse another one, or convert the buffers to one format.")
+                "The audio format changed mid-stream, from \(format) to \(input.format). End this input sequence and "
+                    + "analyse a new one, or convert the buffers to one format.")
         }
         guard given.frameCount > 0 else { return [] }
         let time = given.startTime ?? (run == nil ? endTime ?? .zero : nil)

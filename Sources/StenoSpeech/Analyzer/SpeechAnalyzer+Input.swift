@@ -224,7 +224,7 @@ extension SpeechAnalyzer {
         guard input == nil else {
             throw SFSpeechError(
                 .analyzerState,
-                "The analyzer reads another input, and an analyzer reads one at a time. Wait for its end, or make a "
+                "The analyzer is already reading an input, and it reads one at a time. Wait for it to end, or make a "
                     + "second analyzer.")
         }
     }

@@ -182,12 +182,16 @@ public final actor SpeechAnalyzer {
     private static func claim(_ modules: [any SpeechModule], for id: UUID) -> SFSpeechError? {
         for module in modules {
             guard let module = module as? any EngineModule else {
-                return SFSpeechError(.moduleInUse, "\(type(of: module)) is not a module of this library.")
+                return SFSpeechError(
+                    .moduleInUse,
+                    "\(type(of: module)) is not a module of this library. Use "
+                        + "SpeechTranscriber, DictationTranscriber or SpeechDetector.")
             }
             guard module.claim.take(id) else {
                 return SFSpeechError(
                     .moduleInUse,
-                    "A \(type(of: module)) belongs to another analyzer, or did. Make a new module for each analyzer.")
+                    "A \(type(of: module)) belongs to another analyzer, or once did. Make a new module for each "
+                        + "analyzer.")
             }
         }
         return nil

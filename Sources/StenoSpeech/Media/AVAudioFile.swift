@@ -63,7 +63,9 @@
         public func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
             guard buffer.format == processingFormat, let channel = buffer.floatChannelData?[0] else {
                 throw SFSpeechError(
-                    .unexpectedAudioFormat, "The file is read as \(processingFormat), not as \(buffer.format).")
+                    .unexpectedAudioFormat,
+                    "The file is read as \(processingFormat), not as \(buffer.format). Use a "
+                        + "buffer of the file's processingFormat.")
             }
             let target = UnsafeMutableBufferPointer(start: channel, count: Int(min(frames, buffer.frameCapacity)))
             do {
@@ -87,7 +89,10 @@
             let target = Int(max(0, framePosition))
             if target < position {
                 guard try audio.rewind() else {
-                    throw SFSpeechError(.audioReadFailed, "“\(url.path)” can be read only once, from its start.")
+                    throw SFSpeechError(
+                        .audioReadFailed,
+                        "“\(url.path)” can be read only once, from its start. Open "
+                            + "it again.")
                 }
                 position = 0
             }

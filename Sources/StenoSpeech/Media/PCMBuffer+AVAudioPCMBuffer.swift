@@ -13,7 +13,10 @@
             } else if let channels = buffer.int32ChannelData {
                 try self.init(buffer, channels, time)
             } else {
-                throw SFSpeechError(.unexpectedAudioFormat, "Samples of the format \(buffer.format) cannot be read.")
+                throw SFSpeechError(
+                    .unexpectedAudioFormat,
+                    "Samples in the format \(buffer.format) cannot be read. "
+                        + "Use Float32 or Int16.")
             }
         }
 
@@ -22,7 +25,10 @@
             _ startTime: AudioTime?
         ) throws {
             guard let sampleRate = Int(exactly: buffer.format.sampleRate.rounded()) else {
-                throw SFSpeechError(.unexpectedAudioFormat, "\(buffer.format.sampleRate) is no sample rate.")
+                throw SFSpeechError(
+                    .unexpectedAudioFormat,
+                    "\(buffer.format.sampleRate) is not a sample rate. Check "
+                        + "the format of the audio.")
             }
             let channelCount = Int(buffer.format.channelCount)
             var interleaved: [Sample] = []

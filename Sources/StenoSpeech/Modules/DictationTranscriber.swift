@@ -88,8 +88,8 @@ extension DictationTranscriber: EngineModule {
         guard !contentHints.contains(where: \.isCustomizedLanguage) else {
             throw SFSpeechError(
                 .malformedSupplementalModel,
-                "A customised language model that Apple's tools compiled cannot be read here. Give its words to the "
-                    + "analyzer instead: context.contextualStrings[.general].")
+                "Language models compiled with Apple's tools cannot be read here. Pass their words to the analyzer "
+                    + "instead: context.contextualStrings[.general].")
         }
     }
 

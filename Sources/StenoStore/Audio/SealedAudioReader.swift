@@ -68,7 +68,10 @@
         }
 
         private func damaged() -> StenoError {
-            StenoError(.historyDamaged, "The recording \(url.path) is damaged, or belongs to another history.")
+            StenoError(
+                .historyDamaged,
+                "The recording \(url.path) is damaged, or belongs to another history. The "
+                    + "text can still be read.")
         }
     }
 #endif

@@ -18,7 +18,7 @@
             case .SQLITE_IOERR:
                 // A limit of the file size or a quota is reported so.
                 return StenoError(
-                    .outputFailed, "\(what): the disk reports an error. Check that it is connected and has room.",
+                    .outputFailed, "\(what): the disk reports an error. Check that it is connected and has free space.",
                     underlying: error)
             case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
                 return StenoError(
@@ -26,10 +26,10 @@
             case .SQLITE_CORRUPT, .SQLITE_NOTADB:
                 return StenoError(
                     .historyDamaged,
-                    "\(what): the database is damaged. Move its folder away to begin a new history; "
-                        + "`sqlite3 … .recover` can save what is left.", underlying: error)
+                    "\(what): the database is damaged. Move its folder away to start a new history; `sqlite3 … "
+                        + ".recover` may save the rest.", underlying: error)
             case .SQLITE_BUSY, .SQLITE_LOCKED:
-                return StenoError(.outputFailed, "\(what): another program holds it. Try again.", underlying: error)
+                return StenoError(.outputFailed, "\(what): another program is using it. Try again.", underlying: error)
             default: return StenoError(.outputFailed, "\(what): \(error.message ?? "\(error)").", underlying: error)
             }
         }

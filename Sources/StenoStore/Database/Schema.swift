@@ -20,7 +20,8 @@
             guard try !pool.read(migrator.hasBeenSuperseded) else {
                 throw StenoError(
                     .historyUnsupported,
-                    "The history was written by a newer version of Steno, whose form is not known here. Update Steno."
+                    "The history was written by a newer version of Steno, in a format that this version cannot read. "
+                        + "Update Steno."
                 )
             }
             try migrator.migrate(pool)

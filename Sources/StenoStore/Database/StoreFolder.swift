@@ -41,7 +41,8 @@
             } catch {
                 throw StenoError(
                     .outputFailed,
-                    "The history folder \(url.path) cannot be created: \(error.localizedDescription)",
+                    "The history folder \(url.path) cannot be created: \(error.localizedDescription) Choose another "
+                        + "folder.",
                     underlying: error)
             }
         }
@@ -57,8 +58,8 @@
             } else if status.st_size == 0, !FileManager.default.fileExists(atPath: beginning.path) {
                 throw StenoError(
                     .historyDamaged,
-                    "The history \(database.path) is empty, as after a copy that failed. Restore it from a backup, or "
-                        + "move its folder away to begin a new history.")
+                    "The history \(database.path) is empty, perhaps after a failed copy. Restore it from a backup, or "
+                        + "move its folder away to start a new history.")
             }
             try Self.opened(database).close()
         }

@@ -46,7 +46,7 @@
                 StenoError(
                     .wrongKey,
                     "The history is not encrypted. Open it without a key, or name another folder for an encrypted one.")
-            default: StenoError(.wrongKey, "The key or passphrase is not that of this history.")
+            default: StenoError(.wrongKey, "The key or passphrase is wrong for this history. Try another.")
             }
         }
     }

@@ -18,8 +18,8 @@
             guard count == 32 else {
                 throw StenoError(
                     .invalidOption,
-                    "The key file \(url.path) does not contain a 32-byte key. Name another file; for a new history, one that "
-                        + "does not exist is created."
+                    "The key file \(url.path) does not contain a 32-byte key. Name another file; for a new history, "
+                        + "one that does not exist is created."
                 )
             }
             return Array(bytes.prefix(32))
@@ -32,7 +32,7 @@
             }
             guard status.st_mode & 0o077 == 0 else {
                 throw StenoError(
-                    .invalidOption, "The key file \(url.path) can be read by others. Run: chmod 600 '\(url.path)'")
+                    .invalidOption, "The key file \(url.path) can be read by other users. Run: chmod 600 '\(url.path)'")
             }
         }
 

@@ -24,7 +24,10 @@
         /// - Throws: `StenoError.invalidOption` for another length.
         public static func bytes(_ bytes: [UInt8]) throws -> StoreKey {
             guard bytes.count == 32 else {
-                throw StenoError(.invalidOption, "The key of a history has 32 bytes; this one has \(bytes.count).")
+                throw StenoError(
+                    .invalidOption,
+                    "The key of a history must have 32 bytes, but this one has "
+                        + "\(bytes.count).")
             }
             return StoreKey(kind: .bytes(bytes))
         }

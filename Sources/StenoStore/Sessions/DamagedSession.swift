@@ -39,7 +39,7 @@
         static func damaged(_ name: String, _ error: (any Error)?) -> StenoError {
             StenoError(
                 .historyDamaged,
-                "The record of the session \(name) in the history is damaged. It can only be deleted; the others can be "
+                "The record of the session \(name) in the history is damaged. Delete it; the others can still be "
                     + "read.",
                 underlying: error)
         }

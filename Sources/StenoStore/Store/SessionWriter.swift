@@ -153,7 +153,10 @@
             try database.cachedStatement(sql: "UPDATE session SET \(assignments) WHERE id = ?")
                 .execute(arguments: StatementArguments(values + [row]))
             guard database.changesCount == 1 else {
-                throw StenoError(.sessionNotFound, "The session \(id) is not in the history any more: it was deleted.")
+                throw StenoError(
+                    .sessionNotFound,
+                    "The session \(id) was deleted from the history. Start a new "
+                        + "session.")
             }
         }
     }

@@ -164,8 +164,8 @@
                 guard error.number != ENOENT else { continue }
                 throw StenoError(
                     .outputFailed,
-                    "The audio \(file.path) cannot be removed: \(error). All texts are still in the history; remove it and "
-                        + "delete them again.", underlying: error)
+                    "The audio \(file.path) cannot be removed: \(error). All texts are still in the history. Remove "
+                        + "the file, then delete the sessions again.", underlying: error)
             }
             // A power failure must not bring back audio whose session is gone.
             if !files.isEmpty { try? self.files.audio.synchronize() }

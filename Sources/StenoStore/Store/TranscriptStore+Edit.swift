@@ -40,7 +40,12 @@
                     var row = try SegmentRow.filter(
                         Column("session_id") == self.row(id, in: database).id && Column("number") == segment
                     ).fetchOne(database)
-                else { throw StenoError(.invalidOption, "The session has no segment \(segment).") }
+                else {
+                    throw StenoError(
+                        .invalidOption,
+                        "The session has no segment \(segment). Read its segments "
+                            + "again.")
+                }
                 let place = SegmentRow.place(id, segment)
                 var content = try sealer.open(row.content, as: SegmentContent.self, at: place)
                 body(&content)

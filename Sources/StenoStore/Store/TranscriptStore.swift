@@ -182,7 +182,7 @@
         }
 
         private static func notFound(_ id: UUID) -> StenoError {
-            StenoError(.sessionNotFound, "The history has no session \(id).")
+            StenoError(.sessionNotFound, "The history has no session \(id). It may have been deleted.")
         }
 
         func segmentRows(of session: SessionRow, in database: Database) throws -> [SegmentRow] {

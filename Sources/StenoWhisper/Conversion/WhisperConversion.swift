@@ -49,18 +49,20 @@ package enum WhisperConversion {
         guard real.source != real.folder, !real.source.hasPrefix(real.folder + "/") else {
             throw StenoError(
                 .invalidOption,
-                "\(folder.path) holds the model to convert; it would be overwritten. Choose another folder.")
+                "\(folder.path) holds the model to convert and would be overwritten. Choose another folder.")
         }
         // A folder of somebody's files may well have a model among them.
         guard let files, files.contains("model.bin"), Set(files).isSubset(of: replaceable) else {
             throw StenoError(
                 .outputFailed,
-                "\(folder.path) exists already and is not a converted model, or has other files too, so it is never "
-                    + "replaced. Choose another folder.")
+                "\(folder.path) exists already and is not a converted model, or has other files in it, so Steno does "
+                    + "not replace it. Choose another folder.")
         }
         guard replacing else {
             throw StenoError(
-                .outputFailed, "\(folder.path) exists already. Choose another folder, or --force to replace the model.")
+                .outputFailed,
+                "\(folder.path) exists already. Choose another folder, or replace the model with "
+                    + "--force.")
         }
     }
 

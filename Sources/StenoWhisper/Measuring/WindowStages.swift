@@ -65,7 +65,10 @@ import StenoCore
     /// Chooses the next token of every beam.
     public func step() throws {
         guard lane.isSearching else {
-            throw StenoError(.invalidOption, "The model can decode at most \(stepLimit) tokens after the first.")
+            throw StenoError(
+                .invalidOption,
+                "The model can decode at most \(stepLimit) tokens after the first. "
+                    + "Measure fewer.")
         }
         try lane.step()
     }

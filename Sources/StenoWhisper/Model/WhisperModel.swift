@@ -69,7 +69,8 @@ package final class WhisperModel: Sendable {
         let path = package.source.path
         let mismatch = StenoError(
             .modelDamaged,
-            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model again."
+            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model "
+                + "again."
         )
         guard vocabulary.tokens.count <= shape.vocabularySize else { throw mismatch }
         let special =
@@ -81,7 +82,10 @@ package final class WhisperModel: Sendable {
             throw mismatch
         }
         guard !special.isMultilingual || !special.languages.isEmpty else {
-            throw StenoError(.modelUnsupported, "The vocabulary of \(path) names no language.")
+            throw StenoError(
+                .modelUnsupported,
+                "The vocabulary of \(path) has no language tokens. Choose another "
+                    + "Whisper model.")
         }
         return try Tokenizer(vocabulary: vocabulary.tokens, specialTokens: special)
     }

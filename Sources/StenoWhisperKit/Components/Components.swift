@@ -81,8 +81,9 @@ struct ModelComponent: AudioEncoding, FeatureExtracting, SegmentSeeking, TextDec
         let found = components.compactMap { ($0 as? ModelComponent)?.model }
         guard let first = found.first, found.count == components.count, found.allSatisfy({ $0 === first }) else {
             throw WhisperError.initializationError(
-                "The components do not belong together. Pass those of one WhisperKit: whisperKit.audioEncoder, "
-                    + "whisperKit.featureExtractor, whisperKit.segmentSeeker, whisperKit.textDecoder.")
+                "The components belong to different models. Pass the components of one WhisperKit: "
+                    + "whisperKit.audioEncoder, whisperKit.featureExtractor, whisperKit.segmentSeeker, "
+                    + "whisperKit.textDecoder.")
         }
         return first
     }

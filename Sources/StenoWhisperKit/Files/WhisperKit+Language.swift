@@ -18,7 +18,9 @@ extension WhisperKit {
     /// - Throws: ``WhisperError``: `audioProcessingFailed`, `transcriptionFailed`; `CancellationError`.
     public func detectLanguage(audioArray: [Float]) async throws -> (language: String, langProbs: [String: Float]) {
         guard audioArray.allSatisfy(\.isFinite) else {
-            throw WhisperError.audioProcessingFailed("Some samples are not finite numbers.")
+            throw WhisperError.audioProcessingFailed(
+                "Some samples are not finite numbers. Samples must be from −1 to "
+                    + "1.")
         }
         return try await detect { try AudioSamples(audioArray, sampleRate: Self.sampleRate, channels: 1).source() }
     }

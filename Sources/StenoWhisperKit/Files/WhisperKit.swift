@@ -115,7 +115,9 @@ public final class WhisperKit: Sendable {
         segmentCallback: SegmentDiscoveryCallback? = nil
     ) async throws -> [TranscriptionResult] {
         guard audioArray.allSatisfy(\.isFinite) else {
-            throw WhisperError.audioProcessingFailed("Some samples are not finite numbers.")
+            throw WhisperError.audioProcessingFailed(
+                "Some samples are not finite numbers. Samples must be from −1 to "
+                    + "1.")
         }
         return [
             try await run(decodeOptions, FileProgress(callback, segmentCallback ?? segmentDiscoveryCallback)) {

@@ -94,7 +94,7 @@ public actor AudioStreamTranscriber {
     public func startStreamTranscription() async throws {
         guard work == nil else {
             throw WhisperError.initializationError(
-                "This transcriber is running already. Stop it first, or make another one: several can run at once.")
+                "This transcriber is already running. Stop it first, or make another one: several can run at once.")
         }
         let model = try ModelComponent.model(of: components)
         isStopped = false

@@ -83,7 +83,7 @@
                 case .notStarted(let error): "It could not be run: \(error)"
                 }
             return StenoError(
-                .captureFailed, "\(program), which records “\(device.name)”, has stopped:\n\(reason)")
+                .captureFailed, "\(program) stopped recording “\(device.name)”:\n\(reason)")
         }
     }
 
