@@ -10,16 +10,16 @@ struct ListArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Transcribe the recordings named in this file, or on standard input with -, as they come: a path a line, "
-                + "or JSON with \"path\" or \"url\", \"id\" and \"options\". Each is answered by a line of JSON, in "
-                + "the order in which they are done.", valueName: "file"))
+            "Transcribe the recordings named in this file, or on standard input with -, as they arrive: one path per "
+                + "line, or JSON with \"path\" or \"url\", \"id\" and \"options\". The output is one line of JSON per "
+                + "recording, in the order in which they finish.", valueName: "file"))
     var fromList: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Number of recordings of --from-list decoded at once (default: \(standardRecordings)); their texts do not "
-                + "depend on it.", valueName: "n"))
+            "Number of recordings of --from-list decoded at once (default: \(standardRecordings)); it does not change "
+                + "the text.", valueName: "n"))
     var atOnce: Int?
 
     /// The number of recordings decoded at once.

@@ -9,9 +9,9 @@ struct ModelArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Model path or name, such as small or Systran/faster-whisper-large-v3; auto is the best installed one "
-                + "that runs in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed model "
-                + "called default, else the bundled Whisper base).",
+            "Model path or name, such as small or Systran/faster-whisper-large-v3; auto selects the best installed "
+                + "model that runs in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed "
+                + "model called default, else the bundled Whisper base).",
             valueName: "path|name"))
     var model: String?
 

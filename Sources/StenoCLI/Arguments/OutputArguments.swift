@@ -8,8 +8,8 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Write the transcript of one recording to this file, in the format of its name (talk.srt); a folder is the "
-                + "same as --output-dir.", valueName: "file"))
+            "Write the transcript of one recording to this file; the extension decides the format (talk.srt). A "
+                + "folder works like --output-dir.", valueName: "file"))
     var outputs: [String] = []
 
     @Option(
@@ -22,12 +22,12 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write talk.<format> for talk.<any extension> to this folder instead of standard output; the transcript of "
-                + "an earlier run is replaced.",
+            "Write talk.<format> for talk.<any extension> to this folder instead of standard output; existing "
+                + "transcripts are replaced.",
             valueName: "folder"))
     var outputDir: String?
 
-    @Flag(name: .long, help: "Skip recordings whose transcripts exist, and write only the formats that are missing.")
+    @Flag(name: .long, help: "Skip recordings that have a transcript, and write only the missing formats.")
     var skipExisting = false
 
     @Flag(name: .long, help: "Let --output replace an existing file (never a recording).")
@@ -38,7 +38,10 @@ struct OutputArguments: ParsableArguments {
         help: "Print [start --> end] before each line of text on standard output.")
     var timestamps = false
 
-    @Flag(name: .long, help: "Write a line of progress per window to standard error, even when it is not a terminal.")
+    @Flag(
+        name: .long,
+        help: "Write one line of progress per window to standard error, even when it is not a "
+            + "terminal.")
     var logProgress = false
 
     /// What --output names; nil when it was not given.

@@ -11,10 +11,10 @@ struct Models: AsyncParsableCommand {
               steno models download small
 
             A model is a folder in CTranslate2 format, as used by faster-whisper, a Hugging Face folder with \
-            model.safetensors, or a ggml-*.bin file of whisper.cpp. Names are searched in $STENO_MODELS (folders \
+            model.safetensors, or a ggml-*.bin file of whisper.cpp. Steno looks for names in $STENO_MODELS (folders \
             separated by colons; downloads go to the first), in ~/.local/share/steno/models (Library/Application \
-            Support/Steno/Models on Apple systems) and in the Hugging Face cache. Your own folder, or a link to it, can \
-            be put there too; the model called default is used when --model is not given.
+            Support/Steno/Models on Apple systems) and in the Hugging Face cache. You can also put \
+            your own folder, or a link to it, there. Without --model, Steno uses the model called default.
             """,
         subcommands: [
             ModelsList.self, ModelsDownload.self, ModelsInfo.self, ModelsVerify.self, ModelsRemove.self,

@@ -8,9 +8,9 @@ import StenoModelStore
 struct ModelsRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove downloaded models, and downloads that have not ended.",
+        abstract: "Remove downloaded models and unfinished downloads.",
         discussion: """
-            Only files that steno has downloaded are removed. For any other model the message says whose it is.
+            Steno removes only files that it downloaded. For any other model, the message says where it comes from.
             """)
 
     @Argument(help: ArgumentHelp("Names of downloaded models.", valueName: "name"))

@@ -8,7 +8,7 @@ import StenoModelStore
 struct ModelsSize: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "size",
-        abstract: "Show how much of the disk the downloaded models take.",
+        abstract: "Show how much disk space the downloaded models use.",
         discussion: """
             Files that several models share are counted once in the total.
             """)

@@ -8,10 +8,10 @@ import StenoModelStore
 struct ModelsVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check that the files of models are those that were published; needs no network.",
+        abstract: "Check that the files of models are as published; works offline.",
         discussion: """
-            The hashes were kept at the download; in the cache of Hugging Face's tools the names of the files have them. \
-            The exit code is 1 if a file is missing or altered: steno models download --force NAME repairs it.
+            The hashes are saved with the download; in the Hugging Face cache, the file names contain them. The exit \
+            code is 1 if a file is missing or altered: repair it with steno models download --force NAME.
             """)
 
     @Argument(help: ArgumentHelp("Names or paths (default: all models on this machine).", valueName: "name"))

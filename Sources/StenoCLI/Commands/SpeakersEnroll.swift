@@ -7,10 +7,10 @@ import StenoCommandLine
 struct SpeakersEnroll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enroll",
-        abstract: "Learn the voice of a person from recordings in which nobody else speaks.",
+        abstract: "Learn a person's voice from recordings in which nobody else speaks.",
         discussion: """
-            Half a minute of speech is enough; five seconds is the least. A voice of the same name is replaced. Enroll only \
-            people who agree: a voice is biometric data.
+            Half a minute of speech is enough; the minimum is five seconds. An existing voice with the same name is \
+            replaced. Enroll only people who agree: a voice is biometric data.
             """)
 
     @Argument(help: ArgumentHelp("The person's name.", valueName: "name"))

@@ -5,7 +5,7 @@ import StenoCommandLine
 /// `steno speakers list`: the voices that are enrolled.
 struct SpeakersList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the voices that are enrolled.")
+        commandName: "list", abstract: "List the enrolled voices.")
 
     @Flag(name: .long, help: "Write JSON.")
     var json = false
@@ -21,7 +21,7 @@ struct SpeakersList: AsyncParsableCommand {
             if json {
                 console.print(JSONOutput.text(rows) + "\n")
             } else if rows.isEmpty {
-                console.remark("No voice is enrolled: steno speakers enroll NAME FILE")
+                console.remark("No voices are enrolled. Enroll one: steno speakers enroll NAME FILE")
             } else {
                 console.print(
                     TextTable.text(

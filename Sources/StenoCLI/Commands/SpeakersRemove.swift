@@ -6,7 +6,7 @@ import StenoCommandLine
 struct SpeakersRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove enrolled voices; the file is deleted with the last one.")
+        abstract: "Remove enrolled voices; removing the last one deletes the file.")
 
     @Argument(help: ArgumentHelp("Names of enrolled voices.", valueName: "name"))
     var names: [String]

@@ -9,8 +9,8 @@ struct Transcribe: AsyncParsableCommand {
         abstract: "Transcribe audio files.",
         discussion: """
             The text goes to standard output, one segment per line, as soon as it is decoded; a terminal also shows \
-            the progress. Steno reads WAV itself and all other audio and video formats with ffmpeg, if it is installed. \
-            Standard input takes WAV, mp3, ogg, webm and whatever else ffmpeg reads from a pipe.
+            the progress. Steno reads WAV itself and all other audio and video formats with ffmpeg, if it is \
+            installed. Standard input takes WAV, mp3, ogg, webm and whatever else ffmpeg reads from a pipe.
 
               steno transcribe talk.mp3
               steno transcribe talk.mp3 -o talk.srt
@@ -25,8 +25,8 @@ struct Transcribe: AsyncParsableCommand {
               curl -s https://example.com/talk.mp3 | steno transcribe -
               find . -name '*.mp3' | steno transcribe --from-list - > transcripts.jsonl
 
-            For several files, JSON on standard output is one line per file, beginning with its name. Ctrl-C and SIGTERM \
-            keep the text decoded so far: it is printed, or written to talk.partial.srt.
+            For several files, JSON on standard output is one line per file, beginning with its name. Ctrl-C and \
+            SIGTERM keep the text decoded so far: it is printed, or written to talk.partial.srt.
 
             Exit codes: 0 success, 1 a file failed (the others are still processed), 64 wrong arguments, 66 no usable \
             model, 130 or 143 interrupted by Ctrl-C or SIGTERM.

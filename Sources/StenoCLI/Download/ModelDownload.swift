@@ -43,7 +43,7 @@ struct ModelDownload: Sendable {
                 process.end()
             }
         } catch let error as CancellationError {
-            console.remark("\(name): interrupted; what has arrived stays, and the same command continues.")
+            console.remark("\(name): interrupted. Run the same command again to continue.")
             throw error
         }
     }

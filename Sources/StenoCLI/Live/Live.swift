@@ -9,11 +9,11 @@ struct Live: AsyncParsableCommand {
         commandName: "live",
         abstract: "Transcribe live audio.",
         discussion: """
-            Transcribes the microphone until Ctrl-C, which still finishes the last words; a second one ends at once. On a \
-            terminal, partial text is underlined until it is final, and the status line shows the level, and the lag if \
-            the machine cannot keep up. On a pipe, each utterance is a line of text, written when it becomes final; \
-            --format jsonl writes every event as JSON. Steno saves nothing unless you pass --save, --save-audio (which \
-            do not replace existing files without --force) or --save-history (see steno history).
+            Transcribes the microphone until Ctrl-C, which still finishes the last words; a second one ends at once. \
+            On a terminal, partial text is underlined until it is final, and the status line shows the level, and the \
+            lag if the machine cannot keep up. On a pipe, each utterance is a line of text, written when it becomes \
+            final; --format jsonl writes every event as JSON. Steno saves nothing unless you pass --save, --save-audio \
+            (which do not replace existing files without --force) or --save-history (see steno history).
 
               steno live
               steno live --language de --translate
@@ -87,7 +87,7 @@ struct LiveSpeechArguments: ParsableArguments {
     var language: LanguageChoice?
     @Flag(name: .long, help: "Detect the language of every utterance.")
     var switchLanguage = false
-    @Flag(name: .long, help: "Translate into English; text then becomes final only at the end of an utterance.")
+    @Flag(name: .long, help: "Translate into English; text becomes final only at the end of an utterance.")
     var translate = false
     @Option(name: .long, help: ArgumentHelp("Words to expect, such as names.", valueName: "text"))
     var hotwords: String?
@@ -117,7 +117,7 @@ struct LiveSpeechArguments: ParsableArguments {
 struct LiveSpeakerArguments: ParsableArguments {
     @Flag(
         name: .long,
-        help: "Label who speaks in final text; voices enrolled with steno speakers have their names.")
+        help: "Label the speakers in final text; enrolled voices (steno speakers) get their names.")
     var speakers = false
 
     /// The options with the voices that are enrolled; nil without labels.

@@ -30,22 +30,22 @@ struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "For files: realtime reads at the speed of speech; fast reads at full speed with reproducible output, as "
-                + "if decoding took no time; measured is like fast, but counts the measured decoding time.",
+            "For files: realtime reads at the speed of speech; fast reads at full speed and gives reproducible "
+                + "output, as if decoding took no time; measured is like fast, but counts the measured decoding time.",
             valueName: "realtime|fast|measured"))
     var pace = LivePace.realtime
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is complete at "
-                + "any moment; may be repeated.", valueName: "file"))
+            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is always "
+                + "complete; may be repeated.", valueName: "file"))
     var save: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Also record the audio to a WAV file.", valueName: "file"))
     var saveAudio: String?
 
-    @Flag(name: .long, help: "Also keep the text in the history of this user; see steno history.")
+    @Flag(name: .long, help: "Also save the text in your history; see steno history.")
     var saveHistory = false
 
     @Option(name: .long, help: ArgumentHelp("Title of the session in the history.", valueName: "text"))

@@ -63,7 +63,8 @@
         private func expectRefusal(_ open: @escaping @Sendable () throws -> AudioFile) async {
             let error = await #expect(throws: StenoError.self) { try await onThread { try readAll(open()) } }
             #expect(error?.code == .notAudio)
-            #expect(error?.message.contains("files that another file names are not opened") == true, "\(error as Any)")
+            #expect(
+                error?.message.contains("does not open files that another file refers to") == true, "\(error as Any)")
         }
 
         @Test(arguments: cases) func playlistsAreRefused(_ it: Case) async throws {
