@@ -2,17 +2,17 @@ public import Foundation
 import StenoCore
 
 extension AudioFile {
-    /// Writes samples to a WAV file of 16 bits, atomically: a reader finds the old file, if there was one, or the new one.
+    /// Writes samples to a 16-bit WAV file, atomically: readers see either the old file or the complete new one.
     ///
     ///     try AudioFile.write(samples: samples, to: URL(fileURLWithPath: "note.wav"))
     ///
     /// - Parameters:
-    ///   - samples: From −1 to 1; those beyond are clipped. Channels are interleaved.
+    ///   - samples: Interleaved samples from −1 to 1; values beyond are clipped.
     ///   - url: The file, which is replaced if it exists.
     ///   - sampleRate: Frames per second, 1,000 to 768,000.
     ///   - channels: Samples per frame, 1 to 256.
-    /// - Throws: `StenoError`: `invalidOption` when the rate or the channels are out of range, the samples are not whole
-    ///   frames or not finite numbers; `outputFailed` when the file cannot be written.
+    /// - Throws: `StenoError`: `invalidOption` if the rate or the number of channels is out of range, or the samples
+    ///   are not whole frames of finite numbers; `outputFailed` if the file cannot be written.
     public static func write(
         samples: some Collection<Float>, to url: URL, sampleRate: Int = 16_000, channels: Int = 1
     ) throws {

@@ -1,14 +1,15 @@
 public import StenoCore
 
-/// The content of a view of live text: all final text, and the partial text after it.
+/// The content of a live text view: all final text, followed by the partial text.
 ///
 ///     for await event in session.events {
 ///         if transcript.apply(event) { text.show(transcript.text) }
 ///     }
 ///
-/// A value to keep in a view's state. The cost of applying an event does not depend on the length of the transcript.
+/// It is a value, so keep it in a view's state. The cost of applying an event does not depend on the length of the
+/// transcript.
 public struct LiveTranscript: Sendable, Hashable {
-    /// The final segments, in order; they are only ever appended to. Punctuation may join the last one's text.
+    /// The final segments, in order; new ones are appended, and punctuation may be added to the last one's text.
     public private(set) var finals: [LiveSegment] = []
     /// The partial segments after them; a new partial event replaces them all.
     public private(set) var partials: [LiveSegment] = []
@@ -28,7 +29,7 @@ public struct LiveTranscript: Sendable, Hashable {
     /// Creates an empty transcript.
     public init() {}
 
-    /// All text, the partial tail included.
+    /// All text, including the partial text at the end.
     public var text: String {
         finalText + (finalText.isEmpty ? String(partialText.trimmingPrefix(" ")) : partialText)
     }
@@ -93,9 +94,9 @@ public struct LiveTranscript: Sendable, Hashable {
         return (finalText, partialText) != before
     }
 
-    /// The final text as a transcript, one segment per utterance and speaker, to be written as subtitles or JSON.
+    /// The final text as a transcript, with one segment per utterance and speaker, for subtitles or JSON.
     ///
-    /// - Parameter given: The language's code; nil is the detected one.
+    /// - Parameter given: The language code; nil for the detected one.
     public func transcript(language given: String? = nil) -> Transcript {
         var segments: [Segment] = []
         var utterance: Int?

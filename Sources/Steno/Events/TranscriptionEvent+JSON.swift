@@ -5,9 +5,9 @@ extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.
     ///
     /// It has `type` (the kind's raw value), `sequence`, and `position`, the seconds of audio heard so far; text has
-    /// `id`, `utterance`, `start`, `end`, `text` and `words` too, and final text the `partials` that are left after it.
-    /// The end of an utterance has `utterance`, and as `text` the punctuation that follows its last final word, if any.
-    /// Times are rounded to the millisecond.
+    /// `id`, `utterance`, `start`, `end`, `text` and `words` too, and final text has the remaining `partials`. The end
+    /// of an utterance has `utterance`, and `text` is the punctuation after its last final word, if any. Times are
+    /// rounded to the millisecond.
     public var jsonLine: String {
         JSONText.object(
             [

@@ -3,9 +3,9 @@ import StenoCore
 
 /// The events of a session for one reader, in order; the sequence ends after a final state.
 ///
-/// Each reader has a buffer of its own, so a slow one holds up nobody. A reader that comes when events were already sent
-/// first gets a snapshot (``TranscriptionEvent/snapshot``). Copies share the buffer: an event goes to
-/// the copy that asks first. The buffer goes with the last copy.
+/// Each reader has its own buffer, so a slow one does not hold up the others. A reader that starts late first gets a
+/// snapshot (``TranscriptionEvent/snapshot``). Copies share the buffer: each event goes to the copy that asks first.
+/// The buffer is freed with the last copy.
 public struct TranscriptionEvents: AsyncSequence, Sendable {
     /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol {

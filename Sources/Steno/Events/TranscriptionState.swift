@@ -1,4 +1,4 @@
-/// The state of a live session; `Documentation/Live.md` has a table of the transitions.
+/// The state of a live session; see the table of transitions in `Documentation/Live.md`.
 public enum TranscriptionState: String, Sendable, Hashable, Codable, CaseIterable {
     /// Not started yet.
     case idle

@@ -3,9 +3,9 @@ import StenoCore
 
 /// The output files of several recordings: `talk.srt` and `talk.json` for `talk.mp3`.
 ///
-/// Recordings whose names differ in the extension only keep it: `talk.mp3.srt` and `talk.flac.srt`.
+/// Recordings whose names differ only in the extension keep it: `talk.mp3.srt` and `talk.flac.srt`.
 ///
-/// All problems with the output are detected before work starts, because a transcription can take an hour.
+/// Problems with the output are detected before work starts, because a transcription can take an hour.
 public struct TranscriptDestination: Sendable, Hashable {
     /// The output folder.
     package let folder: URL
@@ -23,8 +23,8 @@ public struct TranscriptDestination: Sendable, Hashable {
     ///   - formats: The formats written for each recording.
     ///   - inputs: The paths of the recordings; `-` is standard input, whose files are called `stdin`.
     ///   - subtitles: How transcripts are split into cues, in formats with cues.
-    /// - Throws: `StenoError`: `invalidOption` when two inputs would get the same file or an input would be
-    ///   overwritten, `outputFailed` when the folder is not writable.
+    /// - Throws: `StenoError`: `invalidOption` if two inputs would get the same file or an input would be overwritten;
+    ///   `outputFailed` if the folder is not writable.
     public init(
         folder: URL, formats: [TranscriptFormat], inputs: [String], subtitles: SubtitleOptions = SubtitleOptions()
     ) throws {
@@ -57,7 +57,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     /// Writes all formats of one transcript; each file is written atomically.
     ///
     /// - Returns: The files written.
-    /// - Throws: `StenoError.outputFailed` for the first file that cannot be written, after the others were.
+    /// - Throws: `StenoError.outputFailed` for the first file that cannot be written, after writing the others.
     @discardableResult
     public func write(_ transcript: Transcript, for input: String) throws -> [URL] {
         let writing = TranscriptWriting(transcript, to: files(for: input), subtitles: subtitles)

@@ -7,7 +7,7 @@ import StenoCore
 ///     let better = try await Transcriber.load(.named("large-v3"))
 ///     let own = try await Transcriber.load(.folder(url))
 ///
-/// Nothing is downloaded: a name finds a model that is on this machine.
+/// Nothing is downloaded: a name refers to a model on this machine.
 public struct ModelChoice: Sendable, Hashable {
     private enum Kind: Hashable {
         case automatic
@@ -30,16 +30,16 @@ public struct ModelChoice: Sendable, Hashable {
 
     /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path.
     ///
-    /// It is searched in Steno's models folders (`$STENO_MODELS`, then the user's data folder), in the program's own
-    /// folders, in the cache that Hugging Face's tools share, and last it is the bundled model. `auto` is the best of them
-    /// that this machine runs in real time; it is measured once, which takes some seconds.
+    /// Steno looks in its models folders (`$STENO_MODELS`, then the user's data folder), in the program's own folders,
+    /// in the cache of Hugging Face's tools, and last at the bundled model. `auto` selects the best of them that this
+    /// machine runs in real time; measuring takes some seconds, once.
     public static func named(_ name: String) -> ModelChoice { ModelChoice(kind: .named(name)) }
 
     /// The model in a folder in CTranslate2 or Hugging Face format, or in a `ggml-*.bin` file of whisper.cpp.
     public static func folder(_ url: URL) -> ModelChoice { ModelChoice(kind: .folder(url)) }
 
-    /// The names of the models on this machine, which ``named(_:)`` takes: those in Steno's models folders, in the program's
-    /// own, in the cache of Hugging Face's tools, and the bundled one.
+    /// The names of the models on this machine, for ``named(_:)``: from Steno's models folders, the program's own
+    /// folders and the cache of Hugging Face's tools, and the bundled model.
     public static var installed: [String] { ModelLocator().all().map(\.name) }
 
     /// Finds the model's folder.
