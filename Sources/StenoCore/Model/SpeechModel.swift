@@ -77,7 +77,7 @@ extension SpeechModel {
     }
 }
 
-/// A model's properties and capabilities, in terms that apply to every family.
+/// The properties and capabilities of a model of any family.
 public struct SpeechModelInformation: Sendable, Hashable {
     /// A property specific to one family, as text.
     package struct Detail: Sendable, Hashable {

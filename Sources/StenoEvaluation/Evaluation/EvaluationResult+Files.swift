@@ -15,9 +15,9 @@ extension EvaluationResult {
         }
     }
 
-    /// Checks whether a result can be written, since an evaluation can take hours.
+    /// Checks that a result can be written, because an evaluation can take hours.
     ///
-    /// - Throws: `StenoError` `outputFailed` when the file's folder is not there or cannot be written to.
+    /// - Throws: `StenoError` `outputFailed` if the file's folder is missing or not writable.
     public static func checkDestination(_ file: URL) throws {
         let folder = file.deletingLastPathComponent()
         guard !file.isFolder, AtomicFile.canWrite(in: folder) else {

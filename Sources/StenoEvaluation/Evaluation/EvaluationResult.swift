@@ -6,9 +6,9 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     public var normalization: TextNormalization
     /// The files that were compared, in the manifest's order.
     public var files: [EvaluatedFile]
-    /// The files that could not be evaluated; they are not counted elsewhere.
+    /// The files that could not be evaluated; they count nowhere else.
     public var failures: [String]
-    /// How who speaks was scored; nil when speakers were not compared.
+    /// How speaker labels were scored; nil if speakers were not compared.
     public var diarization: DiarizationScoring?
 
     /// Creates a result.
@@ -24,7 +24,7 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     /// The total counts.
     public func total(_ metric: EvaluationMetric) -> ErrorCounts { files.map(metric.counts).total() }
 
-    /// The rate of the total; nil when no file was evaluated, or nothing was said in any.
+    /// The total rate; nil if no file was evaluated, or no reference has words.
     public func rate(_ metric: EvaluationMetric) -> Double? { files.isEmpty ? nil : total(metric).rate }
 
     /// The confidence interval of the total; nil with fewer than two files.
@@ -35,7 +35,7 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     /// The total duration of the audio in seconds.
     public var duration: Double { files.compactMap(\.duration).reduce(0, +) }
 
-    /// Seconds of audio per second of processing, over the files of which both are known; nil without any.
+    /// Seconds of audio per second of processing, over the files with both durations; nil without any.
     public var speed: Double? {
         let timed = files.filter { $0.duration != nil && $0.elapsed != nil }
         let elapsed = timed.compactMap(\.elapsed).reduce(0, +)

@@ -1,11 +1,11 @@
 public import Foundation
 import Steno
 
-/// The download of what a model needs.
+/// The installation of a model.
 public struct ModelInstallationRequest: Sendable {
     /// The name of the model.
     public let model: String
-    /// The progress, in bytes; it can be observed, and cancelling it cancels the installation.
+    /// The progress in bytes, which can be observed; cancelling it cancels the installation.
     public let progress: Progress
 
     private let assets: ModelAssets

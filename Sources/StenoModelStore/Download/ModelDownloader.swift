@@ -1,12 +1,12 @@
 public import Foundation
 import Steno
 
-/// Downloads models into the models folder; a model that is there already needs no network.
+/// Downloads models into the models folder; a model that is already there needs no network.
 ///
-/// Downloads can be interrupted at any moment, by cancelling the task or by the end of the process, and continue where
-/// they were. Every file is verified before the model gets its place.
+/// Downloads can be interrupted at any time, by cancelling the task or ending the process, and continue later where
+/// they stopped. Every file is verified before the model is installed.
 public struct ModelDownloader: Sendable {
-    /// Where models are kept.
+    /// The folder for models.
     public let store: ModelStore
 
     let client: HubClient
@@ -30,14 +30,14 @@ public struct ModelDownloader: Sendable {
     /// Downloads a model, unless it is on this machine.
     ///
     /// - Parameters:
-    ///   - name: A name of the catalogue such as `small`, a repository such as `openai/whisper-small`, a file in one such
-    ///     as `ggerganov/whisper.cpp/ggml-base-q5_1.bin`, or an https address of such a file.
-    ///   - force: Whether to compare a model that is there with the hub's, and to fetch what differs.
+    ///   - name: A catalogue name such as `small`, a repository such as `openai/whisper-small`, a file in one such as
+    ///     `ggerganov/whisper.cpp/ggml-base-q5_1.bin`, or an https address of such a file.
+    ///   - force: Whether to compare an installed model with the hub's, and to download the differences.
     ///   - progress: Receives the progress, in order, on any thread, ten times a second at most; it must return soon.
     /// - Returns: The model's folder or file, for `Transcriber.load(.folder(url))`.
-    /// - Throws: `StenoError`: `modelNotFound` for a name that means nothing, `offline`, `downloadFailed`, `diskFull`,
-    ///   `outputFailed` (also when files that Steno has not downloaded stand in the model's place, or a program has reserved
-    ///   the model that `force` would replace); `CancellationError` soon after the task was cancelled.
+    /// - Throws: `StenoError`: `modelNotFound` for an unknown name, `offline`, `downloadFailed`, `diskFull`,
+    ///   `outputFailed` (also if files that Steno did not download are in the way, or a program has reserved the model
+    ///   that `force` would replace); `CancellationError` soon after the task is cancelled.
     @discardableResult
     public func download(
         _ name: String, force: Bool = false, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
@@ -66,7 +66,7 @@ public struct ModelDownloader: Sendable {
 
     /// Downloads a model, and reports the progress of each file as SwiftFasterWhisper does.
     ///
-    /// - Parameter onFile: Receives the file's name, the part that is there from 0 to 1, the bytes that are there, and its
+    /// - Parameter onFile: Receives the file's name, the downloaded fraction from 0 to 1, the downloaded bytes, and the
     ///   size in bytes; on any thread.
     @discardableResult
     public func download(
@@ -79,14 +79,14 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    /// The progress of a download, which runs while it is read; it ends with the phase `installed`, or at once when the
-    /// model is on this machine.
+    /// The progress of a download, which runs while the sequence is read; it ends with the phase `installed`, or
+    /// immediately if the model is on this machine.
     ///
     ///     for try await progress in downloader.progress("small") {
     ///         bar.value = progress.fraction ?? 0
     ///     }
     ///
-    /// A reader that is late gets the newest progress. One that stops reading cancels the download.
+    /// A slow reader gets only the newest progress. Leaving the loop cancels the download.
     public func progress(_ name: String) -> AsyncThrowingStream<DownloadProgress, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let task = Task {

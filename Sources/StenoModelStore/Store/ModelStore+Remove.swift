@@ -2,13 +2,13 @@ import Foundation
 import Steno
 
 extension ModelStore {
-    /// Removes a downloaded model, and what there is of an unfinished download of it.
+    /// Removes a downloaded model, including an unfinished download of it.
     ///
-    /// Only files that Steno has downloaded are removed: a file that somebody has put beside them stays, with its folder.
+    /// Only files that Steno downloaded are removed: other files next to them stay, with their folder.
     ///
     /// - Returns: The bytes freed on disk.
-    /// - Throws: `modelNotFound` when there is no such download; the message says who owns a model of that name that is
-    ///   elsewhere. `outputFailed` when another process is downloading it or has reserved it.
+    /// - Throws: `modelNotFound` if there is no such download; if a model of that name is elsewhere, the message says
+    ///   who owns it. `outputFailed` if another process is downloading it or has reserved it.
     @discardableResult
     public func remove(_ name: String) throws -> Int { try remove(name, pause: ModelLock.shortPause) }
 

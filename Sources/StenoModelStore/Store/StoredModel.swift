@@ -1,9 +1,9 @@
 public import Foundation
 import Steno
 
-/// A model in the models folder that was downloaded by Steno.
+/// A model that Steno downloaded into the models folder.
 public struct StoredModel: Sendable, Hashable {
-    /// The name of the catalogue, such as `small`, or the repository: what finds and loads it.
+    /// The catalogue name, such as `small`, or the repository; use it to find and load the model.
     public let name: String
     /// The folder with its files, for `Transcriber.load(.folder(url))`.
     public let folder: URL

@@ -9,7 +9,7 @@ extension WhisperOptions: FamilyOptions {
 }
 
 extension TranscriptionOptions {
-    /// The options of Whisper models; models of other families refuse those that do not have their defaults.
+    /// The options of Whisper models; models of other families throw if any of them differs from its default.
     ///
     ///     options.whisper.beamSize = 1
     public var whisper: WhisperOptions {

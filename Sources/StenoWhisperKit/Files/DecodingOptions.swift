@@ -81,7 +81,7 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     /// How a long recording is divided; nil is as `none`.
     public var chunkingStrategy: ChunkingStrategy?
 
-    /// Creates options; what is not given has its default.
+    /// Creates options; omitted ones have their defaults.
     public init(
         verbose: Bool = false, task: DecodingTask = .transcribe, language: String? = nil, temperature: Float = 0,
         temperatureIncrementOnFallback: Float = 0.2, temperatureFallbackCount: Int = 5, sampleLength: Int = 224,
