@@ -6,9 +6,9 @@ import Steno
 public struct TranscriptionResult: Sendable, Hashable, Codable {
     /// The segments, in order.
     public let segments: [TranscriptionSegment]
-    /// The code of the spoken language, such as `en`; `und` when the audio has nothing to detect it from.
+    /// The code of the spoken language, such as `en`; `und` if it cannot be detected.
     public let language: String
-    /// How certain the language is, from 0 to 1; 1 for a language that was given.
+    /// The probability of the language, from 0 to 1; 1 if the language was given.
     public let languageProbability: Float
     /// The duration of the recording, in seconds.
     public let duration: Float

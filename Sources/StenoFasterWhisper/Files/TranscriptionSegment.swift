@@ -1,6 +1,6 @@
-/// A piece of text and when it was said.
+/// A piece of text and its times.
 public struct TranscriptionSegment: Sendable, Hashable, Codable {
-    /// The text as the model writes it, usually with a space at its front: concatenated segments are the whole text.
+    /// The text as the model writes it, usually with a leading space: the segments concatenated are the whole text.
     public let text: String
     /// When it begins, in seconds from the start of the audio.
     public let start: Float

@@ -1,17 +1,17 @@
 #if Server
-    /// A server that speaks OpenAI's audio API: files over REST, live audio over a WebSocket.
+    /// A server with OpenAI's audio API: files over REST, live audio over a WebSocket.
     ///
     ///     var configuration = SpeechServer.Configuration()
     ///     configuration.port = 8080
     ///     try await SpeechServer(configuration: configuration).run { print($0.url) }
     ///
-    /// It listens to this machine alone unless the configuration says otherwise.
+    /// By default it accepts connections only from this machine.
     @available(macOS 14, iOS 17, *)
     public struct SpeechServer: Sendable {
-        /// How the server runs.
+        /// The configuration.
         public let configuration: Configuration
 
-        /// Creates a server that does not run yet.
+        /// Creates a server without starting it.
         public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
     }
 #endif

@@ -1,7 +1,7 @@
 extension SpeechAnalyzer {
     /// How an analyzer works.
     public struct Options: Sendable, Equatable {
-        /// The priority of the tasks that take audio and report results; decoding has threads of its own.
+        /// The priority of the tasks that read audio and report results; decoding has its own threads.
         public let priority: TaskPriority
         /// How long models stay in memory.
         public let modelRetention: ModelRetention

@@ -1,9 +1,9 @@
 public import Foundation
 import Steno
 
-/// What installs the models that modules lack.
+/// The installation of models that modules need.
 public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendable {
-    /// How far it is; cancelling it cancels the installation.
+    /// The progress; cancelling it cancels the installation.
     public let progress: Progress
 
     private let languages: [String]
@@ -20,8 +20,8 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
 
     /// Downloads and installs the models, and returns when they can be used.
     ///
-    /// - Throws: ``SFSpeechError`` of code `noModel` when there is no way to get one: the message names a command that
-    ///   helps; `CancellationError`.
+    /// - Throws: ``SFSpeechError`` of code `noModel` if no model can be installed, with a message that names a command
+    ///   to use; `CancellationError`.
     public func downloadAndInstall() async throws {
         let (languages, installer, progress) = (languages, environment.installer, progress)
         environment.installations.withLock { $0 += 1 }

@@ -1,21 +1,22 @@
 #if !canImport(AVFoundation)
-    /// A piece of uncompressed audio: the shape of AVFoundation's type, where there is no AVFoundation.
+    /// A piece of uncompressed audio: AVFoundation's API, for platforms without AVFoundation.
     ///
     ///     buffer.frameLength = 1_600
     ///     buffer.floatChannelData?[0].update(from: samples, count: 1_600)
     ///
-    /// The samples are `Float`, `Int16` or `Int32`. A buffer is not `Sendable`; ``AnalyzerInput`` copies it and is.
+    /// The samples are `Float`, `Int16` or `Int32`. A buffer is not `Sendable`, but ``AnalyzerInput``, which copies it,
+    /// is.
     public final class AVAudioPCMBuffer {
         /// The format of the samples.
         public let format: AVAudioFormat
-        /// The number of frames there is room for.
+        /// The capacity in frames.
         public let frameCapacity: AVAudioFrameCount
-        /// The number of frames that are audio; a larger value than ``frameCapacity`` is clamped.
+        /// The number of valid frames; values above ``frameCapacity`` are clamped.
         public var frameLength: AVAudioFrameCount {
             get { length }
             set { length = min(newValue, frameCapacity) }
         }
-        /// The distance from a sample of a channel to its next one.
+        /// The distance between consecutive samples of a channel.
         public var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }
 
         private var length: AVAudioFrameCount = 0
@@ -27,7 +28,7 @@
             case int32(ChannelMemory<Int32>)
         }
 
-        /// Creates a buffer of silence; nil when its samples are neither `Float`, `Int16` nor `Int32`.
+        /// Creates a buffer of silence; nil if its samples are not `Float`, `Int16` or `Int32`.
         public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
             switch format.commonFormat {
             case .pcmFormatFloat32: memory = .float32(ChannelMemory(format, frameCapacity))
@@ -39,17 +40,20 @@
             self.frameCapacity = frameCapacity
         }
 
-        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Float`.
+        /// Pointers to the first sample of each channel, with samples ``stride`` apart; nil if the samples are not
+        /// `Float`.
         public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
             if case .float32(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
         }
 
-        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Int16`.
+        /// Pointers to the first sample of each channel, with samples ``stride`` apart; nil if the samples are not
+        /// `Int16`.
         public var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? {
             if case .int16(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
         }
 
-        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Int32`.
+        /// Pointers to the first sample of each channel, with samples ``stride`` apart; nil if the samples are not
+        /// `Int32`.
         public var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? {
             if case .int32(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
         }

@@ -1,4 +1,4 @@
 extension DictationTranscriber {
-    /// A piece of the transcript, as of ``SpeechTranscriber``.
+    /// A piece of the transcript, as for ``SpeechTranscriber``.
     public typealias Result = SpeechTranscriber.Result
 }

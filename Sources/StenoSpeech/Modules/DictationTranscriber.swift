@@ -5,9 +5,9 @@ import Steno
     public import AVFoundation
 #endif
 
-/// Transcribes dictation: as ``SpeechTranscriber``, with a choice of punctuation and of how soon text is final.
+/// Transcribes dictation like ``SpeechTranscriber``, with options for punctuation and for how soon text becomes final.
 ///
-/// The models are the same, so there is no language or machine that only one of the two supports.
+/// The models are the same, so both support the same languages and machines.
 public final class DictationTranscriber: LocaleDependentSpeechModule {
     /// The locale of the speech.
     let selectedLocale: Locale
@@ -23,11 +23,11 @@ public final class DictationTranscriber: LocaleDependentSpeechModule {
     /// Creates a transcriber.
     ///
     /// - Parameters:
-    ///   - locale: Its language counts; the analyzer refuses one that no model knows.
-    ///   - contentHints: What is dictated.
+    ///   - locale: Only its language matters; the analyzer refuses a language that no model supports.
+    ///   - contentHints: The kind of dictation.
     ///   - transcriptionOptions: How the text is written.
-    ///   - reportingOptions: Which results come.
-    ///   - attributeOptions: What the text carries.
+    ///   - reportingOptions: Which results to deliver.
+    ///   - attributeOptions: The attributes of the text.
     public init(
         locale: Locale, contentHints: Set<ContentHint>, transcriptionOptions: Set<TranscriptionOption>,
         reportingOptions: Set<ReportingOption>, attributeOptions: Set<ResultAttributeOption>
@@ -46,7 +46,7 @@ public final class DictationTranscriber: LocaleDependentSpeechModule {
             reportingOptions: preset.reportingOptions, attributeOptions: preset.attributeOptions)
     }
 
-    /// The results, in order; they wait until they are read.
+    /// The results, in order; they are buffered until they are read.
     public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
 
     /// The locale of the transcriber.
@@ -54,7 +54,7 @@ public final class DictationTranscriber: LocaleDependentSpeechModule {
 
     /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
     ///
-    /// Buffers of any other PCM format are taken too.
+    /// Buffers of any other PCM format are accepted too.
     public var availableCompatibleAudioFormats: [AVAudioFormat] {
         get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
     }
@@ -63,17 +63,17 @@ public final class DictationTranscriber: LocaleDependentSpeechModule {
 // MARK: - Locales
 
 extension DictationTranscriber {
-    /// The locales whose language some model knows, installed or not: those of ``SpeechTranscriber``.
+    /// The locales whose language any model supports, installed or not: the same as for ``SpeechTranscriber``.
     public static var supportedLocales: [Locale] {
         get async { SpeechEnvironment.current.supportedLocales }
     }
 
-    /// The locales whose language the installed model knows; none where no model is installed.
+    /// The locales whose language the installed model supports; empty if no model is installed.
     public static var installedLocales: [Locale] {
         get async { SpeechEnvironment.current.installedLocales }
     }
 
-    /// The supported locale that fits another one best: the same, or its language; nil when the language is unknown.
+    /// The best supported match for a locale: the same one, or its language; nil if the language is unknown.
     public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? {
         SpeechEnvironment.current.supportedLocale(equivalentTo: locale)
     }

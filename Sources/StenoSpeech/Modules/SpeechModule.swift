@@ -29,7 +29,7 @@ public protocol LocaleDependentSpeechModule: SpeechModule {
     var selectedLocales: [Locale] { get }
 }
 
-/// A result of a module, about a range of the audio.
+/// A result of a module for a range of the audio.
 public protocol SpeechModuleResult {
     /// The range that the result is about.
     var range: CMTimeRange { get }
@@ -38,6 +38,6 @@ public protocol SpeechModuleResult {
 }
 
 extension SpeechModuleResult {
-    /// Whether the result is final, that is, never replaced; otherwise it is volatile.
+    /// Whether the result is final and never replaced; otherwise it is volatile.
     public var isFinal: Bool { resultsFinalizationTime >= range.end }
 }

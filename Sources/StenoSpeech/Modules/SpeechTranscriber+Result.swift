@@ -7,13 +7,13 @@ public import Foundation
 extension SpeechTranscriber {
     /// A piece of the transcript.
     public struct Result: SpeechModuleResult, Sendable, Hashable, CustomStringConvertible {
-        /// The range of the audio that the text is about.
+        /// The range of the audio for this text.
         public let range: CMTimeRange
         /// Results before this time are final.
         public let resultsFinalizationTime: CMTime
-        /// The text, with a space before it unless it is the first; empty where a volatile result is withdrawn.
+        /// The text, with a space before it unless it is the first; empty if a volatile result is withdrawn.
         public let text: AttributedString
-        /// With ``ReportingOption/alternativeTranscriptions``, the texts that were considered: here the text alone.
+        /// With ``ReportingOption/alternativeTranscriptions``, the alternative texts: here only the text itself.
         public let alternatives: [AttributedString]
 
         init(_ transcription: Transcription) {

@@ -27,10 +27,10 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
     /// Creates a transcriber.
     ///
     /// - Parameters:
-    ///   - locale: Its language counts; the analyzer refuses one that no model knows.
+    ///   - locale: Only its language matters; the analyzer refuses a language that no model supports.
     ///   - transcriptionOptions: How the text is written.
-    ///   - reportingOptions: Which results come.
-    ///   - attributeOptions: What the text carries.
+    ///   - reportingOptions: Which results to deliver.
+    ///   - attributeOptions: The attributes of the text.
     public init(
         locale: Locale, transcriptionOptions: Set<TranscriptionOption>, reportingOptions: Set<ReportingOption>,
         attributeOptions: Set<ResultAttributeOption>
@@ -48,7 +48,7 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
             reportingOptions: preset.reportingOptions, attributeOptions: preset.attributeOptions)
     }
 
-    /// The results, in order; they wait until they are read.
+    /// The results, in order; they are buffered until they are read.
     public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
 
     /// The locale of the transcriber.
@@ -56,7 +56,7 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
 
     /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
     ///
-    /// Buffers of any other PCM format are taken too.
+    /// Buffers of any other PCM format are accepted too.
     public var availableCompatibleAudioFormats: [AVAudioFormat] {
         get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
     }
@@ -68,17 +68,17 @@ extension SpeechTranscriber {
     /// Whether this machine can transcribe: always.
     public static var isAvailable: Bool { true }
 
-    /// The locales whose language some model knows, installed or not: every region of some hundred languages.
+    /// The locales whose language any model supports, installed or not: every region of about a hundred languages.
     public static var supportedLocales: [Locale] {
         get async { SpeechEnvironment.current.supportedLocales }
     }
 
-    /// The locales whose language the installed model knows; none where no model is installed.
+    /// The locales whose language the installed model supports; empty if no model is installed.
     public static var installedLocales: [Locale] {
         get async { SpeechEnvironment.current.installedLocales }
     }
 
-    /// The supported locale that fits another one best: the same, or its language; nil when the language is unknown.
+    /// The best supported match for a locale: the same one, or its language; nil if the language is unknown.
     public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? {
         SpeechEnvironment.current.supportedLocale(equivalentTo: locale)
     }

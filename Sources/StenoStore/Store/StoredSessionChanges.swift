@@ -5,16 +5,16 @@
     ///
     ///     for try await sessions in store.changes { list.sessions = sessions }
     ///
-    /// A reader that is slow gets the newest list and none of those before it.
+    /// A slow reader gets only the newest list.
     public struct StoredSessionChanges: AsyncSequence, Sendable {
-        /// A list of the sessions, the newest first.
+        /// The sessions, newest first.
         public typealias Element = [StoredSession]
 
         /// Iterates over the lists.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var values: AsyncValueObservation<[StoredSession]>.Iterator
 
-            /// The list after the next change; the first one at once.
+            /// The list after the next change; the first list arrives immediately.
             public mutating func next() async throws -> [StoredSession]? { try await values.next() }
         }
 

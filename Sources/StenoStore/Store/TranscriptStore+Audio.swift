@@ -15,7 +15,7 @@
     }
 
     extension TranscriptStore {
-        /// Whether audio of a session is kept.
+        /// Whether a session has audio.
         ///
         /// - Throws: `StenoError.sessionNotFound`.
         public func hasAudio(_ id: UUID) async throws -> Bool {
@@ -24,12 +24,12 @@
 
         /// Writes the audio of a session to a WAV file (16 kHz, mono, 16 bits), decrypted.
         ///
-        /// The times of the text are those of the file: between the parts of a session that was continued there is
-        /// silence. Only gaps of more than 30 s in the source, such as those of a computer that slept, are left out: what
-        /// comes after one is earlier in the file. A failure leaves what was there before.
+        /// The times of the text match the file: there is silence between the parts of a continued session. Only gaps
+        /// of more than 30 s in the source, for example while the computer slept, are left out, so that later audio is
+        /// earlier in the file. After a failure, the previous file is still there.
         ///
-        /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
-        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`,
+        /// - Parameter overwriting: Whether to replace an existing file; otherwise it is an error.
+        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` if the session has no audio, `historyDamaged`,
         ///   `outputFailed`.
         public func exportAudio(of id: UUID, to file: URL, overwriting: Bool = false) async throws {
             let parts = try await keptParts(of: id)
@@ -54,7 +54,7 @@
 
         /// The audio of a session, to be read piece by piece without a file.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`.
+        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` if the session has no audio, `historyDamaged`.
         package func audio(of id: UUID) async throws -> StoredAudio {
             let parts = try await keptParts(of: id)
             let canRepair = !files.isLocked(id)

@@ -4,14 +4,14 @@
     import Steno
 
     extension TranscriptStore {
-        /// Deletes sessions with their audio, and leaves nothing of them in the files.
+        /// Deletes sessions and their audio without leaving traces in the files.
         ///
-        /// What is freed in the database is overwritten with zeros, the search index is rewritten without it, and the
-        /// write-ahead log is emptied. What the disk itself, a snapshot of it or a backup still has is beyond reach.
+        /// Freed space in the database is overwritten with zeros, the search index is rewritten, and the write-ahead
+        /// log is emptied. Copies on the disk itself, in snapshots and in backups cannot be reached.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` when one of them is being recorded; then none is
-        ///   deleted. `outputFailed` when audio cannot be removed: then all texts are still there, so that they can be
-        ///   deleted again; also when they are deleted and another program keeps the log from being emptied.
+        /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` if one of them is being recorded; then none is
+        ///   deleted. `outputFailed` if audio cannot be removed, in which case all texts are still there and can be
+        ///   deleted again; or if they were deleted but another program prevents emptying the log.
         public func delete(_ ids: [UUID]) async throws {
             if let failure = try await deleteTryingLog(ids) { throw failure }
         }
@@ -35,9 +35,9 @@
             }
         }
 
-        /// Deletes the sessions that ended before a time, and returns them; those that are being recorded stay.
+        /// Deletes the sessions that ended before a time and returns them; sessions being recorded stay.
         ///
-        /// - Throws: As ``delete(_:)``; what was deleted before the failure stays deleted.
+        /// - Throws: As ``delete(_:)`` does; sessions deleted before the failure stay deleted.
         @discardableResult
         public func deleteSessions(endedBefore date: Date) async throws -> [StoredSession] {
             // Each session is an open file while it is locked, of which a program may have a thousand.
@@ -106,11 +106,11 @@
             "A deletion itself needs as much room as the text that it deletes, for a moment: remove something else "
             + "on the disk first, such as an exported file."
 
-        /// Takes back the beginning of a session that could not start: a new one is deleted, and one that is continued is
-        /// again what it was before, but for a length that its audio has corrected.
+        /// Undoes the start of a session that could not run: a new one is deleted, and a continued one is restored,
+        /// except for a length corrected from its audio.
         ///
-        /// What has got text or audio since stays. The writer must not be used afterwards.
-        /// - Throws: `StenoError.outputFailed` when the history cannot be written.
+        /// A session that has received text or audio since then stays. Do not use the writer afterwards.
+        /// - Throws: `StenoError.outputFailed` if the history cannot be written.
         public func abandon(_ writer: SessionWriter) async throws {
             guard let former = writer.former else { return try await discard(writer) }
             let isFinished = former.state == StoredSession.State.finished.rawValue

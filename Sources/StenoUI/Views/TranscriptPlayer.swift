@@ -3,9 +3,9 @@
     public import StenoCore
     public import SwiftUI
 
-    /// A recording with its transcript: the spoken word is highlighted, and a tap on a word plays from there.
+    /// Plays a recording with its transcript: it highlights the spoken word, and a tap on a word plays from there.
     ///
-    /// The transcript needs word times (`wordTimestamps` of the options; live transcripts have them); without them a
+    /// The transcript needs word times (`wordTimestamps` of the options; live transcripts have them); without them, a
     /// segment counts as one word.
     public struct TranscriptPlayer: View {
         private let url: URL

@@ -1,6 +1,6 @@
-/// How far the transcription of a recording has come: it is reported after every segment.
+/// The progress of a transcription, reported after every segment.
 public struct TranscriptionProgress: Sendable, Hashable {
-    /// How long it has taken.
+    /// The time so far.
     public var timings: TranscriptionTimings
     /// The text so far.
     public var text: String
@@ -10,7 +10,7 @@ public struct TranscriptionProgress: Sendable, Hashable {
     public var temperature: Float?
     /// The mean log probability of the last segment's tokens.
     public var avgLogprob: Float?
-    /// How well the last segment's text compresses.
+    /// The compression ratio of the last segment's text.
     public var compressionRatio: Float?
     /// The number of segments before the last one.
     public var windowId: Int
@@ -30,9 +30,9 @@ public struct TranscriptionProgress: Sendable, Hashable {
     }
 }
 
-/// Receives the progress on the thread of the transcription, and must return soon; false ends the transcription, whose
-/// result is what has been transcribed by then.
+/// Receives the progress on the transcription's thread, and must return soon; false ends the transcription with the
+/// text so far.
 public typealias TranscriptionCallback = @Sendable (TranscriptionProgress) -> Bool?
 
-/// Receives the segments of a recording as they are decoded, on the thread of the transcription.
+/// Receives the segments of a recording as they are decoded, on the transcription's thread.
 public typealias SegmentDiscoveryCallback = @Sendable ([TranscriptionSegment]) -> Void

@@ -2,13 +2,13 @@ import Steno
 
 /// The transcript of a recording.
 public struct TranscriptionResult: Sendable, Hashable, Codable {
-    /// The whole text; empty where nobody speaks.
+    /// The whole text; empty without speech.
     public var text: String
     /// The segments, in order.
     public var segments: [TranscriptionSegment]
-    /// The code of the spoken language, such as `en`; `und` when the audio has nothing to detect it from.
+    /// The code of the spoken language, such as `en`; `und` if it cannot be detected.
     public var language: String
-    /// How long it took.
+    /// The timings.
     public var timings: TranscriptionTimings
 
     /// Creates a result.
@@ -24,19 +24,18 @@ public struct TranscriptionResult: Sendable, Hashable, Codable {
 }
 
 extension TranscriptionResult {
-    /// The words of all segments, where they were asked for.
+    /// The words of all segments, if requested.
     public var allWords: [WordTiming] { segments.flatMap { $0.words ?? [] } }
 }
 
-/// What can be made of several results.
+/// Functions that merge results.
 public enum TranscriptionUtilities {
-    /// Makes one result of several: their texts and segments one after the other, numbered anew, and the sum of their
-    /// timings.
+    /// Merges results: their texts and segments one after the other, renumbered, and the sum of their timings.
     ///
     /// - Parameters:
-    ///   - results: The results; nil for what failed.
-    ///   - confirmedWords: The words whose text is that of the result; nil takes the texts of the results.
-    /// - Returns: A result in the language of the first one; `und` where there is none.
+    ///   - results: The results; nil for failures.
+    ///   - confirmedWords: The words that make up the merged text; nil uses the texts of the results.
+    /// - Returns: A result in the language of the first one; `und` without results.
     public static func mergeTranscriptionResults(
         _ results: [TranscriptionResult?], confirmedWords: [WordTiming]? = nil
     ) -> TranscriptionResult {
@@ -57,7 +56,7 @@ public enum TranscriptionUtilities {
     }
 }
 
-/// How long a transcription took.
+/// The timings of a transcription.
 public struct TranscriptionTimings: Sendable, Hashable, Codable {
     /// The duration of the audio, in seconds.
     public var inputAudioSeconds: Double

@@ -4,8 +4,8 @@ import Steno
 extension WhisperKit {
     /// Detects the language at the start of a file.
     ///
-    /// - Returns: The code of the most probable language, and the natural logarithm of every language's probability; `und` and
-    ///   no probabilities when nobody speaks.
+    /// - Returns: The code of the most probable language, and the natural logarithm of every language's probability;
+    ///   `und` and no probabilities without speech.
     /// - Throws: ``WhisperError``: `loadAudioFailed`, `transcriptionFailed`; `CancellationError`.
     public func detectLanguage(audioPath: String) async throws -> (language: String, langProbs: [String: Float]) {
         let file = audioPath.fileURL(home: URL(fileURLWithPath: NSHomeDirectory()))
@@ -14,7 +14,7 @@ extension WhisperKit {
 
     /// Detects the language at the start of samples: 16 kHz, mono, from −1 to 1.
     ///
-    /// - Returns: As ``detectLanguage(audioPath:)``.
+    /// - Returns: As ``detectLanguage(audioPath:)`` does.
     /// - Throws: ``WhisperError``: `audioProcessingFailed`, `transcriptionFailed`; `CancellationError`.
     public func detectLanguage(audioArray: [Float]) async throws -> (language: String, langProbs: [String: Float]) {
         guard audioArray.allSatisfy(\.isFinite) else {

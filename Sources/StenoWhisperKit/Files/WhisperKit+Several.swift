@@ -3,7 +3,7 @@ extension WhisperKit {
     ///
     /// - Parameters:
     ///   - audioPaths: The paths.
-    ///   - decodeOptions: How; nil is the defaults.
+    ///   - decodeOptions: The options; nil for the defaults.
     ///   - callback: Receives the progress of each.
     /// - Returns: The results of each file, in order; nil for a file that failed.
     public func transcribe(
@@ -13,9 +13,10 @@ extension WhisperKit {
             .map { try? $0.get() }
     }
 
-    /// Transcribes files, one after the other, and says why one failed.
+    /// Transcribes files one after the other, and reports why one failed.
     ///
-    /// - Returns: The results of each file, in order, or what ``transcribe(audioPath:decodeOptions:callback:)`` threw.
+    /// - Returns: The results of each file, in order, or the error that
+    ///   ``transcribe(audioPath:decodeOptions:callback:)`` threw.
     public func transcribeWithResults(
         audioPaths: [String], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
     ) async -> [Result<[TranscriptionResult], any Error>] {
@@ -34,9 +35,9 @@ extension WhisperKit {
             .map { try? $0.get() }
     }
 
-    /// Transcribes recordings in memory, one after the other, and says why one failed.
+    /// Transcribes recordings in memory one after the other, and reports why one failed.
     ///
-    /// - Returns: The results of each, in order, or what
+    /// - Returns: The results of each, in order, or the error that
     ///   ``transcribe(audioArray:decodeOptions:callback:segmentCallback:)`` threw.
     public func transcribeWithResults(
         audioArrays: [[Float]], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil

@@ -1,14 +1,14 @@
 public import Foundation
 import Steno
 
-/// A loaded model: it transcribes recordings, and lends its parts to an ``AudioStreamTranscriber``.
+/// A loaded model, which transcribes recordings and provides the parts for an ``AudioStreamTranscriber``.
 ///
 ///     let whisperKit = try await WhisperKit(WhisperKitConfig(model: "base"))
 ///     let results = try await whisperKit.transcribe(audioPath: "talk.m4a")
 ///     print(results.map(\.text).joined(separator: " "))
 ///
-/// Any task may call it, also several at once: they share the model and nothing else. Cancelling the task that waits
-/// for a call stops it, with `CancellationError`.
+/// Several tasks may call it at once: they share only the model. Cancelling the task stops the call with
+/// `CancellationError`.
 public final class WhisperKit: Sendable {
     /// The rate of all samples, in Hz.
     public static let sampleRate = 16_000
@@ -21,21 +21,21 @@ public final class WhisperKit: Sendable {
     public let segmentSeeker: any SegmentSeeking
     /// The part that decodes text.
     public let textDecoder: any TextDecoding
-    /// The tokenizer; nil before the model is loaded for the first time, and for models that have none of Whisper's.
+    /// The tokenizer; nil before the model is first loaded, and for models without a Whisper tokenizer.
     public var tokenizer: (any WhisperTokenizer)? { model.tokenizer }
-    /// Where an ``AudioStreamTranscriber`` gets its audio.
+    /// The audio source of an ``AudioStreamTranscriber``.
     public var audioProcessor: any AudioProcessing {
         get { settings.audioProcessor }
         set { settings.audioProcessor = newValue }
     }
-    /// Receives the segments of recordings as they are decoded, where a call has no callback of its own.
+    /// Receives the segments of recordings as they are decoded, if a call has no callback.
     public var segmentDiscoveryCallback: SegmentDiscoveryCallback? {
         get { settings.segmentCallback }
         set { settings.segmentCallback = newValue }
     }
     /// The folder of the model; nil until it is known.
     ///
-    /// Another folder has the model that is loaded next.
+    /// Setting it selects the model to load next.
     public var modelFolder: URL? {
         get { model.folder }
         set { model.folder = newValue }
@@ -44,7 +44,7 @@ public final class WhisperKit: Sendable {
     let model: ModelSlot
     private let settings: Settings
 
-    /// Loads a model, which is downloaded first if necessary; not yet, where ``WhisperKitConfig/load`` is false.
+    /// Loads a model, after downloading it if necessary; only later if ``WhisperKitConfig/load`` is false.
     ///
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``, which says how to install the model; `CancellationError`.
     public convenience init(_ config: WhisperKitConfig = WhisperKitConfig()) async throws {
@@ -59,7 +59,7 @@ public final class WhisperKit: Sendable {
         self.init(model, audioProcessor: config.audioProcessor)
     }
 
-    /// Loads a model, which is downloaded first if necessary; the parameters are those of ``WhisperKitConfig``.
+    /// Loads a model, after downloading it if necessary; the parameters are those of ``WhisperKitConfig``.
     ///
     /// - Throws: As ``init(_:)`` does.
     public convenience init(
@@ -88,7 +88,7 @@ public final class WhisperKit: Sendable {
     ///
     /// - Parameters:
     ///   - audioPath: The path, which may begin with `~`.
-    ///   - decodeOptions: How; nil is the defaults.
+    ///   - decodeOptions: The options; nil for the defaults.
     ///   - callback: Receives the progress.
     /// - Returns: One result.
     /// - Throws: ``WhisperError``: `loadAudioFailed`, `transcriptionFailed`; `CancellationError`.
@@ -103,12 +103,12 @@ public final class WhisperKit: Sendable {
     /// Transcribes samples: 16 kHz, mono, from −1 to 1.
     ///
     /// - Parameters:
-    ///   - audioArray: The samples; a text can be had of any number of them.
-    ///   - decodeOptions: How; nil is the defaults.
+    ///   - audioArray: The samples, any number of them.
+    ///   - decodeOptions: The options; nil for the defaults.
     ///   - callback: Receives the progress.
-    ///   - segmentCallback: Receives the segments as they are decoded; nil is ``segmentDiscoveryCallback``.
+    ///   - segmentCallback: Receives the segments as they are decoded; nil for ``segmentDiscoveryCallback``.
     /// - Returns: One result.
-    /// - Throws: ``WhisperError``: `audioProcessingFailed` where samples are not finite numbers, `transcriptionFailed`;
+    /// - Throws: ``WhisperError``: `audioProcessingFailed` if samples are not finite numbers, `transcriptionFailed`;
     ///   `CancellationError`.
     public func transcribe(
         audioArray: [Float], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil,
@@ -126,7 +126,7 @@ public final class WhisperKit: Sendable {
         ]
     }
 
-    /// Transcribes a file, for code that takes the result in place of a list of one.
+    /// Transcribes a file, for code that expects one result instead of a list.
     @_disfavoredOverload
     public func transcribe(
         audioPath: String, decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
