@@ -24,7 +24,7 @@ public struct EngineKind: Sendable, Hashable {
         return capability.kind == .ready ? nil : capability.explanation ?? "It is not available."
     }
 
-    /// The provider of the kind; where the system has none, one that says so.
+    /// The provider of the kind; if the system has none, one that reports that.
     package func provider(model: String?) -> any TranscriptionEngineProvider {
         if self == .whisper { return ModelEngineProvider(model: model) }
         #if canImport(Speech) && canImport(AVFAudio)

@@ -3,7 +3,7 @@ import Foundation
 
 /// The command's output: text on standard output, messages and a progress line on standard error.
 ///
-/// No call but ``printNow(_:)`` blocks: a slow reader or a stopped terminal would otherwise hold up threads of Swift's
+/// No call but ``printNow(_:)`` blocks: a slow reader or a stopped terminal would otherwise block threads of Swift's
 /// pool or of the engine. Text is written by a queue in the order of the calls; `written()` waits for it.
 ///
 /// `@unchecked Sendable`: mutable state is accessed only on `queue`.
@@ -149,7 +149,7 @@ package final class Console: @unchecked Sendable {
         await withCheckedContinuation { waiting in queue.async { waiting.resume() } }
     }
 
-    /// Writes to standard error in place of the progress line.
+    /// Writes to standard error, replacing the progress line.
     private func note(_ text: String) {
         eraseProgress()
         _ = write(.error, text)

@@ -11,7 +11,7 @@ import StenoModelStore
 /// Redirects are handed back to the client, which decides what may be sent to the next host: on Linux `URLSession` would
 /// repeat every header there.
 final class URLSessionTransport: HTTPTransport {
-    /// A network that sends nothing for so many seconds is taken for lost.
+    /// A connection without data for this many seconds counts as lost.
     static let patience: TimeInterval = 30
 
     private let session: URLSession

@@ -11,7 +11,7 @@
         /// Such as `--port`.
         let option: String
 
-        /// What whoever starts the server can do about an error; errors of other kinds stay as they are.
+        /// Advice about an error for the person who starts the server; other kinds of errors stay unchanged.
         func explained(_ error: any Error) -> any Error {
             switch error {
             case let error as IOError: return cannotListen(advice(error.errnoCode), error)

@@ -34,7 +34,7 @@ struct FFmpegLog: Sendable {
     /// The track that a player would choose, counted from 0: the first that is marked, otherwise the first.
     var defaultTrack: Int { audioTracks.firstIndex(of: true) ?? 0 }
 
-    /// The length in seconds that the only track should have, if a header says so.
+    /// The length in seconds that the only track should have according to its header; nil without one.
     var expectedDuration: Double? { isEstimate || hasVideo || audioTracks.count != 1 ? nil : duration }
 
     /// Adds a line.

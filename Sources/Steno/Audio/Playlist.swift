@@ -2,7 +2,7 @@ import StenoCore
 
 /// Recognises files that only refer to other files: playlists, manifests, session descriptions.
 ///
-/// They are refused, since whoever uploads one could choose which files of this machine are opened and transcribed.
+/// They are refused, because an uploaded one could choose which files of this machine are opened and transcribed.
 /// ``FFmpeg`` refuses them again, by the format it detects.
 enum Playlist {
     /// Their first characters in lower case; `AudioOpener` sees the first twelve bytes.

@@ -112,7 +112,7 @@ package final class WAVWriter {
         return isOpen && fstat(file.rawValue, &status) == 0 && status.st_nlink == 0
     }
 
-    /// Makes a file that was removed anew, with all samples so far.
+    /// Recreates a removed file, with all samples so far.
     ///
     /// - Throws: `StenoError.outputFailed` when there is no such folder any more, or another file of that name.
     package func restore() throws {

@@ -80,8 +80,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 extension LiveOptions {
     /// These options with what a request says about the speech.
     ///
-    /// Whoever makes a request does not know which kind of engine gets it, so vocabulary and prompt are left out where
-    /// the model does not have them.
+    /// The caller does not know which kind of engine gets the request, so vocabulary and prompt are dropped if the
+    /// model does not support them.
     func merging(_ request: EngineRequest, for model: SpeechModelInformation) -> LiveOptions {
         var options = self
         options.task = request.task

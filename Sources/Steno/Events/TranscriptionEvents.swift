@@ -147,7 +147,7 @@ final class EventReader: Sendable {
         try? await buffer.wait { buffer -> TranscriptionEvent?? in buffer.next() }
     }
 
-    /// Makes room: without levels, without replaced partial text, or with one snapshot in place of all.
+    /// Makes room: without levels, without replaced partial text, or with one snapshot instead of all events.
     private static func merge(
         _ events: [TranscriptionEvent], _ limit: Int, _ snapshot: () -> TranscriptionEvent
     ) -> [TranscriptionEvent] {

@@ -190,7 +190,7 @@ struct LivePolicy: Sendable {
 
     /// Whether an utterance is so long that its beginning has to become final and be trimmed.
     private func isLong(_ utterance: Utterance) -> Bool {
-        // In a script of which the model's vocabulary has no words, ten seconds may need all the room it has for text.
+        // In a script without words in the model's vocabulary, ten seconds may need all the room for text.
         gate.position - utterance.start > options.trimAfter.samples || commitment.isFull
     }
 
@@ -259,8 +259,8 @@ struct LivePolicy: Sendable {
         }
     }
 
-    /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and where a doubtful word
-    /// holds up the others.
+    /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and if a doubtful word
+    /// delays the others.
     private func wantsThorough(_ utterance: Utterance) -> Bool {
         guard hearing == .repeated, commitsEarly, options.balance != .accurate || isLong(utterance) else {
             return false

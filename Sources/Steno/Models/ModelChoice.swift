@@ -72,8 +72,8 @@ public struct ModelChoice: Sendable, Hashable {
 }
 
 extension LocatedModel {
-    /// The model of the product StenoBundledModel, found at run time beside the program or in its bundles; nil if it is
-    /// not there.
+    /// The model of the product StenoBundledModel, found at run time next to the program or in its bundles; nil if it
+    /// is missing.
     package static var bundled: LocatedModel? {
         ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self).url("whisper-base")
             .map { LocatedModel(name: "base", folder: $0, origin: .bundled) }

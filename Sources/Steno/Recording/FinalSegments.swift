@@ -47,8 +47,8 @@ package struct FinalSegments: Sendable {
 }
 
 extension LiveSegment {
-    /// Whether it is another segment, with or without punctuation that joined it later, whoever speaks it: labels of
-    /// speakers may be corrected.
+    /// Whether it equals another segment, apart from punctuation added later and the speaker, whose label may be
+    /// corrected.
     fileprivate func continues(_ earlier: LiveSegment) -> Bool {
         let mark = text.dropFirst(earlier.text.count)
         return id == earlier.id && start == earlier.start && end == earlier.end && text.hasPrefix(earlier.text)

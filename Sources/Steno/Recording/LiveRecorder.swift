@@ -10,7 +10,7 @@ import StenoCore
 ///     }
 ///     let recording = await recorder.close()
 ///
-/// Nothing here holds up the session or ends it: audio is written on a queue of its own, and an error is reported once
+/// Recording never delays or ends the session: audio is written on a queue of its own, and an error is reported once
 /// (``onFailure(_:)``) while the audio waits for the disk to have room again, up to ``longestBacklog``. The header is
 /// rewritten every second, so a process that is killed leaves a file that every program reads.
 ///
@@ -44,7 +44,7 @@ package final class LiveRecorder: @unchecked Sendable {
 
     private static let mostSilence = longestSilence.samples
     private static let mostWaiting = longestBacklog.samples
-    /// The header of the file is at most so many seconds old.
+    /// The maximum age of the file's header, in seconds.
     package static let updateInterval = 1.0
 
     private enum Piece {
@@ -273,7 +273,7 @@ package protocol RecordingWriter {
     func close() throws
     /// Whether the file has no name any more.
     var isRemoved: Bool { get }
-    /// Makes a file that was removed anew.
+    /// Recreates a removed file.
     func restore() throws
 }
 

@@ -12,8 +12,8 @@ import StenoCore
 /// killed leaves the text up to the last final. Files of 250 kB are rewritten at most once a second, larger ones less
 /// often in proportion, so that a long session does not wear out a disk.
 ///
-/// Nothing here holds up the session or ends it: files are written on a queue of their own. When one cannot be written,
-/// that is reported once (``onFailure(_:)``), and the next final text tries again, with everything so far.
+/// Writing never delays or ends the session: files are written on their own queue. When one cannot be written, that is
+/// reported once (``onFailure(_:)``), and the next final text tries again, with everything so far.
 package final class LiveTranscriptWriter: @unchecked Sendable {
     // Sendable: the text is accessed under the lock, files on the queue.
 

@@ -15,7 +15,7 @@ struct SessionInbox: Sendable {
         case change(SpeechSettings)
     }
 
-    /// The number of waiting samples above which callers shall wait.
+    /// The number of waiting samples above which callers must wait.
     let limit: Int
     /// The position after the last sample put in.
     private(set) var end = 0
@@ -27,7 +27,7 @@ struct SessionInbox: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether callers shall wait before they add more audio.
+    /// Whether callers must wait before they add more audio.
     var isFull: Bool { waitingSamples > limit }
 
     /// Adds a chunk; one that begins after the end of the previous leaves a gap, which takes no memory.

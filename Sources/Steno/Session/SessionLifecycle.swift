@@ -81,7 +81,7 @@ package struct SessionLifecycle: Sendable {
         guard !audioHasEnded else { throw Self.audioEnded }
     }
 
-    /// Ends the audio, of which some may not have been heard yet; a second call changes nothing.
+    /// Ends the audio, part of which may not be processed yet; a second call has no effect.
     ///
     /// - Throws: When the session was not started.
     package mutating func finish() throws {

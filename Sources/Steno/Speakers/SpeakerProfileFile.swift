@@ -55,7 +55,7 @@ package struct SpeakerProfileFile: Sendable {
         }
     }
 
-    /// Adds a voice, in place of one with the same name.
+    /// Adds a voice, replacing one with the same name.
     ///
     /// - Throws: `StenoError`: `outputFailed`, or what ``profiles()`` throws.
     package func save(_ profile: SpeakerProfile) throws {

@@ -3,7 +3,7 @@ import StenoCore
 
 /// Writes files atomically, whatever interrupts the program: a reader finds the old content or the new one.
 package enum AtomicFile {
-    /// Writes text as UTF-8 to a new file beside its place and then renames it, which replaces what was there.
+    /// Writes text as UTF-8 to a new file next to its destination and then renames it, which replaces the old file.
     ///
     /// A symbolic link stays one: the file it leads to is replaced. The permissions of a file that is replaced stay.
     /// A device or a pipe is never replaced.

@@ -83,7 +83,7 @@ extension OwnedDescriptor {
 
 #if os(Linux)
     extension OwnedDescriptor {
-        /// Lets a pipe hold so many bytes, as far as the system allows it; its usual room is 64 kB.
+        /// Sets the capacity of a pipe in bytes, as far as the system allows; the default is 64 kB.
         package func makeRoom(for bytes: Int) { _ = fcntl(rawValue, Self.setPipeSize, Int32(bytes)) }
 
         /// `F_SETPIPE_SZ` of fcntl(2), which Swift does not see.

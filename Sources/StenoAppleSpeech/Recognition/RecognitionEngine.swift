@@ -25,7 +25,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         var ending: SessionLifecycle.Ending?
         /// The seconds of audio that were taken; infinity at the end.
         var heard = 0.0
-        /// The times of which callers wait until the audio before them was taken.
+        /// The times whose preceding audio callers wait for.
         var awaited: [Int: Double] = [:]
         /// Requests to finalize that are not done.
         var open: Set<Int> = []

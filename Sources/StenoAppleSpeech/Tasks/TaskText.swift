@@ -3,8 +3,8 @@ import StenoCore
 
 /// The text of one task: what it guesses, and what was made final before the task does it.
 ///
-/// Some systems begin a task's text anew after a pause, without a final result. The text before is made final then, and
-/// is found again should a later result repeat it, with other punctuation or a word corrected.
+/// Some systems restart a task's text after a pause, without a final result. The text before is made final then, and is
+/// found again should a later result repeat it, with other punctuation or a word corrected.
 struct TaskText: Sendable {
     /// The position of the first sample.
     let start: Int

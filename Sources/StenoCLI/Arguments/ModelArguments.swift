@@ -101,7 +101,7 @@ struct ModelArguments: ParsableArguments {
 }
 
 extension ModelLocator {
-    /// Finds a model; where the command was copied without its resources, the error says so.
+    /// Finds a model; the error mentions it if the command was copied without its resources.
     static func locateForCommand(_ model: String?) throws -> LocatedModel {
         do {
             return try ModelLocator().locate(model.map(LocalFile.literal))

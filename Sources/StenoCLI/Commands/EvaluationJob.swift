@@ -129,7 +129,7 @@ struct EvaluationProgress: Sendable {
     /// How many files are done.
     var done = 0
 
-    /// The line while a file is heard, of which a part is done.
+    /// The progress line while a file is being transcribed.
     func line(_ name: String, _ part: Double, now: Date) -> String {
         let all = (Double(done) + part) / Double(count)
         let elapsed = now.timeIntervalSince(start)

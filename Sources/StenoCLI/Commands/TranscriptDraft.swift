@@ -22,7 +22,7 @@ final class TranscriptDraft: @unchecked Sendable {
         }
     }
 
-    /// Whether this is the first call: what is decoded is kept once, by whoever comes first.
+    /// Whether this is the first call: only the first caller keeps the decoded text.
     func take() -> Bool {
         lock.withLock {
             defer { isTaken = true }

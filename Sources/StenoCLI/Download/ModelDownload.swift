@@ -3,7 +3,7 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// Downloads a model with the program `steno-download`, which is installed beside this one.
+/// Downloads a model with the program `steno-download`, which is installed next to this one.
 ///
 /// The networking libraries take longer to load than a short recording takes to transcribe, and no other command needs
 /// them.

@@ -1,6 +1,6 @@
 /// A model's interface for live transcription: one of the two ways in which models hear.
 package enum LiveDecoder {
-    /// The model hears audio as a whole: an utterance is decoded again and again while it grows, and whoever asks decides
+    /// The model hears audio as a whole: an utterance is decoded again and again while it grows, and the caller decides
     /// which words are final.
     case repeated(any UtteranceDecoding)
     /// The model hears every sample once and decides itself which words are final.

@@ -45,8 +45,8 @@ package enum LanguageCodes {
     /// Codes that ISO 639 has withdrawn, and those that replace them.
     private static let successors = ["jw": "jv", "iw": "he", "in": "id", "ji": "yi", "mo": "ro"]
 
-    /// Codes of one language, or of languages that recognisers do not tell apart, of which models and platforms use
-    /// different ones: withdrawn codes, and macrolanguages with their main member.
+    /// Codes of one language, or of languages that recognisers do not tell apart, for which models and platforms use
+    /// different codes: withdrawn codes, and macrolanguages with their main member.
     private static let equivalents: [String: [String]] = {
         let groups =
             successors.map { [$0, $1] } + [

@@ -7,9 +7,10 @@ package typealias Waking = @Sendable () -> Void
 
 /// A state that tasks and threads share and wait for: a lock with conditions, as Hoare's monitors are, for `async` code.
 ///
-/// Whoever waits says when it need not wait any more. After each change those who wait look at the state again, in the
-/// order in which they came, so that what one takes no other gets. Between changes there is nothing that somebody who
-/// waits could take, so a newcomer overtakes nobody. A task that waits keeps its monitor alive.
+/// Each waiter passes the condition under which it need not wait any longer. After each change those who wait look at
+/// the state again, in the order in which they came, so that what one takes no other gets. Between changes there is
+/// nothing that somebody who waits could take, so a newcomer overtakes nobody. A task that waits keeps its monitor
+/// alive.
 package final class Monitor<State: Sendable>: @unchecked Sendable {
     // Sendable: the stored values that change are accessed under the lock of the condition.
     private struct Waiter {
@@ -56,8 +57,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
 
     /// Waits until `attempt` returns a value.
     ///
-    /// - Parameter attempt: Looks at the state, and takes from it what it returns; nil changes nothing. It is called under
-    ///   the lock, on the thread of whoever changes the state, and must not use the monitor.
+    /// - Parameter attempt: Looks at the state, and takes from it what it returns; nil changes nothing. It is called
+    ///   under the lock, on the thread that changes the state, and must not use the monitor.
     /// - Throws: `CancellationError` when the task was cancelled before it asked, or is before it gets a value: then nothing
     ///   has been taken.
     package func wait<Value: Sendable>(

@@ -17,7 +17,7 @@ extension EvaluationItem {
         return SpeakerLabels(turns: try turns.map { try RTTM.turns(of: stem, in: $0) }, stretches: stretches)
     }
 
-    /// The recordings of an RTTM file, of which nothing is known but who speaks when.
+    /// The recordings of an RTTM file, for which only the speaker turns are known.
     package static func recordings(inTurns file: URL) throws -> [Self] {
         let names = try RTTM.load(file).keys.sorted()
         guard !names.isEmpty else {

@@ -57,7 +57,7 @@ final class StagedFile: @unchecked Sendable {
         if descriptor == nil { try startAnew() }
     }
 
-    /// Whether a file with so many bytes can be continued.
+    /// Whether a file of this size can be continued.
     private static func fits(_ saved: State, _ planned: DownloadPlan.File, _ written: Int) -> Bool {
         guard saved.size == planned.size, written <= planned.size ?? Int.max else { return false }
         guard let digest = planned.digest else { return saved.eTag != nil }

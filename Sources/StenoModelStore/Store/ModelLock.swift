@@ -27,7 +27,7 @@ final class ModelLock: Sendable {
         return try lock(retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }, of: file)
     }
 
-    /// Takes the lock, for which it waits a moment: whoever asks whether it is held shares it meanwhile.
+    /// Takes the lock, waiting for a moment if necessary, because checking whether it is held shares it briefly.
     ///
     /// - Parameter pause: Waits before the next attempt.
     static func attempt(_ file: URL, pause: () -> Void) throws -> ModelLock? {

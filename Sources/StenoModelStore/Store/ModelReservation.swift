@@ -4,8 +4,8 @@ import Steno
 /// Keeps a downloaded model from being removed or replaced: a shared lock on its receipt (flock(2)), which ends with the
 /// process.
 ///
-/// The receipt is only read, so that a model can be reserved in a folder that others own. Whoever removes or replaces a
-/// model holds the receipt's lock alone until that is done, so that a reserved receipt is always the one in place.
+/// The receipt is only read, so that a model can be reserved in a folder that others own. Removing or replacing a model
+/// holds the receipt's lock exclusively until it is done, so that a reserved receipt is always the current one.
 final class ModelReservation: Sendable {
     private let descriptor: OwnedDescriptor?
 

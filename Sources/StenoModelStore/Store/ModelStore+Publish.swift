@@ -15,7 +15,7 @@ extension ModelStore {
             for file in receipt.files {
                 let staged = staging.appendingPathComponent(file.name)
                 try staged.synchronize()
-                // Whoever edits a file would edit it in every model that shares it.
+                // Editing a file would change every model that shares it.
                 chmod(staged.path, 0o444)
                 keep(staged, as: file.digest)
             }

@@ -24,8 +24,8 @@ public struct ModelVerification: Sendable, Hashable {
 extension ModelStore {
     /// Compares the files of a model with what was published, without the network.
     ///
-    /// What Steno has downloaded has its hashes beside it. In the cache of Hugging Face's tools the name of a file's
-    /// content is its hash. Other folders have nothing to compare with.
+    /// Files that Steno downloaded have their hashes next to them. In the cache of Hugging Face's tools the name of a
+    /// file's content is its hash. Other folders have nothing to compare with.
     ///
     /// - Parameters:
     ///   - folder: The model's folder, or its file.

@@ -16,7 +16,7 @@ enum StoreFailure {
     static func explained(_ error: any Error, at place: URL) -> any Error {
         if let error = error as? SystemCallError { return of(error, at: place) }
         if let error = error as? StenoError {
-            // Whoever writes files for everybody does not know that a full disk has a code of its own here.
+            // Shared code for writing files does not know that a full disk has its own code here.
             guard error.code == .outputFailed, let cause = error.underlying as? SystemCallError else { return error }
             return of(cause, at: place)
         }

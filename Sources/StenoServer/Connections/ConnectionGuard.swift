@@ -97,7 +97,7 @@
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
             guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-            // Hummingbird itself answers what is no request, of which no header came here.
+            // Hummingbird itself answers invalid requests, whose headers never arrive here.
             requests = max(0, requests - 1)
             // The time of a request that was sent ahead begins when it is its turn.
             (phaseStart, lastPart) = (context.eventLoop.now, context.eventLoop.now)

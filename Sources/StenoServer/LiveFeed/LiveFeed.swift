@@ -88,7 +88,7 @@
             }
         }
 
-        /// Something of the session is not kept: says so once, although a part may be stored later.
+        /// Part of the session could not be saved: reports it once, although some of it may be stored later.
         private func lose() {
             guard !hasLost else { return }
             (hasLost, owesNotice) = (true, true)
@@ -176,7 +176,7 @@
             defer { audioWatch?.resume() }
             do {
                 let request = try LiveFeedRequest(message)
-                // Whoever wants nothing kept any more means the last words, too.
+                // Turning off saving includes the last words.
                 if case .update(let options) = request, options.isKept == false { stopKeeping() }
                 if isFinishing {
                     switch request {

@@ -23,8 +23,7 @@
 
         /// The most bytes of a text message: hotwords of full length, whatever signs in them are escaped, and room for more.
         ///
-        /// Whoever connects may send one before there is a place for a session, and JSON takes many times its bytes once it is
-        /// read.
+        /// Anyone who connects may send one before the session has a place, and parsed JSON takes many times its size.
         static let longestText = WebSocketLimits().askingMessageBytes
 
         /// Reads a message; unknown fields are ignored.
@@ -91,7 +90,8 @@
         var hasSpeakers = false
         /// Whether the session is kept, where the server keeps any; nil is no at its beginning, and later as before.
         var isKept: Bool?
-        /// The name by which other screens show the session; as long as a key, since whoever knows it can read along.
+        /// The name by which other screens show the session; as long as a key, because anyone who knows it can read
+        /// along.
         var screen: String?
 
         init() {}

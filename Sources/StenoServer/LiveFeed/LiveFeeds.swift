@@ -141,7 +141,7 @@
                 context.metrics.add(.refused, labels: ["kind": "live"])
                 throw error
             }
-            // Whoever knows the id gets the text: it is as long as a key.
+            // Anyone who knows the id gets the text, so it is as long as a key.
             let id = EphemeralTokens.random(32)
             let feed = try await LiveFeed(
                 id: id, context.models, options, speakers: context.configuration.captions?.speakers, ticket, loop: loop

@@ -1,7 +1,7 @@
 #if Server
     import Foundation
 
-    /// Which session the other screens of a reader show, by the screen's name; whoever knows the name may read along.
+    /// The session that other screens show, by the screen's name; anyone who knows the name may read along.
     ///
     /// `@unchecked Sendable`: all state is accessed under the lock.
     final class LiveScreens: @unchecked Sendable {

@@ -85,9 +85,9 @@
 
         /// A model, loaded first if necessary.
         ///
-        /// - Throws: ``ServerError``: `model_not_found`; `model_too_large` when it never fits beside the default model, which
-        ///   a server keeps unless it unloads idle models; `server_busy` when the memory is taken by models at work.
-        ///   `StenoError` when the model cannot be loaded; `CancellationError`.
+        /// - Throws: ``ServerError``: `model_not_found`; `model_too_large` if it cannot fit next to the default model,
+        ///   which stays loaded unless idle models are unloaded; `server_busy` when the memory is taken by models at
+        ///   work. `StenoError` when the model cannot be loaded; `CancellationError`.
         package func lease(_ name: String?) async throws -> ModelLease {
             let name = try resolve(name)
             let entry = try entry(name)

@@ -80,7 +80,7 @@
         static let longestEvent = 256 << 10
         /// A commit of less is refused.
         package static let shortestCommit = 0.1
-        /// A client that does nothing right for so many events is disconnected.
+        /// A client that sends this many invalid events in a row is disconnected.
         static let mostErrors = 100
 
         /// Takes an event of the client.

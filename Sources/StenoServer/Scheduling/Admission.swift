@@ -2,7 +2,7 @@
     import Foundation
     import StenoCore
 
-    /// Decides what the server takes on: so many live sessions, so many files at once, a queue with an end.
+    /// Limits the server's work: the live sessions and files at once, and the length of the queue.
     ///
     /// A live session that would make the running ones late is refused at once, since it cannot wait. A file waits for its
     /// turn in order of arrival, until the queue is full.
@@ -82,8 +82,8 @@
 
         /// A place for a live session.
         ///
-        /// - Parameter address: The client's address or network, of which each may have a share of the places; nil has no
-        ///   limit.
+        /// - Parameter address: The client's address or network, each of which may use a share of the places; nil has
+        ///   no limit.
         /// - Throws: ``ServerError`` `busy` or `shuttingDown`.
         package func admitLive(from address: String? = nil) throws(ServerError) -> AdmissionTicket {
             let refusal = state.update { state -> ServerError? in

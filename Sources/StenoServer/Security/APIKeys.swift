@@ -2,7 +2,7 @@
     import Crypto
     import Foundation
 
-    /// The keys of which a client must send one, compared in constant time.
+    /// The API keys, of which a client must send one; they are compared in constant time.
     ///
     /// Keys and candidates are hashed first, so that the time says nothing about the length either; digests are compared in
     /// constant time by their `==`, and every key is compared, whichever matches.

@@ -1,7 +1,7 @@
 #if Server
     import HTTPTypes
 
-    /// The names of fields that HTTPTypes does not have, each of which is a valid one.
+    /// Names of header fields that HTTPTypes lacks; all of them are valid.
     extension HTTPField.Name {
         /// The policy of another document that the page opens, or that opens it.
         static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")

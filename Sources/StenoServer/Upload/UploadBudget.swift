@@ -14,7 +14,7 @@
         /// The bytes that are taken.
         package var used: Int { lock.withLock { taken } }
 
-        /// Takes bytes; false, and nothing is taken, when there are not so many.
+        /// Takes bytes; returns false, and takes none, if there are not enough.
         func take(_ count: Int) -> Bool {
             lock.withLock {
                 guard count <= limit - taken else { return false }

@@ -8,7 +8,7 @@
         package private(set) var values: [String: [String]] = [:]
         /// The file.
         package private(set) var file: UploadedFile?
-        /// The memory of the long fields: whoever keeps their values holds it.
+        /// The memory budget of the long fields, held for as long as their values are.
         private(set) var room: UploadShare?
 
         /// The most bytes of fields that are kept.

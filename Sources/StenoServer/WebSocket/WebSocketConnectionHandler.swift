@@ -87,7 +87,8 @@
             context.read()
         }
 
-        /// Whoever reads messages has heard the last one and reads no more: the client's close frame still has to be read.
+        /// The reader of messages has received the last one and stopped, but the client's close frame must still be
+        /// read.
         package func channelReadComplete(context: ChannelHandlerContext) {
             isReading = false
             if isClosing { read(context: context) }

@@ -48,7 +48,7 @@
     package enum WebSocketClient: Sendable {
         /// It has a place.
         case admitted
-        /// It asks for a place with its first message, which must be short: whoever connects may send one.
+        /// It asks for a place with its first message, which must be short, because anyone who connects may send one.
         case asking
         /// It has not shown a key: its messages must be short, and its connection makes room for those of others.
         case guest

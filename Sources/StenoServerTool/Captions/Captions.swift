@@ -134,7 +134,7 @@
             // Ours is for every address of the machine; another one has a name.
             let isForeign = ![nil, state.certificate.file].contains(configuration.certificateFile)
             let hosts = PageAddress.printed(configuration, named: isForeign ? access.allowHost : [])
-            // The keys of a file of one's own stay there.
+            // Keys from the user's own file are not printed.
             let pageKey = access.apiKeyFile == nil ? configuration.apiKeys.first : nil
             let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
             for address in addresses { console.remark("captions at \(address)") }
@@ -169,7 +169,7 @@
             return found.isEmpty ? ["localhost"] : found
         }
 
-        /// The hosts whose addresses are printed: first the names that a certificate of one's own is for.
+        /// The hosts whose addresses are printed: first the names in the user's own certificate.
         static func printed(_ configuration: SpeechServer.Configuration, named names: [String]) -> [String] {
             names + hosts(configuration).filter { !names.contains($0) }
         }

@@ -13,13 +13,14 @@
         /// Its private key.
         let privateKeyFile: URL
 
-        /// A certificate is valid for so many days; what iOS accepts is 825.
+        /// The validity of a certificate in days; iOS accepts at most 825.
         private static let days = 397
-        /// One that is valid for less is made anew, in seconds.
+        /// A certificate that expires within this many seconds is renewed.
         private static let reserve = 30.0 * 86_400
-        /// Of the names of earlier places so many stay, so that a machine that moves between a few needs no new one.
+        /// The number of names kept from earlier networks, so that a machine that moves between a few needs no new
+        /// certificate.
         private static let mostEarlierNames = 24
-        /// Earlier versions wrote “Names:” before certificates that were authorities: those are made anew.
+        /// Earlier versions wrote “Names:” and made certificates that were authorities: those are replaced.
         private static let heading = "Names of this server: "
 
         /// Makes a certificate for names and addresses of this machine, unless there is one for all of them that can be

@@ -30,7 +30,7 @@
                 privateKeyFile: folder.appendingPathComponent("private-key.pem"))
         }
 
-        /// The key that the address of the page carries, 131 bits; made at the first call, and anew when others could read
+        /// The key in the address of the page, with 131 bits; created on first use, and renewed if other users can read
         /// it.
         ///
         /// - Throws: `StenoError.outputFailed`.

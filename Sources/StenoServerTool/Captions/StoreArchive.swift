@@ -169,7 +169,7 @@
             "The text has control characters, which cannot be shown. Remove them.", code: "invalid_value")
 
         func delete(_ id: UUID) async throws {
-            // For the client the session is gone; that something of it is in the log is for whoever runs the server.
+            // For the client the session is gone; traces in the log concern only the person who runs the server.
             if let failure = try await explaining({ try await store.deleteTryingLog([id]) }) { onFailure(failure) }
         }
 
@@ -197,7 +197,7 @@
         }
     }
 
-    /// The sessions of which something is still to be stored.
+    /// The sessions that are not completely stored yet.
     private actor RunningRecordings {
         private var tasks: [UUID: Task<Void, Never>] = [:]
 

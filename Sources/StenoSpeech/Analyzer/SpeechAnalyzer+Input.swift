@@ -166,8 +166,8 @@ private struct InputReading {
 extension SpeechAnalyzer {
     /// Makes an input the one that is read, and loads the models before anything of it is.
     ///
-    /// The input counts from here on, not from the end of the loading: what is fed while the models are loaded belongs to
-    /// the session, and whoever finishes it waits for that.
+    /// The input counts from now on, not from the end of loading: audio fed while the models load belongs to the
+    /// session, and finishing waits for it.
     ///
     /// - Parameter feed: Takes the input's audio, to its end.
     private func read(_ feed: @escaping @Sendable () async throws -> Void) throws -> InputReading {

@@ -31,7 +31,7 @@
         /// - Parameters:
         ///   - onFailure: Called when text cannot be stored, once until it can be stored again, or cannot be removed
         ///     from the log.
-        ///   - onLoss: Called beside it when text cannot be stored.
+        ///   - onLoss: Also called when text cannot be stored.
         package init(
             _ writer: SessionWriter, onFailure: @escaping @Sendable (any Error) -> Void,
             onLoss: @escaping @Sendable () -> Void = {}
@@ -102,7 +102,7 @@
                 corrections.append(.changes(event.speakerChanges, before: nextNumber))
                 return true
             }
-            // Whoever fell behind gets the corrected labels instead of the corrections.
+            // A reader that fell behind gets the corrected labels instead of the corrections.
             guard let known = event.snapshot?.finals.dropLast(new),
                 known.contains(where: { segment in segment.words.contains { $0.speaker != nil } })
             else { return false }

@@ -5,8 +5,8 @@
 
     /// The index of an encrypted history, which is nowhere but in memory.
     ///
-    /// It is filled by the first search, and every later one adds what was stored since, by whatever program. Edited
-    /// and deleted text fills it anew.
+    /// It is filled by the first search, and every later one adds what was stored since, by whatever program. Editing
+    /// or deleting text rebuilds it.
     final class MemoryIndex: Sendable {
         /// Reads the history.
         struct Source {

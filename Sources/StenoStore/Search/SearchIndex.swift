@@ -15,7 +15,7 @@
 
         // MARK: Changing, within a transaction of the history
 
-        /// Stores the text of a passage in place of what it had before.
+        /// Stores the text of a passage and replaces its previous text.
         ///
         /// - Parameter text: Evaluated only when the index is in the database.
         func replace(_ passage: Int64, isNew: Bool, in database: Database, with text: () throws -> String) throws {

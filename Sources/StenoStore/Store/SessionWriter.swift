@@ -17,7 +17,7 @@
 
         let store: TranscriptStore
         let row: Int64
-        /// The audio that is recorded beside the text.
+        /// The audio recorded with the text.
         let audio: SessionAudio
         /// What a session that is continued was before; nil of a new session.
         let former: Former?

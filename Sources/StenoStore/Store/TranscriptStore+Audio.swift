@@ -65,7 +65,7 @@
 
         /// Where the audio of a session ends, in seconds; 0 without audio.
         ///
-        /// Whoever asks has the lock of the session. Of audio that is damaged it is the end of what can be read: its
+        /// The caller holds the lock of the session. Of audio that is damaged it is the end of what can be read: its
         /// export reports it, and the text can be continued.
         func endOfAudio(of id: UUID) async throws -> Double {
             let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }

@@ -40,7 +40,7 @@
         /// - Throws: As ``delete(_:)`` does; sessions deleted before the failure stay deleted.
         @discardableResult
         public func deleteSessions(endedBefore date: Date) async throws -> [StoredSession] {
-            // Each session is an open file while it is locked, of which a program may have a thousand.
+            // Each locked session is an open file, and a program may have only about a thousand.
             try await deleteSessions(endedBefore: date, slice: 256)
         }
 

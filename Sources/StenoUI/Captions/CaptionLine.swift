@@ -41,8 +41,8 @@ package struct CaptionLines: Sendable, Hashable {
     /// Takes all segments of a session.
     ///
     /// - Parameters:
-    ///   - finals: The final segments, of which there are only ever more, and of which punctuation may join the last
-    ///     one; fewer than before are those of a new session.
+    ///   - finals: The final segments. Their number only grows, and punctuation may be added to the last one; fewer
+    ///     than before means a new session.
     ///   - partials: The segments after them.
     package mutating func update(finals: [LiveSegment], partials: [LiveSegment]) {
         if finals.count < finalCount { self = CaptionLines() }

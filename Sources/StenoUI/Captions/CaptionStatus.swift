@@ -13,7 +13,7 @@ package struct CaptionStatus: Sendable, Hashable {
     /// Creates the status of a session without audio.
     package init() {}
 
-    /// Takes the last level of a tenth of a second; nil begins anew, with nothing heard.
+    /// Takes the last level of a tenth of a second; nil starts again, without any audio.
     ///
     /// - Parameter count: The number of levels that have come: some may have come between two calls, and equal ones
     ///   count.

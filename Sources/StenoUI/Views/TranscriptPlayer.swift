@@ -98,7 +98,7 @@
         }
     }
 
-    /// The words of a transcript, each of which can be tapped.
+    /// The words of a transcript, which can be tapped.
     private struct PlaybackWords: View {
         @ObservedObject var playback: Playback
         let spacing: Double
@@ -126,7 +126,7 @@
         }
     }
 
-    /// A paragraph, which is drawn anew only when its own highlight changes.
+    /// A paragraph, which is redrawn only when its own highlight changes.
     private struct PlaybackParagraph: View, Equatable {
         /// Not observed here.
         let playback: Playback

@@ -3,8 +3,8 @@ import StenoCore
 /// Finds who speaks while audio arrives, in bounded memory.
 ///
 /// Speech is cut into windows of 1.6 s, one every 0.8 s, which get the most similar voice at once. Every few windows,
-/// and after two windows of somebody new, the voices are found anew (``SpeakerClustering``) from some hundred windows
-/// that are kept: the latest, and for each voice some older ones. That corrects earlier labels, and ``takeChanges()``
+/// and after two windows of a new voice, the voices are clustered again (``SpeakerClustering``) from about a hundred
+/// stored windows: the latest, and some older ones of each voice. That corrects earlier labels, and ``takeChanges()``
 /// reports it.
 package final class OnlineDiarizer {
     /// A correction of earlier labels.

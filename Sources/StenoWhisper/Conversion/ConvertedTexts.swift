@@ -1,7 +1,7 @@
 internal import Foundation
 import StenoCore
 
-/// The files beside `model.bin` in a converted folder, for CTranslate2, faster-whisper and Steno.
+/// The files next to `model.bin` in a converted folder, for CTranslate2, faster-whisper and Steno.
 struct ConvertedTexts {
     private let configuration: WhisperConfiguration
     private let shape: ModelShape

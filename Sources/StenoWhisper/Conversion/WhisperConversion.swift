@@ -93,7 +93,7 @@ package enum WhisperConversion {
         try file.finish()
     }
 
-    /// Copies a file of the source, if it has one; a file beside a GGML model belongs to another.
+    /// Copies a file of the source, if it has one; a file next to a GGML model belongs to another model.
     private static func copy(_ name: String, from source: URL, to folder: URL) throws -> Bool {
         guard let file = try ModelFormat.detect(at: source).folder?.appendingPathComponent(name),
             FileManager.default.fileExists(atPath: file.path)

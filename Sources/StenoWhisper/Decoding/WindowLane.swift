@@ -215,8 +215,8 @@ final class WindowLane {
 
     /// The frame of the audio that the text being searched has reached.
     ///
-    /// It is the text's last timestamp, or, where that is later, what so many tokens take at the fastest usual rate. It
-    /// stays within nine tenths of the window until the text is complete.
+    /// It is the text's last timestamp, or, if that is later, the time that this many tokens take at the fastest usual
+    /// rate. It stays within nine tenths of the window until the text is complete.
     func position(in window: Range<Int>) -> Int {
         guard let tokens = search?.firstRowTokens else { return window.lowerBound }
         let begin = Int32(model.tokenizer.specialTokens.timestampBegin)

@@ -133,9 +133,9 @@ package final class UtteranceDecoder: UtteranceDecoding {
 
     /// The maximum number of tokens in the text of an utterance; the decoder's context may limit it further.
     ///
-    /// It bounds a text that repeats itself without end, and is more than any speech needs: in a script of which the
-    /// vocabulary has no words, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says
-    /// some twenty characters a second.
+    /// It bounds text that repeats itself endlessly, and is more than any speech needs: in a script without words in
+    /// the vocabulary, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says some
+    /// twenty characters a second.
     static func maximumTokens(seconds: Double) -> Int { Int(60 * seconds) + 12 }
 
     /// Decodes at the temperatures in turn until the text passes the quality thresholds; if none does, the most

@@ -70,11 +70,11 @@ public struct SpecialTokens: Sendable, Hashable {
     }
 }
 
-/// What a ``WhisperKit`` hands out for its parts: Steno's model is one thing, of which all of them are.
+/// What a ``WhisperKit`` hands out for its parts: Steno's model is a unit, to which all of them belong.
 struct ModelComponent: AudioEncoding, FeatureExtracting, SegmentSeeking, TextDecoding {
     let model: ModelSlot
 
-    /// The model of which all of these are parts.
+    /// The model to which all of these parts belong.
     ///
     /// - Throws: ``WhisperError/initializationError(_:)`` when one is not ours, or they are parts of several.
     static func model(of components: [any Sendable]) throws -> ModelSlot {

@@ -106,7 +106,7 @@ struct WordTokens {
     private let tokens: [Int]
     private let tokenizer: (any WhisperTokenizer)?
 
-    /// - Parameter tokens: All tokens, of which only text counts.
+    /// - Parameter tokens: All tokens; only text tokens count.
     init(_ tokens: [Int], _ tokenizer: (any WhisperTokenizer)?) {
         self.tokens = tokens.filter { $0 < tokenizer?.specialTokens.specialTokenBegin ?? 0 }
         self.tokenizer = tokenizer

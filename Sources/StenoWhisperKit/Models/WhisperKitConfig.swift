@@ -12,7 +12,7 @@ public struct WhisperKitConfig: Sendable {
     /// A Hugging Face repository with the model in a format that Steno can read; nil for the well-known one of that
     /// name.
     public var modelRepo: String?
-    /// The folder of a model, in place of a name; it may begin with `~`.
+    /// The folder of a model, instead of a name; it may begin with `~`.
     public var modelFolder: String?
     /// Without effect: the tokenizer comes with the model.
     public var tokenizerFolder: URL?

@@ -10,7 +10,7 @@ final class StateBroadcast: @unchecked Sendable {
 
     deinit { finish() }
 
-    /// The last state and those after it, of which a slow reader gets the latest alone.
+    /// The last state and those after it; a slow reader gets only the latest.
     func states() -> AsyncStream<AudioStreamTranscriber.State> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: AudioStreamTranscriber.State.self, bufferingPolicy: .bufferingNewest(1))

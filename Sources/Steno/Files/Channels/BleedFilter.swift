@@ -189,7 +189,7 @@ extension ClosedRange<Double> {
 }
 
 extension Array {
-    /// The runs of elements in each of which every element belongs to the one before it.
+    /// The runs of elements in which every element belongs to the previous one.
     fileprivate func runs(where belongs: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
         var runs: [ArraySlice<Element>] = []
         var start = startIndex

@@ -33,7 +33,7 @@ package protocol ChannelRecordingFeed: AnyObject, Sendable {
 ///
 /// `@unchecked Sendable`: all but `feed` is used on the thread of the model alone.
 final class ChannelFeed: RecordingFeed, @unchecked Sendable {
-    /// A recording of which not all channels are done.
+    /// A recording with unfinished channels.
     private struct Begun {
         let channels: RecordingChannels
         var found: [Transcript?]

@@ -11,7 +11,7 @@ struct LineLayouts {
     }
 
     private let first: Int
-    /// `ways[count][length]`: the best way to put the first pieces into so many lines, each plus one.
+    /// `ways[count][length]`: the best way to put the first pieces into that many lines, each plus one.
     private var ways: [[Line]]
 
     /// Lays out the text from a piece on, up to where it is too long for a cue.
