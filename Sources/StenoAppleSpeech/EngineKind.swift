@@ -35,7 +35,7 @@ public struct EngineKind: Sendable, Hashable {
     }
 }
 
-/// Says that there is no engine of a kind on this system.
+/// Reports that this system has no engine of a kind.
 private struct MissingProvider: TranscriptionEngineProvider {
     let name: String
 

@@ -156,7 +156,7 @@ extension HTTPHead {
 }
 
 extension TransportFailure {
-    /// The system's own error names the address, with all that its query holds; this has its meaning alone.
+    /// The system's own error contains the address and its whole query; this has only the meaning.
     fileprivate static func of(_ error: any Error) -> any Error {
         let code = (error as? URLError)?.code
         switch code {

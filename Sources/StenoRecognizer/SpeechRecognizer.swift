@@ -125,8 +125,8 @@ public import Steno
         set { write(\.level) { $0.level = newValue } }
     }
 
-    /// The number of levels that have come, a tenth of a second each: silence has the same level again and again, which
-    /// is no change of ``level``.
+    /// The number of levels received, one per tenth of a second: during silence the level repeats, so ``level`` itself
+    /// does not change.
     package private(set) var levelCount: Int {
         get { read(\.levelCount, \.levelCount) }
         set { write(\.levelCount) { $0.levelCount = newValue } }

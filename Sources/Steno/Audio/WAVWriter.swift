@@ -38,7 +38,7 @@ package final class WAVWriter {
     ///   - encoding: The encoding of the samples.
     ///   - seconds: The interval of audio at which the header is updated, for recordings that may be interrupted.
     ///   - overwriting: Whether an existing file is truncated; if not, it is an error.
-    ///   - isPrivate: Whether a new file is for its owner alone.
+    ///   - isPrivate: Whether a new file is for its owner only.
     /// - Throws: `StenoError.outputFailed` when it cannot be written.
     package convenience init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
@@ -92,7 +92,7 @@ package final class WAVWriter {
         try write(bytes, at: headerSize + dataSize)
         dataSize += bytes.count
         guard let updateSize, dataSize - knownSize >= updateSize else { return }
-        // The samples are in the file, so this is no failure of theirs; the next update tries again.
+        // The samples are in the file, so this does not count as a failure; the next update tries again.
         try? updateHeader()
     }
 
@@ -101,7 +101,7 @@ package final class WAVWriter {
         guard isOpen else { return }
         isOpen = false
         defer { file.close() }
-        // What a failed write has left behind is no part of the audio.
+        // The remains of a failed write are not part of the audio.
         _ = ftruncate(file.rawValue, off_t(headerSize + dataSize))
         try updateHeader()
     }
@@ -114,7 +114,7 @@ package final class WAVWriter {
 
     /// Recreates a removed file, with all samples so far.
     ///
-    /// - Throws: `StenoError.outputFailed` when there is no such folder any more, or another file of that name.
+    /// - Throws: `StenoError.outputFailed` if there is no such folder any more, or another file of that name.
     package func restore() throws {
         try updateHeader()
         let copy = try Self.open(url, name, flags: O_EXCL, isPrivate)

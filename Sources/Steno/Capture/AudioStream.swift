@@ -4,7 +4,7 @@
 /// (files, pipes) pause when much audio waits. From others, such as a microphone, at most `bufferLimit` is kept: then
 /// new audio is dropped until there is room again, and the next chunk reports it (`overflowed`).
 ///
-/// The capture lasts as long as somebody reads: leaving the loop, or cancelling its task, ends it, even where a copy of
+/// The capture lasts as long as there is a reader: leaving the loop or cancelling its task ends it, even if a copy of
 /// the stream is kept for ``stop()``. A cancelled loop throws `CancellationError`. A stream can be read once.
 package struct AudioStream: AsyncSequence, Sendable {
     /// Iterates over the chunks.

@@ -51,7 +51,7 @@ final class ChunkQueue: Sendable {
 
     func beginReading() { contents.update { $0.iterators += 1 } }
 
-    /// Abandons the queue with its last reader, even where somebody keeps the stream to stop it.
+    /// Abandons the queue with its last reader, even if the stream is kept to stop it.
     func endReading() {
         let isLast = contents.update { contents in
             contents.iterators -= 1

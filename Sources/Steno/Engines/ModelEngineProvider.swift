@@ -1,6 +1,6 @@
 package import StenoCore
 
-/// Makes ``ModelEngine``s over one loaded model, which run on this machine alone.
+/// Makes ``ModelEngine``s over one loaded model, which run only on this machine.
 package struct ModelEngineProvider: TranscriptionEngineProvider {
     /// The name shown to the user.
     package let name: String

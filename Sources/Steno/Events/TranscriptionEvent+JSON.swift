@@ -20,7 +20,7 @@ extension TranscriptionEvent {
     ///
     /// An event of a kind that this version does not know has the kind's name and nothing else, so that a reader of a
     /// later version's events continues.
-    /// - Throws: `StenoError.invalidOption` when the line is no event.
+    /// - Throws: `StenoError.invalidOption` if the line is not an event.
     package init(jsonLine: some StringProtocol) throws {
         do {
             let line = try JSONDecoder().decode(EventLine.self, from: Data(jsonLine.utf8))

@@ -7,7 +7,8 @@ import StenoVoice
 /// will hardly change any more (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words
 /// are only ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
 ///
-/// Punctuation is never final alone. What follows a final word waits for the next word or the end of the utterance.
+/// Punctuation never becomes final by itself. What follows a final word waits for the next word or the end of the
+/// utterance.
 struct Commitment: Sendable {
     /// The text before the audio of the utterance.
     private(set) var context: [TextPiece]
@@ -70,7 +71,7 @@ struct Commitment: Sendable {
     /// Begins the text of the next utterance.
     ///
     /// - Parameters:
-    ///   - utterance: The utterance with its own audio alone.
+    ///   - utterance: The utterance with only its own audio.
     ///   - previous: The settings of the utterance before it.
     ///   - isContinued: Whether it is decoded together with the audio of the utterance before it, whose words are final.
     mutating func begin(_ utterance: Utterance, after previous: SpeechSettings, isContinued: Bool) {
@@ -199,7 +200,7 @@ struct Commitment: Sendable {
         if isPlausible, words[...].isCutShort(of: heard) { words = Array(heard) }
         var actions: [LiveAction] = []
         var kept = words
-        // A mark alone is no text that nobody spoke.
+        // A punctuation mark by itself is not a hallucination.
         if words[...].spokenCount > 0, let verdict = guards?.check([words.map(\.word)], speech: speech) {
             actions += verdict.removed.map { .guarded($0.action) }
             let gone = Set(verdict.removed.flatMap(\.words))

@@ -52,7 +52,7 @@ struct LivePolicy: Sendable {
 
     // MARK: Audio
 
-    /// Takes the probability of speech in the next window of audio, and its energy (for shedding alone).
+    /// Takes the probability of speech in the next window of audio, and its energy (only for shedding).
     mutating func hear(_ probability: Float, energy: Float = 0) -> [LiveAction] {
         var actions: [LiveAction] = []
         let (start, quiet) = (gate.position, gate.quiet)
@@ -170,7 +170,7 @@ struct LivePolicy: Sendable {
             return
         }
         let (words, speech) = (commitment.words(of: hypothesis, done), first.speechProfile)
-        // What the model does not hear behind the words before, it may hear alone.
+        // The model may recognise words alone that it misses after the preceding words.
         if commitment.isMisled(words, of: done, speech: speech) { return queue.trimFirst(to: commitment.trimAll()) }
         guard !done.isLast else {
             actions += commitment.finish(with: words, of: hypothesis, done, speech: speech)
@@ -269,7 +269,7 @@ struct LivePolicy: Sendable {
         return commitment.isHeldUp && gate.heard >= thoroughAt + Self.thoroughStep
     }
 
-    /// The shortest time between two thorough decodings while somebody speaks.
+    /// The shortest time between two thorough decodings during speech.
     private static let thoroughStep = 0.4.samples
 
     private mutating func decode(

@@ -3,8 +3,8 @@ import StenoVoice
 /// Turns probabilities of speech into utterances: spans of audio to decode, in order.
 ///
 /// A gate opens with speech and closes after the endpoint's silence; what is in between, with a pre-roll, is an
-/// utterance. The first one is being decoded, the last one is open while somebody speaks; those between have ended
-/// and wait. Utterances never overlap.
+/// utterance. The first one is being decoded, the last one is open during speech; those between have ended and wait.
+/// Utterances never overlap.
 struct UtteranceQueue: Sendable {
     private(set) var gate: SpeechGate
     private(set) var utterances: [Utterance] = []
@@ -54,7 +54,7 @@ struct UtteranceQueue: Sendable {
                 utterances[utterances.count - 1].pause(gate.quietFrom..<gate.position)
             }
         }
-        // Half of the silence is left for the next utterance's pre-roll, should somebody speak again at once.
+        // Half of the silence is left for the next utterance's pre-roll, in case speech resumes immediately.
         if case .ends(let end) = change { close(at: (end + gate.position) / 2) }
         cutIfTooLong(lastWord: lastWord)
         return change
@@ -102,7 +102,7 @@ struct UtteranceQueue: Sendable {
         begin(at: gate.position, heardFrom: gate.position)
     }
 
-    /// Drops all utterances; while somebody speaks, a new one begins here.
+    /// Drops all utterances; during speech, a new one begins here.
     mutating func clear() {
         let wasOpen = open != nil
         utterances = []

@@ -26,7 +26,7 @@ extension ModelLocator {
         }
     }
 
-    /// The error for a file that is no model: what it is, what is supported, where that is found.
+    /// The error for a file that is not a model: what it is, what is supported, and where to find it.
     private func noModelInFile(_ file: URL, exists: Bool) -> StenoError {
         let name = file.lastPathComponent
         let format = (exists ? ModelNames.unsupportedContent(file) : nil) ?? ModelNames.formatOfFile(name)

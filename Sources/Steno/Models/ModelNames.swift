@@ -41,7 +41,7 @@ package enum ModelNames {
         }
     }
 
-    /// What a file is by its name; nil when that is no model's.
+    /// The kind of model that a file name indicates; nil if it is not a model's name.
     static func formatOfFile(_ name: String) -> String? {
         let name = name.lowercased()
         if isGGML(name) { return "a model in GGML format (whisper.cpp)" }

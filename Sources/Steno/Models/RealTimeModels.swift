@@ -103,7 +103,7 @@ package struct ModelSpeed: Codable, Sendable, Hashable {
             model.folder, precision: .automatic, threads: nil, isCancelled: isCancelled)
         realTimeFactor = try loaded.measureRealTimeFactor(isCancelled: isCancelled)
         parameterCount = loaded.information.parameterCount
-        // A distilled model has the vocabulary of a multilingual one, and was trained on English alone.
+        // A distilled model has the vocabulary of a multilingual one, and was trained on English only.
         let known = ModelCatalog.all.first { known in
             [known.name, known.repository].contains { model.folder.path.contains($0.replacing("/", with: "--")) }
                 || model.name == known.name || model.name == known.repository

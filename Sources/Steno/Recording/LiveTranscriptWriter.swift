@@ -56,8 +56,8 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     ///   - subtitles: How text is split into cues.
     ///   - language: The language's code for the JSON; nil is the detected one.
     ///   - overwriting: Whether existing files are replaced; if not, they are an error.
-    /// - Throws: `StenoError`: `invalidOption` when an extension is no format or two files are the same, `outputFailed`
-    ///   when a file exists or cannot be written.
+    /// - Throws: `StenoError`: `invalidOption` if an extension is not a format or two files are the same,
+    ///   `outputFailed` if a file exists or cannot be written.
     package convenience init(
         _ files: [URL], subtitles: SubtitleOptions = .readable, language: String? = nil, overwriting: Bool = false
     ) throws {

@@ -7,7 +7,7 @@ import StenoCore
 /// token or layer. State events are sent under the lock that guards the lifecycle, so they come in its order, and there
 /// is exactly one event of the end.
 final class LiveSession: Sendable {
-    /// Makes the pipeline on the session's thread, which alone uses it.
+    /// Makes the pipeline on the session's thread, the only thread that uses it.
     typealias PipelineMaker = @Sendable (LiveSession) throws -> LivePipeline
 
     /// The events.
@@ -131,7 +131,7 @@ final class LiveSession: Sendable {
         try result.get()
     }
 
-    /// The number of requests to finalize that somebody waits for, or is about to.
+    /// The number of requests to finalize that callers wait for, or are about to.
     var openRequests: Int { state.read { $0.finalizing.count } }
 
     /// Adds a request after the audio added so far.

@@ -1,7 +1,8 @@
 package import Foundation
 package import StenoCore
 
-/// The file of enrolled voices: JSON that only its owner may read, and that exists only while somebody is enrolled.
+/// The file of enrolled voices: A JSON file that only its owner may read, and that exists only while it contains
+/// voices.
 package struct SpeakerProfileFile: Sendable {
     /// The file.
     package let url: URL

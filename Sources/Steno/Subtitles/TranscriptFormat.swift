@@ -26,7 +26,7 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
 
     /// The format that the name of a file asks for.
     ///
-    /// - Throws: `StenoError.invalidOption` when its extension is no format.
+    /// - Throws: `StenoError.invalidOption` if its extension is not a format.
     package init(file: URL) throws {
         guard let format = Self(rawValue: file.pathExtension.lowercased()) else {
             let all = Self.allCases.map { "." + $0.fileExtension }.joined(separator: ", ")

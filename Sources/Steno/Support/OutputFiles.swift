@@ -59,8 +59,8 @@ package struct OutputFiles: Sendable {
         }
     }
 
-    /// The same for all names of one file; where there is none yet, its folder and its name in lower case, since some
-    /// file systems ignore case.
+    /// The same for all names of one file; if there is none yet, its folder and its name in lower case, since some file
+    /// systems ignore case.
     private static func key(_ file: URL) -> String {
         if let identity = FileIdentity(file) { return "\(identity)" }
         let folder = FileIdentity(file.deletingLastPathComponent()).map { "\($0)" }

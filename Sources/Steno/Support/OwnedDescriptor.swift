@@ -33,8 +33,8 @@ package final class OwnedDescriptor: @unchecked Sendable {
 
     /// Closes a descriptor that has a lock of flock(2).
     ///
-    /// Closing alone would leave the lock to children of this process that have not got to their own program yet: until
-    /// then they share the open file.
+    /// Just closing would leave the lock to child processes that have not started their own program yet: until then
+    /// they share the open file.
     package func unlockAndClose() { end { _ = flock(rawValue, LOCK_UN) } }
 
     private func end(_ last: () -> Void) {
@@ -50,8 +50,8 @@ package final class OwnedDescriptor: @unchecked Sendable {
 extension OwnedDescriptor {
     /// Opens an existing file, without waiting; children do not inherit the descriptor.
     ///
-    /// A named pipe that nobody writes to would block `open` until somebody does, beyond the reach of any
-    /// ``Interruption``. Opened at once, it blocks the first read instead, which can be interrupted.
+    /// A named pipe without a writer would block `open` until there is one, and no ``Interruption`` could end that.
+    /// Opened at once, it blocks the first read instead, which can be interrupted.
     package static func openForReading(_ path: String, name: String? = nil) throws(StenoError) -> OwnedDescriptor {
         let descriptor = retrying { Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {

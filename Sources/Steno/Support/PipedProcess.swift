@@ -82,7 +82,8 @@
             }
         }
 
-        /// A group of its own, so that an interrupt typed at the terminal reaches us alone and we decide what ends.
+        /// Its own process group, so that an interrupt from the terminal reaches only this program, which decides what
+        /// to stop.
         private static func options(_ patience: Duration?) -> PlatformOptions {
             var options = PlatformOptions()
             options.processGroupID = 0

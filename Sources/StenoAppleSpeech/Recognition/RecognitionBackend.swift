@@ -6,15 +6,15 @@ package enum RecognitionReport: Sendable, Hashable {
     case finalized(Int)
 }
 
-/// A piece of audio, a tenth of a second at most, and whether somebody speaks in it.
+/// A piece of audio of at most a tenth of a second, and whether it contains speech.
 package struct HeardAudio: Sendable, Hashable {
     /// The position of the first sample.
     package let position: Int
     /// The samples: 16 kHz, mono.
     package let samples: [Float]
-    /// Whether somebody was speaking within the last second.
+    /// Whether there was speech within the last second.
     package let isSpeech: Bool
-    /// Whether somebody waits for the text of the audio up to the end of this piece.
+    /// Whether a caller waits for the text up to the end of this piece.
     package let endsRequest: Bool
 
     /// The position after the last sample.

@@ -168,7 +168,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         var rest = samples
         end = position
         while !rest.isEmpty {
-            // A piece ends where somebody waits for the text.
+            // A piece ends where a caller waits for the text.
             let next = requests.filter { $0 > end }.min().map { $0 - end } ?? .max
             let piece = Array(rest.prefix(min(Self.pieceLength, next)))
             rest = rest.dropFirst(piece.count)

@@ -1,6 +1,6 @@
 import StenoVoice
 
-/// Whether speech is heard, by its level alone: for the state of a view, and so that a recogniser starts with speech.
+/// Detects speech only by its level: for the state of a view, and so that a recogniser starts with speech.
 ///
 /// Not `Sendable`: it belongs to one actor.
 package struct SpeechLevel {

@@ -7,7 +7,7 @@ struct KeptAudio: Sendable {
         /// The position of the first sample.
         let start: Int
         private(set) var samples: [Float] = []
-        /// From the first to the last speech in it; nil where there is none.
+        /// From the first to the last speech in it; nil if there is none.
         private(set) var speech: Range<Int>?
 
         /// The position after the last sample.

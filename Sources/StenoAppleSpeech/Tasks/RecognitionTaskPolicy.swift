@@ -109,7 +109,7 @@ package struct RecognitionTaskPolicy: Sendable {
 
     /// Takes audio at a position; a gap before it counts as silence.
     ///
-    /// - Parameter isSpeech: Whether somebody is speaking in it.
+    /// - Parameter isSpeech: Whether someone is speaking in it.
     package mutating func append(_ samples: [Float], at position: Int, isSpeech: Bool) -> [Action] {
         guard !hasEnded, !isFinishing else { return [] }
         let gap = max(0, position - end)
@@ -224,7 +224,7 @@ package struct RecognitionTaskPolicy: Sendable {
         return [.finished]
     }
 
-    /// Tasks start at most once in a second of audio, unless somebody waits for the text.
+    /// Tasks start at most once in a second of audio, unless a caller waits for the text.
     private var mayStart: Bool {
         isFinishing || kept.hasSpeech(before: due) || lastStart.map { end - $0 >= Self.startInterval } ?? true
     }

@@ -38,7 +38,7 @@ struct ListArguments: ParsableArguments {
 
     /// Opens the list.
     ///
-    /// - Throws: `StenoError.invalidOption` where there is no such file.
+    /// - Throws: `StenoError.invalidOption` if there is no such file.
     func open() throws -> OwnedDescriptor {
         guard let fromList, fromList != "-" else {
             return try .duplicating(STDIN_FILENO, name: "Standard input")

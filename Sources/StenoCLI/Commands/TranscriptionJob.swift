@@ -132,7 +132,7 @@ struct TranscriptionJob {
         let interruption = "interrupted at \(ProgressEstimate.clock(transcript.duration))"
         let end = "\(name): \(interruption); the partial transcript is"
         var transcript = transcript
-        // Who reads the document alone would take it for the whole.
+        // Readers who see only the document would think that it is complete.
         transcript.warnings =
             (transcript.warnings ?? []) + [TranscriptionWarning(.cancelled, "The transcription was \(interruption).")]
         guard place.isStandardOutput else {

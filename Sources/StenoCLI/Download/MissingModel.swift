@@ -3,8 +3,7 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// What a command does that needs a model which is not on this machine: it asks on a terminal, and says elsewhere which
-/// command downloads it.
+/// Handles a missing model: on a terminal it offers to download it; elsewhere the error names the command that does.
 struct MissingModel {
     let name: String
     private let reference: ModelReference
@@ -18,7 +17,7 @@ struct MissingModel {
         self.reference = reference
     }
 
-    /// Whether somebody is there to ask.
+    /// Whether the user can be asked.
     static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
     /// The question: `Download 484 MB now? [Y/n]`.

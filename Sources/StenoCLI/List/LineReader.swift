@@ -24,7 +24,7 @@ struct LineReader {
     private let descriptor: OwnedDescriptor
     private let interruption: Interruption
     private var buffer: [UInt8] = []
-    /// The number of bytes of the buffer in which there is no end of a line.
+    /// The number of buffered bytes without a line break.
     private var searched = 0
     /// The beginning of a line that is too long, whose rest is passed over.
     private var dropped: [UInt8]?

@@ -8,7 +8,7 @@ struct ListedOptions: Decodable {
 
     init() {}
 
-    /// - Throws: `StenoError` for a name that is no option, `DecodingError` for a value of the wrong type.
+    /// - Throws: `StenoError` for an unknown option, `DecodingError` for a value of the wrong type.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Name.self)
         for name in container.allKeys { try add(name, container) }

@@ -3,7 +3,7 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// `steno live`: transcribes while somebody speaks.
+/// `steno live`: transcribes live audio.
 struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "live",

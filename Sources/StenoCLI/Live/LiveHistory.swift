@@ -5,9 +5,9 @@ import StenoCommandLine
 
 /// Keeps the text of a live session in the history: it passes the events on to `steno-server history record`.
 ///
-/// The database is linked by that program alone. Failures do not delay or end the session: if the program is missing,
-/// fails or is slow, the captions continue, and lost text is reported. If this process is killed, the program stores
-/// what it has been given, and the session is an interrupted one.
+/// Only that program links the database. Failures do not delay or end the session: if the program is missing, fails or
+/// is slow, the captions continue, and lost text is reported. If this process is killed, the program stores what it has
+/// been given, and the session is an interrupted one.
 struct LiveHistory: Sendable {
     let title: String
     let source: String

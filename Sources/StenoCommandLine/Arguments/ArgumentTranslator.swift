@@ -1,5 +1,5 @@
-/// Rewrites the arguments of a command so that its parser understands them: habits of other programs become options of
-/// Steno's, and a value is joined to its option, so that it may begin with a dash.
+/// Rewrites the arguments of a command for its parser: translates the options of other programs, and joins values to
+/// their options, so that they may begin with a dash.
 struct ArgumentTranslator {
     /// The arguments for the parser.
     struct Translation: Equatable {
@@ -55,7 +55,7 @@ struct ArgumentTranslator {
 
     // MARK: Habits
 
-    /// What the spelling means; an option of the command's own comes first, save `-f`, which depends on its value.
+    /// The meaning of a spelling; the command's own options come first, except `-f`, which depends on its value.
     private func habit(_ spelling: String) -> Habit? {
         let name = OptionList.canonical(spelling)
         guard name == "-f" || options.option(name) == nil else { return nil }
@@ -136,7 +136,7 @@ struct ArgumentTranslator {
         }
     }
 
-    /// Takes the value that follows; one that is an option is no value.
+    /// Takes the value that follows, which must not be an option.
     private func value(of spelling: String, _ rest: inout ArraySlice<String>) throws -> String {
         guard let next = rest.first else { throw UsageError("\(spelling) needs a value after it.") }
         let name = split(next).spelling
@@ -185,7 +185,7 @@ struct ArgumentTranslator {
         attached.map { "\(name)=\($0)" } ?? name
     }
 
-    /// A word that is no option; a command without files has one of them as its input.
+    /// A word that is not an option; for a command without file arguments, it is the input.
     private func operand(_ word: String) -> String {
         let isInput = !options.takesFiles && options.option("--input") != nil
         return isInput ? "--input=\(word)" : word

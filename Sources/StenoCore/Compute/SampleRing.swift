@@ -43,11 +43,11 @@ package final class SampleRing: @unchecked Sendable {
     @inline(__always)
     package var freeFrames: Int { steno_ring_free(ring) }
 
-    /// Ends the audio; returns whether somebody may wait for room, who is to be woken.
+    /// Ends the audio; returns whether a task may be waiting for room and must be woken.
     @discardableResult
     package func end() -> Bool { steno_ring_end(ring) }
 
-    /// Says that somebody is about to wait for room, so that ``end()`` reports it.
+    /// Announces that a task is about to wait for room, so that ``end()`` reports it.
     package func wantRoom() { steno_ring_want_room(ring) }
 
     /// Makes the caller the reader; false when there is one already.

@@ -21,7 +21,7 @@ package protocol RecordingFeed: AnyObject, Sendable {
     ///
     /// - Parameter waits: Whether to block until there is one: the model has nothing else to do. Otherwise nil means that
     ///   there is none yet.
-    /// - Returns: Nil, for ever, once there are no more recordings.
+    /// - Returns: Nil forever once there are no more recordings.
     func next(waits: Bool) throws -> FedRecording?
 
     /// Ends the feed; from any thread. What was given is still decoded.

@@ -75,7 +75,7 @@ package struct UtteranceHypothesis: Sendable, Hashable {
     package var isImplausible: Bool
     /// Whether the utterance is silence, whatever the words are.
     package var isSilence: Bool
-    /// Whether the text was sampled because nothing better was found: it is no context for what follows.
+    /// Whether the text was sampled because nothing better was found: it must not be used as context.
     package var isSampled: Bool
     /// Whether the text takes more than half of the room that the model has for the text of an utterance.
     package var isLong: Bool

@@ -30,7 +30,7 @@ package enum LanguageCodes {
         tag.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     }
 
-    /// The tag with a code that is in use for one that was withdrawn, such as `jv` for Whisper's `jw`; nil for what is no
+    /// The tag with a withdrawn code replaced by the current one, such as `jv` for Whisper's `jw`; nil if it is not a
     /// tag, such as a name.
     static func current(_ tag: String) -> String? {
         var parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)

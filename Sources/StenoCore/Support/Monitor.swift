@@ -9,12 +9,11 @@ package typealias Waking = @Sendable () -> Void
 ///
 /// Each waiter passes the condition under which it need not wait any longer. After each change those who wait look at
 /// the state again, in the order in which they came, so that what one takes no other gets. Between changes there is
-/// nothing that somebody who waits could take, so a newcomer overtakes nobody. A task that waits keeps its monitor
-/// alive.
+/// nothing for waiters to take, so a new waiter does not overtake anyone. A task that waits keeps its monitor alive.
 package final class Monitor<State: Sendable>: @unchecked Sendable {
     // Sendable: the stored values that change are accessed under the lock of the condition.
     private struct Waiter {
-        /// For the handler of the cancellation; nil where there is none.
+        /// For the handler of the cancellation; nil if there is none.
         var id: Int?
         /// Looks at the state; returns what wakes the task when it need not wait any more.
         let look: (inout State) -> Waking?

@@ -42,7 +42,7 @@ package struct CTranslate2File: Sendable {
         }
     }
 
-    /// What the file at a path says it holds, such as `WhisperSpec`; nil when it is no such file.
+    /// The kind of model that the file at a path declares, such as `WhisperSpec`; nil if it is not such a file.
     package static func kind(path: String) -> String? {
         guard let file = try? MappedFile(path: path) else { return nil }
         return withExtendedLifetime(file) {

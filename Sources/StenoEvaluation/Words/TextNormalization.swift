@@ -66,8 +66,7 @@ public struct TextScore: Sendable, Hashable {
     /// The counts of characters: code points, including spaces between words.
     public let characters: ErrorCounts
 
-    /// - Parameter lettersAreWords: Whether the spaces were only put between letters, and are no characters of the
-    ///   text.
+    /// - Parameter lettersAreWords: Whether the spaces only separate letters and are not part of the text.
     init(reference: String, hypothesis: String, lettersAreWords: Bool) {
         self.reference = reference
         self.hypothesis = hypothesis

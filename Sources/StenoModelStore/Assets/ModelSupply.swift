@@ -27,7 +27,7 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
     /// Whether models can be downloaded.
     package var canDownload: Bool { fetch != nil }
 
-    /// Downloads a model, wherever else it may be; nil where there is no way to do that.
+    /// Downloads a model, wherever else it may be; nil if there is no way to do that.
     package func download(_ name: String, progress: Progress) async throws -> URL? {
         try await fetch?(name, progress)
     }

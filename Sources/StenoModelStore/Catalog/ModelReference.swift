@@ -5,7 +5,7 @@ import Steno
 package struct ModelReference: Sendable, Hashable {
     /// Where the files are.
     package enum Place: Sendable, Hashable {
-        /// A repository; with a file, the model is that file alone.
+        /// A repository; with a file, the model is only that file.
         case repository(String, file: String?)
         /// A file at an address.
         case address(URL)

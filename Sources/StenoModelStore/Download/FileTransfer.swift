@@ -37,7 +37,7 @@ struct FileTransfer: Sendable {
         var request = HTTPRequest(planned.url)
         if staged.count > 0 {
             request.headers["Range"] = "bytes=\(staged.count)-"
-            // With a weak tag the server may not continue; then the hash alone says whether the parts fit.
+            // With a weak tag the server may not continue; then only the hash shows whether the parts fit.
             if let tag = staged.eTag, !tag.hasPrefix("W/") { request.headers["If-Range"] = tag }
         }
         let receiver = FileReceiver(

@@ -108,7 +108,7 @@ public struct ModelDownloader: Sendable {
         return try await client.plan(reference, policy: policy, timing: timing).size
     }
 
-    /// Where a downloaded model is found again: everywhere on the machine, or in the folder that was asked for alone.
+    /// Where to look for a downloaded model: everywhere on the machine, or only in the given folder.
     var searched: ModelLocator {
         locator
             ?? ModelLocator(bundled: nil, environment: ["STENO_MODELS": store.folder.path], home: store.folder)
@@ -210,7 +210,7 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    /// Refuses a download for which there is no room, before its first byte.
+    /// Refuses a download that does not fit on the disk, before its first byte.
     func checkSpace(_ plan: DownloadPlan, present: Int) throws {
         guard let size = plan.size, let free = DiskUse.free(at: store.folder) else { return }
         let needed = max(0, size - present)

@@ -81,7 +81,7 @@ extension HubClient {
         var files: [Entry]
     }
 
-    /// The hub's own list; where there is none (simple mirrors have files only), the files that models usually have.
+    /// The hub's own list; if there is none (simple mirrors have files only), the files that models usually have.
     private func list(_ repository: String, file: String?) async throws -> Listing {
         let address = settings.endpoint.appendingPathComponent("api/models").appendingPathComponent(repository)
             .appendingPathComponent("revision/main")
@@ -198,8 +198,8 @@ final class FileDescription: @unchecked Sendable {
     func add(_ head: HTTPHead) throws {
         try lock.withLock {
             if known.size == nil { known.size = try head.size("X-Linked-Size") }
-            // A tag is a hash of the content at the hub alone, which names the commit too. Other servers' tags may be hashes
-            // of anything.
+            // Only on the hub is a tag a hash of the content; the hub also names the commit. Other servers' tags may be
+            // hashes of anything.
             let tag = head["X-Linked-Etag"] ?? (head["X-Repo-Commit"] == nil ? nil : head["ETag"])
             if known.digest == nil { known.digest = tag.flatMap { Digest(eTag: $0) } }
         }

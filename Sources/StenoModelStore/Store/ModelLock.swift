@@ -10,7 +10,7 @@ final class ModelLock: Sendable {
 
     private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// The number of times that a lock is tried which somebody may hold for a moment.
+    /// The number of attempts to take a lock that may be held for a moment.
     static let maximumAttempts = 100
 
     /// The wait between two of these attempts: a tenth of a second in all.
@@ -60,7 +60,7 @@ final class ModelLock: Sendable {
         return ModelLock(descriptor)
     }
 
-    /// Whether somebody holds the lock; changes nothing on disk.
+    /// Whether the lock is held; it changes nothing on disk.
     ///
     /// It shares the lock for a moment, so that others who ask at the same time are not taken for a holder.
     static func isHeld(_ file: URL) -> Bool {

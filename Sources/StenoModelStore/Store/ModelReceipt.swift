@@ -33,7 +33,8 @@ package struct ModelReceipt: Codable, Sendable, Hashable {
         guard let data = try? Data(contentsOf: folder.appendingPathComponent(fileName)),
             let receipt = try? JSONDecoder().decode(ModelReceipt.self, from: data)
         else { return nil }
-        // Files are removed by a receipt, and anybody may have written it: it is believed about this folder alone.
+        // A receipt decides which files are removed, and anyone may have written it, so it is trusted only for this
+        // folder.
         let isBelieved = receipt.files.allSatisfy { isFileName($0.name) && FileSize.isPossible($0.size) }
         return isBelieved ? receipt : nil
     }

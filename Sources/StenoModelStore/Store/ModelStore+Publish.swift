@@ -60,7 +60,8 @@ extension ModelStore {
             let isFolder = place.appendingPathComponent(child).isFolder
             if ours.contains(child) { return isFolder }
             if names.contains(child) { return true }
-            // Folders are other models. Names with a dot are no model's, and file managers leave such files everywhere.
+            // Folders are other models. Models never have names that begin with a dot, but file managers leave such
+            // files everywhere.
             return receipt == nil && !isFolder && !child.hasPrefix(".")
         }
         guard obstacles.isEmpty else { throw StoreFailure.notOurs(place, obstacles) }
@@ -70,7 +71,7 @@ extension ModelStore {
 
     /// Whether a folder has nothing but the files of its receipt, so that all of it may go at once; also if there is none.
     ///
-    /// A link is no such folder: what it leads to would stay.
+    /// A link does not count: its target would stay.
     func isAllOurs(_ folder: URL) throws -> Bool {
         var status = stat()
         guard lstat(folder.path, &status) == 0 else { return true }
@@ -107,7 +108,7 @@ extension ModelStore {
         guard rename(file.path, place.path) == 0 else { throw SystemCallError(call: "rename") }
     }
 
-    /// Removes the files of a receipt from a folder, the weights first: without them it is no model any more.
+    /// Removes the files of a receipt from a folder, the weights first: without them it is no longer a model.
     func removeFiles(of receipt: ModelReceipt, in folder: URL) throws {
         for name in ModelFiles.weightsLast(receipt.files.map(\.name)).reversed() {
             guard unlink(folder.appendingPathComponent(name).path) == 0 || errno == ENOENT else {

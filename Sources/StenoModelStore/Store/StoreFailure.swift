@@ -12,7 +12,7 @@ enum StoreFailure {
         }
     }
 
-    /// The error for what has gone wrong at a place; what is no failure of the disk stays as it is.
+    /// The error for a failure at a place; errors that are not disk failures stay unchanged.
     static func explained(_ error: any Error, at place: URL) -> any Error {
         if let error = error as? SystemCallError { return of(error, at: place) }
         if let error = error as? StenoError {

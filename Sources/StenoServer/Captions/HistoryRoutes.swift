@@ -44,7 +44,7 @@
                 let session = try id(context)
                 return Self.response(try await read(context) { try await $0.audio(of: session) })
             }
-            // Their length is known when all of them is read: the head alone would cost as much as the whole. Without these
+            // Their length is known when all of them is read: a HEAD request would cost as much as a GET. Without these
             // the router would answer HEAD by GET; a path that exists and has no such method becomes 405.
             for path in ["export", "audio"] {
                 router.head(RouterPath("/v1/steno/history/{session}/\(path)")) { _, _ -> Response in

@@ -73,7 +73,7 @@
             }
             let shown = ServerError(error)
             if shown.status >= 500, shown.status != 503 {
-                // The type alone: a message could have a path or a text.
+                // Only the type, because a message could contain a path or text.
                 context.logger.error(
                     "request failed", metadata: ["error": "\(Self.kind(of: error))"])
             }

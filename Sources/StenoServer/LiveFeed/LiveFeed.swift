@@ -3,9 +3,9 @@
     import Steno
     import StenoCore
 
-    /// A session of `/v1/steno/live`, which outlives its connections: audio that was acknowledged is never asked for again,
-    /// and every event is sent once, whatever connection it goes through. Text that is finished while there is no connection
-    /// waits for the client, too.
+    /// A session of `/v1/steno/live`, which outlives its connections: audio that was acknowledged is never asked for
+    /// again, and every event is sent once, whatever connection it goes through. Text finished without a connection
+    /// also waits for the client.
     actor LiveFeed {
         /// How long a session waits for its client to come back.
         static let patience = TimeAmount.seconds(60)

@@ -113,7 +113,7 @@
             }
         }
 
-        /// A field, or nil where there is none: one of another type must not look as if it had been understood.
+        /// A field, or nil if there is none: one of another type must not look as if it had been understood.
         static func field<Value>(
             _ name: String, of message: JSONValue, _ kind: String, _ read: (JSONValue) -> Value?
         ) throws(ServerError) -> Value? {

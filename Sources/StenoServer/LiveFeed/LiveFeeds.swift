@@ -40,7 +40,7 @@
                 guard let first = try await firstMessage(&messages, connection) else { return }
                 let request = try LiveFeedRequest(first)
                 if case .watch(let screen) = request {
-                    // Names that nobody shows are no secret of anybody.
+                    // Names without captions need no protection.
                     guard !isGuest || screens.isShown(screen) else { throw Self.unknownScreen }
                     let place = try admitWatcher(isGuest: isGuest)
                     await show(screen, connection, &messages)

@@ -195,7 +195,7 @@
             return transcriber
         }
 
-        /// A model that somebody works with is never removed, so the one of this name is the lease's.
+        /// A model in use is never removed, so the one with this name belongs to the lease.
         private func end(_ name: String) {
             guard let entry = loaded[name] else { return }
             entry.leases -= 1

@@ -1,7 +1,7 @@
 #if Server
     package import Steno
 
-    /// A loaded model for as long as somebody works with it: it is not unloaded before the lease is closed.
+    /// A loaded model in use: it is not unloaded before the lease is closed.
     ///
     /// A lease that nobody holds is closed.
     package final class ModelLease: Sendable {

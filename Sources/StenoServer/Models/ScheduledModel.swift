@@ -68,7 +68,7 @@
 
     /// Recordings of a call that computes in turn: while it waits for the next one, others compute.
     private final class ScheduledFeed: RecordingFeed, @unchecked Sendable {
-        // Sendable: the turn belongs to the thread of the model, which alone asks for recordings.
+        // Sendable: the turn belongs to the model's thread, which is the only one that asks for recordings.
         private let feed: any RecordingFeed
         private let turn: FileTurn
 

@@ -65,7 +65,7 @@
         init(_ word: Word) {
             token = word.rawText
             bytes = Array(word.rawText.utf8)
-            // The logarithm of 0 is no number of JSON.
+            // JSON cannot represent the logarithm of 0.
             logprob = log(max(word.probability, 1e-9))
         }
     }

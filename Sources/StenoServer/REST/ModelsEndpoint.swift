@@ -23,7 +23,7 @@
         }
 
         let models: ModelHost
-        /// When the server was started, in seconds since 1970; what a model's files say is no client's business.
+        /// When the server was started, in seconds since 1970, because clients need not know the dates of model files.
         let started: Int
 
         func list() throws -> Response {

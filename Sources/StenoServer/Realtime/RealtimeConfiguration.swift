@@ -83,7 +83,7 @@
             if let noise { noiseReduction = try Self.noiseReduction(noise, prefix + names[3]) }
         }
 
-        /// The kind alone: what else an object has would be kept, and sent back, whatever its size.
+        /// Only the kind: other members of an object would be stored and sent back, whatever their size.
         private static func noiseReduction(
             _ value: JSONValue, _ field: String
         ) throws(ServerError) -> NoiseReduction? {

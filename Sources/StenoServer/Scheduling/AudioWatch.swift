@@ -2,7 +2,7 @@
     import Foundation
     import NIOCore
 
-    /// Ends a live session that gets no audio: its place is for somebody who speaks.
+    /// Ends a live session without audio, to free its place for others.
     ///
     /// Only the time counts in which the client is waited for: while the server takes what was sent, which may be long
     /// audio or need a model, it does not read what follows.

@@ -12,7 +12,7 @@
         init(_ keys: [String]) { digests = keys.map(Self.digest) }
 
         var isEmpty: Bool { digests.isEmpty }
-        /// Their number alone: a digest of a weak key gives it away.
+        /// Only their number: the digest of a weak key would reveal it.
         var description: String { "\(digests.count) keys" }
 
         /// Whether a candidate is one of the keys.

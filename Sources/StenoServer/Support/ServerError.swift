@@ -69,7 +69,7 @@
                 parameter: "model", code: "model_not_found", status: 404)
         }
 
-        /// A failure that is no fault of the client; the log says more under the request's id.
+        /// A failure that is not the client's fault; the log has details under the request's id.
         package static let failed = Self(
             status: 500, message: "The server failed. Its log says more.", type: "server_error", code: "internal_error")
 

@@ -4,7 +4,7 @@
     import StenoCommandLine
     import StenoServer
 
-    /// The certificate that `steno captions --lan` makes for itself, with its key; both are for their owner alone.
+    /// The certificate that `steno captions --lan` makes for itself, with its key; both are for their owner only.
     ///
     /// The names that it is valid for are in a line before it, where readers of PEM expect remarks.
     struct CaptionsCertificate {

@@ -56,7 +56,7 @@
         /// The difference, which is negative when the right moment is the later one.
         public static func - (left: CMTime, right: CMTime) -> CMTime { left + right.negated }
 
-        /// The sum with one time that is no number.
+        /// The sum if one of the times is not a number.
         private static func specialSum(_ left: CMTime, _ right: CMTime) -> CMTime {
             guard left.isValid, right.isValid else { return .invalid }
             if left.isIndefinite || right.isIndefinite { return .indefinite }

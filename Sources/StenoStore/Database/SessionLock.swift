@@ -7,7 +7,7 @@
         private let file: URL
         private let descriptor: OwnedDescriptor
 
-        /// Takes the lock; nil if somebody else has it.
+        /// Takes the lock; nil if another process holds it.
         ///
         /// It blocks for up to a tenth of a second, because checking whether a session is being recorded holds its lock
         /// for a moment.

@@ -4,7 +4,7 @@
 
     /// The folder of a history: `history.sqlite`, `audio/` and `locks/`.
     ///
-    /// What is made here is for its owner alone; the permissions of a folder that exists already stay as they are.
+    /// New files and folders are for their owner only; the permissions of an existing folder stay unchanged.
     struct StoreFolder: Sendable {
         let url: URL
 
@@ -47,7 +47,7 @@
             }
         }
 
-        /// Creates the database's file for its owner alone; SQLite gives its log the same permissions.
+        /// Creates the database's file for its owner only; SQLite gives its log the same permissions.
         ///
         /// - Throws: `StenoError`: `outputFailed`; `historyDamaged` when there is an empty one that nobody was making.
         func createDatabase() throws {
@@ -98,7 +98,7 @@
 
         private func lockFile(_ session: UUID) -> URL { locks.appendingPathComponent(session.uuidString) }
 
-        /// Opens a file for reading and writing; one that does not exist is made for its owner alone.
+        /// Opens a file for reading and writing; a new one is created for its owner only.
         ///
         /// - Throws: `StenoError.outputFailed`.
         static func opened(_ file: URL) throws -> OwnedDescriptor {

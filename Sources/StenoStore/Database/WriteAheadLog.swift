@@ -11,7 +11,7 @@
         /// connection is one of its own: that which stores texts keeps its own waiting time, and can be used meanwhile.
         ///
         /// It blocks, for a flush.
-        /// - Throws: `DatabaseError`: `SQLITE_BUSY` when somebody reads what is in the log, or writes.
+        /// - Throws: `DatabaseError`: `SQLITE_BUSY` if another connection reads the log or writes.
         static func empty(_ file: URL) throws {
             let connection = try StoreConnection.openWithoutWaiting(file)
             try connection.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

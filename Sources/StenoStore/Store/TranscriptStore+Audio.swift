@@ -6,8 +6,8 @@
     extension SessionWriter {
         /// Makes what writes the audio of the session, from a time in seconds on.
         ///
-        /// - Parameter isRealTime: Whether the audio is no faster than the clock; then its times are believed only as far
-        ///   as time has passed.
+        /// - Parameter isRealTime: Whether the audio arrives in real time; if so, its times are trusted only up to the
+        ///   elapsed time.
         package func makeRecorder(from start: Double, isRealTime: Bool = true) async throws -> LiveRecorder {
             let part = try await store.write { [row] in try AudioPart.add(to: row, from: start, in: $0) }
             return try audio.makeRecorder(part, from: start, isRealTime: isRealTime)

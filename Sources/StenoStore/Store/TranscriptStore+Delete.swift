@@ -191,7 +191,7 @@
             }
         }
 
-        /// Moves the write-ahead log into the database, unless somebody reads it.
+        /// Moves the write-ahead log into the database, unless there are readers.
         ///
         /// - Throws: As ``emptyLog()``.
         func emptyLogAtOnce() async throws {

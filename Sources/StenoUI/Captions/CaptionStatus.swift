@@ -1,6 +1,6 @@
 package import Steno
 
-/// What is happening, in words: nothing is shown by a colour or a picture alone.
+/// What is happening, in words: nothing is shown only by colour or by an icon.
 package struct CaptionStatus: Sendable, Hashable {
     /// The levels in a row, of a tenth of a second each, after which silence is reported.
     package static let silentLevels = 20

@@ -144,7 +144,7 @@
             }
         }
 
-        /// Highlighted by an underline and weight too, not by a colour alone.
+        /// Highlighted by an underline and weight too, not only by colour.
         private func word(_ item: PlaybackText.Item) -> some View {
             let isCurrent = item.id == current
             return Button {

@@ -28,7 +28,7 @@ package final class GE2EEncoder: SpeakerEncoder {
 
     /// Creates an encoder.
     ///
-    /// - Parameter pool: The threads; nil is that of the caller alone.
+    /// - Parameter pool: The threads; nil uses only the caller's thread.
     /// - Throws: ``StenoError`` with code `outOfMemory`.
     package init(_ model: GE2EModel, pool: WorkerPool? = nil) throws {
         self.model = model

@@ -9,7 +9,7 @@ import StenoCore
 package final class OnlineDiarizer {
     /// A correction of earlier labels.
     package struct Change: Sendable, Hashable {
-        /// The samples in which it applies; nil is all audio so far, because the voice is no other than another.
+        /// The samples in which it applies; nil is all audio so far, because two voices turned out to be the same.
         package var range: Range<Int>?
         /// The number of the voice that these samples had.
         package var was: Int

@@ -29,8 +29,8 @@ package struct SpeakerLimits: Sendable, Hashable {
 
     /// The limits while audio arrives.
     ///
-    /// A new voice is recognised from two windows, which are corrected if they are no voice after all; two windows of a
-    /// voice must differ more from all others, because there is often no more of the others yet.
+    /// A new voice is recognised from two windows, which are corrected if they turn out not to be a voice; two windows
+    /// of a voice must differ more from all others, because there is often little audio of the others yet.
     package static let live: SpeakerLimits = {
         var limits = SpeakerLimits()
         limits.lowest = 0.74

@@ -51,7 +51,7 @@ package enum WhisperConversion {
                 .invalidOption,
                 "\(folder.path) holds the model to convert and would be overwritten. Choose another folder.")
         }
-        // A folder of somebody's files may well have a model among them.
+        // A folder with a user's files may also contain a model.
         guard let files, files.contains("model.bin"), Set(files).isSubset(of: replaceable) else {
             throw StenoError(
                 .outputFailed,

@@ -15,7 +15,7 @@ extension TranscriptionOptions {
     public var whisper: WhisperOptions {
         get { family as? WhisperOptions ?? WhisperOptions() }
         set {
-            // Defaults are no options of a family, so that every model takes them.
+            // Default values do not count as options of a family, so that every model accepts them.
             if newValue == WhisperOptions() { family = nil } else { family = newValue }
         }
     }

@@ -65,7 +65,7 @@ final class WindowLane {
         fillCrossAttentionCache(positions: positions)
     }
 
-    /// Runs the encoder alone, for measurements.
+    /// Runs only the encoder, for measurements.
     func runEncoder(positions: Int) {
         model.encoder.forward(positions: positions, state: shared.encoder, checkCancellation: {})
     }

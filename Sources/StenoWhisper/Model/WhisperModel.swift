@@ -95,7 +95,7 @@ extension WhisperModel {
     /// Whether the model knows languages other than English.
     package var isMultilingual: Bool { tokenizer.specialTokens.isMultilingual }
 
-    /// The codes of the languages the model knows; `en` alone for an English-only model.
+    /// The codes of the languages the model knows; only `en` for an English-only model.
     package var languages: [String] {
         isMultilingual ? tokenizer.specialTokens.languages.map(\.code) : ["en"]
     }

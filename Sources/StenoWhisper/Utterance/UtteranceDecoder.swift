@@ -211,7 +211,7 @@ private final class CancellationQuestion {
 }
 
 extension [UtteranceWord] {
-    /// Whether the audio alone hardly explains the text: its first word or most of its words are improbable.
+    /// Whether the text is hardly explained by the audio alone: its first word or most of its words are improbable.
     var isUnheard: Bool {
         let unheard = count { $0.probability < Self.leastProbable }
         return first.map { $0.probability < Self.leastProbable } == true || unheard * 2 > count

@@ -67,7 +67,7 @@ struct UtteranceText: Hashable {
 }
 
 extension UtteranceHypothesis {
-    /// What a text says to somebody who does not know Whisper.
+    /// The properties of a text in terms independent of Whisper.
     ///
     /// - Parameter room: The number of tokens that a text may have.
     init(_ text: UtteranceText, room: Int) {

@@ -15,7 +15,7 @@ public protocol TextDecoding: Sendable {}
 
 /// The part of a ``WhisperKit`` that converts text to tokens and back.
 public protocol WhisperTokenizer: Sendable {
-    /// The tokens that are no text.
+    /// The special tokens.
     var specialTokens: SpecialTokens { get }
 
     /// The tokens of a text; special tokens spelled out in it count as text.

@@ -120,7 +120,7 @@ struct WordTokens {
         return zip(words, parts).map { WordTiming($0, tokens: isWhole ? $1 ?? [] : []) }
     }
 
-    /// The next tokens, whose text is the word; nil where there are none.
+    /// The next tokens, whose text is the word; nil if there are none.
     private func take(_ word: String, from rest: inout ArraySlice<Int>) -> [Int]? {
         // A token has at least one byte of the word; a character may need several of them.
         for count in 1..<max(1, min(rest.count, word.utf8.count) + 1)

@@ -33,8 +33,8 @@
 
         /// Finds the device and starts recording.
         ///
-        /// - Throws: `StenoError.captureUnavailable` when there is no such device or no program to capture it. Errors
-        ///   of the program are thrown by the stream.
+        /// - Throws: `StenoError.captureUnavailable` if there is no such device or no program to capture it. Errors of
+        ///   the program are thrown by the stream.
         package func start() async throws -> AudioStream {
             let recorder = try await tools.recorder()
             let device = try recorder.devices.device(named: device)

@@ -88,7 +88,7 @@ private struct PieceText {
     let piece: CuePiece
     let text: String
     let key: String
-    /// The last character that is no closing quotation mark or bracket.
+    /// The last character that is not a closing quotation mark or bracket.
     private let mark: Character?
 
     init(_ piece: CuePiece, key: String) {

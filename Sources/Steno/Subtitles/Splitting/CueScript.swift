@@ -30,7 +30,7 @@ enum CueScript: Hashable {
         var script: CueScript {
             if han + kana + hangul <= others { return .alphabet }
             if hangul > han + kana { return .korean }
-            // Japanese is hardly ever written in ideographs alone, Chinese never with kana.
+            // Japanese is hardly ever written only in ideographs, and Chinese never with kana.
             return kana * 10 > han ? .japanese : .chinese
         }
     }

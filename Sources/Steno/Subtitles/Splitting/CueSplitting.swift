@@ -14,7 +14,7 @@ public struct CueSplitting: Sendable, Hashable, Adjustable {
     package var lineCount = 2
     /// The reading speed in characters per second; nil is 17, or 9 in Chinese, 7 in Japanese, 12 in Korean.
     ///
-    /// A target: it may be exceeded where somebody speaks faster, since words are never left out.
+    /// A target, which fast speech may exceed, because words are never left out.
     package var readingSpeed: Double?
     /// The minimum duration of a cue, in seconds, unless the next one begins earlier.
     package var minDuration = 1.0
