@@ -1,8 +1,8 @@
 import Foundation
 import Steno
 
-/// Notices that nobody reads standard output any more, also while nothing is written: a program that computes for hours
-/// between two lines would otherwise compute them for nobody.
+/// Detects that standard output has no reader any more, even while nothing is written, so that the program does not
+/// compute for hours in vain.
 package final class ReaderWatch: Sendable {
     private let interruption: Interruption
 

@@ -13,7 +13,7 @@ package enum TerminalText {
         replacing(text) { ["\n", "\t"].contains($0) ? $0 : "\u{FFFD}" }
     }
 
-    /// What the program says about its work, whatever the names in it are: a line after its own name.
+    /// A message of the program: one line, after its own name, with control characters replaced.
     package static func message(_ sentence: String) -> String { "steno: \(line(sentence))\n" }
 
     /// Whether a text has no control characters but some.

@@ -131,7 +131,7 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
         transfer.continuation.resume(throwing: TransportFailure.of(error))
     }
 
-    /// Hands something to the receiver; what it refuses ends the transfer.
+    /// Passes data to the receiver; if it throws, the transfer ends.
     private func deliver(_ task: URLSessionTask, _ body: (any HTTPReceiver) throws -> Void) {
         let transfer = lock.withLock { transfers[task.taskIdentifier] }
         guard let transfer, transfer.refusal == nil else { return }

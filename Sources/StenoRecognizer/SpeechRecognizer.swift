@@ -25,7 +25,7 @@ public import Steno
     private struct Session {
         let runner: LiveSessionRunner
         var engine: any TranscriptionEngine
-        /// What the engine works by.
+        /// The model of the engine.
         var request: EngineRequest
     }
 
@@ -73,7 +73,7 @@ public import Steno
         work?.cancel()
     }
 
-    // MARK: What a view sets
+    // MARK: Properties that a view sets
 
     /// The spoken language as a BCP 47 tag such as `de-AT`; nil detects it.
     ///
@@ -89,7 +89,7 @@ public import Steno
         }
     }
 
-    // MARK: What a view shows
+    // MARK: Properties that a view shows
 
     /// The segments of the text: the final ones, and then the partial one.
     ///
@@ -156,7 +156,7 @@ public import Steno
         set { write(\.failure) { $0.failure = newValue } }
     }
 
-    // MARK: What a view does
+    // MARK: Actions of a view
 
     /// Starts a session with an empty text; does nothing while one is running.
     ///
@@ -318,9 +318,9 @@ public import Steno
     // MARK: Observation
 
     private struct Values {
-        /// What is asked of engines.
+        /// The request to engines.
         var request = EngineRequest()
-        /// What the text was recognised by.
+        /// The engine and model of the text.
         var spoken = EngineRequest()
         var live = LiveTranscript()
         var textVersion = 0

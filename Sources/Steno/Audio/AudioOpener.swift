@@ -76,7 +76,7 @@ struct AudioOpener {
         }
     }
 
-    /// Opens what is not a WAV file.
+    /// Opens a file that is not WAV.
     private func other(_ bytes: ByteReader, _ start: [UInt8], path: String?) throws -> AudioFile {
         let name = bytes.name
         let first = try start + bytes.read(upTo: ContentHead.length - start.count)

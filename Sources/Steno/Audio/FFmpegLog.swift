@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ffmpeg reports of an input: its tracks and length, and what was wrong with it.
+/// ffmpeg's report about an input: its tracks, its length, and errors.
 ///
 /// Its lines have the form of `-loglevel level+info`: `[mov,mp4 @ 0x55] [error] moov atom not found`.
 struct FFmpegLog: Sendable {

@@ -15,7 +15,7 @@ import StenoCore
             case failed(any Error)
         }
 
-        /// What is known of the audio at its end.
+        /// The information about the audio at its end.
         private(set) var warnings: [TranscriptionWarning] = []
 
         private let ffmpeg: FFmpeg
@@ -84,7 +84,7 @@ import StenoCore
 
         /// The length in seconds, as the header says; nil when it does not, or for a pipe.
         ///
-        /// - Throws: What the first `read` would throw.
+        /// - Throws: The error that the first `read` would throw.
         func headerDuration() throws -> Double? {
             guard input.canRestart else { return nil }
             return try readHeader().expectedDuration
@@ -150,7 +150,7 @@ import StenoCore
                 "\(input.name) has no audio track \(track): it has \(count == 1 ? "one" : "\(count)").")
         }
 
-        /// Runs ffmpeg without an output: it reports what the input is, and ends.
+        /// Runs ffmpeg without an output, so that it only describes the input.
         private func readHeader() throws -> FFmpegLog {
             if let header { return header }
             let messages = FFmpegMessages()

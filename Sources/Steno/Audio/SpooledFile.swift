@@ -21,7 +21,7 @@ struct SpooledFile {
         descriptor = OwnedDescriptor(opened)
     }
 
-    /// Copies what a pipe has from its first byte to its end.
+    /// Copies the content of a pipe from its first byte to its end.
     ///
     /// - Throws: `StenoError`: `outputFailed` when there is no room for it, `cancelled` when the reading is interrupted.
     static func make(of bytes: ByteReader) throws -> ByteReader {

@@ -3,9 +3,9 @@ import StenoCore
 
 /// Writes a WAV file incrementally; the sizes in its header are completed at the end, or every few seconds.
 ///
-/// Until then the header says "until the end of the file", so Steno can read what a crash leaves behind. Other programs
-/// can too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
-/// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit audio at 16 kHz.
+/// Until then the header says "until the end of the file", so Steno can read a file left by a crash. Other programs can
+/// too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64 (EBU
+/// Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit audio at 16 kHz.
 ///
 /// A write that fails changes nothing that counts: the same samples can be written again when there is room.
 package final class WAVWriter {

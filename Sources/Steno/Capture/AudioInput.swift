@@ -121,7 +121,7 @@ public final class AudioInput: Sendable {
         if ring.end() { room.update { _ in } }
     }
 
-    /// The stream of what is pushed; what was pushed before is waiting in it.
+    /// The stream of pushed audio, including audio pushed earlier.
     ///
     /// - Throws: `StenoError.captureUnavailable` at the second call: an input is one recording.
     package func start() async throws -> AudioStream {
@@ -142,7 +142,7 @@ public final class AudioInput: Sendable {
 
 extension AudioInput: AudioSource {}
 
-/// Reads a ring to its end, and converts what is in it.
+/// Reads a ring to its end and converts the audio.
 private struct RingReader: Sendable {
     private let ring: SampleRing
     private let room: Monitor<Void>
@@ -162,11 +162,11 @@ private struct RingReader: Sendable {
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: tenth)
         defer {
             buffer.deallocate()
-            // Nobody makes room any more, also when the audio could not be converted.
+            // No more room will appear, even if the audio could not be converted.
             ring.end()
             room.update { _ in }
         }
-        // Start times make a gap of what was lost.
+        // Start times turn lost audio into a gap.
         var position = 0, lost = 0
         func push(_ samples: [Float], at position: Int) throws {
             let pcm = try PCMBuffer(

@@ -51,8 +51,8 @@ package struct AudioStream: AsyncSequence, Sendable {
     ///   - format: The source's own sample rate and channels.
     ///   - bufferLimit: The audio that is kept for a slow reader, in seconds, 0 or more; new chunks are dropped beyond
     ///     it. Nil never drops any.
-    ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers what it has and
-    ///     finishes. Not called when the source has finished by itself.
+    ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers its remaining audio
+    ///     and finishes. Not called when the source has finished by itself.
     package static func makeStream(
         format: PCMFormat? = nil, bufferLimit: Double? = Self.bufferLimit, onStop: @escaping @Sendable () -> Void
     ) -> (stream: AudioStream, continuation: Continuation) {

@@ -1,7 +1,7 @@
 package import Foundation
 package import StenoCore
 
-/// What is asked of a live engine, in terms that every kind of engine knows.
+/// A request for a live engine, in terms that apply to every kind of engine.
 ///
 ///     let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"])
 ///     let engine = try await factory.makeEngine(for: request).engine
@@ -19,7 +19,7 @@ package struct EngineRequest: Sendable, Hashable {
         get { settings.language }
         set { settings.language = newValue }
     }
-    /// Whether to transcribe what is said or to translate it into English.
+    /// Whether to transcribe the speech or to translate it into English.
     package var task: TranscriptionTask {
         get { settings.task }
         set { settings.task = newValue }

@@ -58,7 +58,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// Allocates memory and starts the session.
     package func start() async throws { try await session.start() }
 
-    /// Takes audio that continues what was appended before; waits while more than ten seconds wait (five minutes at the
+    /// Adds audio that continues the previous audio; waits while more than ten seconds are queued (five minutes at the
     /// pace of a microphone).
     package func append(_ samples: [Float]) async throws {
         try await session.append(samples)

@@ -32,7 +32,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
         precision: Precision = .automatic, threads: Int? = nil, installer: ModelInstaller? = nil
     ) {
-        // What the files are is known when they are found; nearly all models are of this family.
+        // The family is known only after the files are found, but nearly all models belong to this one.
         self.name = ModelFamily.standard.name
         self.options = options
         loader = SharedModel(locate: { try locator.locate(name) }) { located in
@@ -78,7 +78,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 }
 
 extension LiveOptions {
-    /// These options with what a request says about the speech.
+    /// These options with the settings of a request.
     ///
     /// The caller does not know which kind of engine gets the request, so vocabulary and prompt are dropped if the
     /// model does not support them.

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Gets a model that is not on this machine; the network is another module's.
 package struct ModelInstaller: Sendable {
-    /// A sentence for users that says what has to be downloaded.
+    /// A sentence for users about the download.
     package let description: String
     /// The approximate number of bytes; nil when it is unknown.
     package let downloadSize: Int?

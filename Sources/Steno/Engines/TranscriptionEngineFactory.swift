@@ -4,8 +4,8 @@
 ///     let choice = try await factory.makeEngine(for: EngineRequest(language: "de"))
 ///     if let reason = choice.fallbackReason { print(reason) }
 ///
-/// Providers are given in order of preference. Those that are ready come first, in that order, since nobody who wants
-/// to speak now should wait for a download; then, in the same order, those that need assets. A provider that is
+/// Providers are given in order of preference. Those that are ready come first, in that order, because a user who wants
+/// to speak now should not wait for a download; then, in the same order, those that need assets. A provider that is
 /// unavailable or fails is skipped with its reason, and none is tried twice for one call.
 package struct TranscriptionEngineFactory: Sendable {
     /// An engine and the reason for the choice.

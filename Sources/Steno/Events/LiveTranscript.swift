@@ -117,7 +117,7 @@ public struct LiveTranscript: Sendable, Hashable {
     /// Creates an empty transcript of a session that continues an earlier one.
     init(from start: SessionStart) { firstSegment = start.segment }
 
-    /// Restores what was stored of a session that ended.
+    /// Restores the stored text of an ended session.
     package init(stored finals: [LiveSegment], position: Double) {
         self.init(finals: finals, partials: [], language: nil, position: position, state: .finished)
     }

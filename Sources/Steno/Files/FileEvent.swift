@@ -27,7 +27,7 @@ public struct FileEvent: Sendable {
         public var fraction: Double? { duration.map { $0 > 0 ? min(1, processed / $0) : 1 } }
     }
 
-    /// What the event reports.
+    /// The content of the event.
     package let kind: Kind
     /// The given or detected language, reported once, before the first segment.
     public let language: LanguageDetection?

@@ -29,9 +29,9 @@ struct Commitment: Sendable {
     private var vocabulary: [String]
     /// The id of the utterance.
     private var utterance = 0
-    /// What the quick decodings have after the final words.
+    /// The words of quick decodings after the final words.
     private var quick = PendingText(isThorough: false)
-    /// What the thorough ones have.
+    /// The words of thorough decodings.
     private var thorough = PendingText(isThorough: true)
     /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
@@ -120,11 +120,11 @@ struct Commitment: Sendable {
 
     // MARK: Hypotheses
 
-    /// Takes a hypothesis while the utterance is open: commits what is agreed on, shows the rest.
+    /// Handles a hypothesis while the utterance is open: commits the agreed words, and shows the rest.
     ///
     /// - Parameters:
     ///   - read: Its words after the final ones.
-    ///   - shows: Whether the text may be shown; if not, what is shown stays.
+    ///   - shows: Whether the text may be shown; if not, the displayed text stays.
     mutating func take(
         _ read: [LiveWord], of hypothesis: UtteranceHypothesis, _ done: LiveDecoding, commits: Bool, shows: Bool
     ) -> [LiveAction] {
@@ -183,8 +183,7 @@ struct Commitment: Sendable {
         count = words[...].wholeWords(count)
         guard count > 0 else { return [] }
         let final = commit(words[..<count], remember: true)
-        // What follows a doubtful word stays on the screen, as it may still be right; what was not spoken, or is a
-        // hallucination, does not.
+        // Words after a doubtful word stay visible, because they may be right; hallucinations do not.
         let rest = count == wanted ? shown.prefix { $0.start < pause.lowerBound } : []
         return final + show(Array(rest), hasCommitted: true)
     }
@@ -219,7 +218,7 @@ struct Commitment: Sendable {
         return actions
     }
 
-    /// Takes what a streaming model has heard: the model says which words are final, and no guard takes them back.
+    /// Handles the text of a streaming model, which decides which words are final; guards do not remove them.
     mutating func hear(_ hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveAction] {
         heardTo = done.span.upperBound
         let heard = hypothesis.words.map { LiveWord($0, origin: done.origin) }
@@ -331,7 +330,7 @@ struct Commitment: Sendable {
         return Double(letters) <= Self.mostLettersPerSecond * (heardTo - max(start, lastWord)).seconds + 8
     }
 
-    /// Nobody speaks faster than this.
+    /// The fastest possible speech.
     private static let mostLettersPerSecond = 40.0
 
     /// The number of pending words with enough evidence; each waits for those before it.

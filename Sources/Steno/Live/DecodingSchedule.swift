@@ -1,6 +1,6 @@
 import StenoVoice
 
-/// Decides when the next decoding is due, by what the past ones cost.
+/// Decides when the next decoding is due, by the cost of past ones.
 ///
 /// One decoding runs at a time, and the next one takes all audio available by then. During speech, a decoding begins
 /// every step: the shortest one that keeps the machine less than half busy. In a pause there is one decoding, which
@@ -35,7 +35,7 @@ struct DecodingSchedule: Sendable {
 
     /// Whether the open utterance should be decoded now, if no decoding runs.
     func isDue(_ gate: SpeechGate) -> Bool {
-        // A dip of a window or two may be a pause: what is decoded then would have to be decoded again.
+        // A dip of a window or two may be a pause, and audio decoded then would have to be decoded again.
         if gate.quiet == 0 { return gate.heard >= nextAt }
         return gate.quiet >= Self.notice && decodedUpTo < gate.quietFrom
     }

@@ -92,8 +92,8 @@ struct LivePolicy: Sendable {
     ///
     /// ``LiveAction/finalized(through:)`` follows when all of its text is out.
     mutating func finalize(through sample: Int) -> [LiveAction] {
-        // What has final words beyond the sample is final up to it. Speech that has hardly begun is not cut: its first
-        // syllable, too short for a text of its own, would be missing from the rest.
+        // An utterance with final words beyond the sample is final up to it. Speech that has hardly begun is not cut:
+        // its first syllable, too short for a text of its own, would be missing from the rest.
         if commitment.lastWord < sample, let open = queue.open,
             open.speech >= options.shortestSpeech.samples || (open.id == begun && commitment.hasFinals)
         {
@@ -129,7 +129,7 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    /// Reports what is cleared of an utterance, up to its end or a sample.
+    /// Reports the cleared part of an utterance, up to its end or a sample.
     private func skip(_ utterance: Utterance, upTo sample: Int, _ actions: inout [LiveAction]) {
         let (start, end) = (max(utterance.ownStart, commitment.lastWord), utterance.end ?? sample)
         if utterance.speech > 0, start < end { actions.append(.skipped(start..<end, .cleared)) }
@@ -197,7 +197,7 @@ struct LivePolicy: Sendable {
     /// The first syllables may be taken for any language; text in a wrong one is not shown.
     private static let likelyLanguage = 0.5
 
-    /// A detected language is accepted after enough speech: what was decoded, not what was heard meanwhile.
+    /// A detected language is accepted after enough decoded speech, not counting audio that arrived meanwhile.
     private mutating func detect(_ found: LanguageDetection, of done: LiveDecoding, _ actions: inout [LiveAction]) {
         if language.hear(found.language) { commitment.forgetHypotheses() }
         guard done.speech >= options.languageAfter.samples else { return }
@@ -208,7 +208,7 @@ struct LivePolicy: Sendable {
     /// Half a sentence cannot be translated reliably, nor transcribed in a language that is not known.
     private var commitsEarly: Bool { language.settings.task == .transcribe && language.known != nil }
 
-    /// Does what is due: words before a pause, the next decoding, the end of an utterance.
+    /// Performs the next step: words before a pause, the next decoding, or the end of an utterance.
     private mutating func advance(_ actions: inout [LiveAction]) {
         while let first = beginFirst() {
             if commitsEarly, let pause = first.pause(around: commitment.heardTo) {

@@ -99,8 +99,8 @@ extension [LiveWord] {
         }
     }
 
-    /// The words without repetitions that nobody spoke: a model that hears the beginning of speech, or the end of the
-    /// word before, may write a word twice, without much confidence and with hardly any audio ("you you watch").
+    /// The words without hallucinated repetitions: a model that hears the beginning of speech, or the end of the word
+    /// before, may write a word twice, without much confidence and with hardly any audio ("you you watch").
     ///
     /// - Parameter previous: The key of the word before the first one.
     func withoutRepetitions(after previous: String?) -> [LiveWord] {

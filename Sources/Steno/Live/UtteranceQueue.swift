@@ -2,7 +2,7 @@ import StenoVoice
 
 /// Turns probabilities of speech into utterances: spans of audio to decode, in order.
 ///
-/// A gate opens with speech and closes after the endpoint's silence; what is in between, with a pre-roll, is an
+/// A gate opens with speech and closes after the endpoint's silence; the audio in between, with a pre-roll, is an
 /// utterance. The first one is being decoded, the last one is open during speech; those between have ended and wait.
 /// Utterances never overlap.
 struct UtteranceQueue: Sendable {

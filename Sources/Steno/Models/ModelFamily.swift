@@ -29,7 +29,7 @@ struct ModelFamily: Sendable {
     /// All families.
     static let all: [ModelFamily] = [whisper]
 
-    /// The family of the models in the catalogue, and of files that do not say what they hold.
+    /// The family of the models in the catalogue, and of files that do not declare one.
     static let standard = whisper
 
     /// The family of a model.

@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// What a model may be called: the names of folders and files that a name finds.
+/// The names of folders and files that a model name refers to.
 package enum ModelNames {
     /// The repository of a name in the catalogue; a name without one is searched as it is.
     package static func repository(_ name: String) -> String? { ModelCatalog.model(name)?.repository }
@@ -31,7 +31,7 @@ package enum ModelNames {
 
     // MARK: Files of other programs
 
-    /// What a file is that cannot be read, by its first bytes; nil when that is unknown.
+    /// The type of an unreadable file, by its first bytes; nil if unknown.
     static func unsupportedContent(_ file: URL) -> String? {
         switch try? ModelFormat.detect(at: file) {
         case .gguf: "a model in GGUF format (llama.cpp)"

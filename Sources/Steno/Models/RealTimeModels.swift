@@ -48,7 +48,7 @@ package struct RealTimeModels {
                     : "none of the installed ones has been measured yet."))
     }
 
-    /// Measures what has not been measured; blocks for some seconds per model, once.
+    /// Measures models that have not been measured; blocks for some seconds per model, once.
     ///
     /// Small models come first. After one that is too slow, larger ones are not loaded.
     ///

@@ -35,7 +35,7 @@ final class LiveSession: Sendable {
         self.makePipeline = makePipeline
     }
 
-    /// Changes the state, and wakes the readers of what was reported meanwhile.
+    /// Changes the state, and wakes the readers of new events.
     private func locked<Value>(_ body: (inout State) throws -> Value) rethrows -> Value {
         var wakings: [Waking] = []
         defer { for wake in wakings { wake() } }
@@ -92,7 +92,7 @@ final class LiveSession: Sendable {
 
     // MARK: Audio and requests
 
-    /// Adds audio that continues what was added before; waits while the inbox is full.
+    /// Adds audio that continues the previous audio; waits while the inbox is full.
     func append(_ samples: [Float]) async throws {
         try await add { $0.put(AudioChunk(position: $0.end, samples: samples)) }
     }

@@ -47,7 +47,7 @@ final class SpeakerTap: SampleSource {
         return true
     }
 
-    /// Gives the diarizer what it has not heard.
+    /// Passes the diarizer the audio it has not received.
     func finish() throws {
         if let held, heard == 0 {
             held.withUnsafeBufferPointer { diarizer.append($0) }

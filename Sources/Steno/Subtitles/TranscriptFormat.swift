@@ -21,7 +21,7 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     /// The formats that have the text, which are what “all” formats means.
     package static let texts = allCases.filter { $0 != .rttm }
 
-    /// What a file of this format is called after its last dot.
+    /// The file extension of this format.
     package var fileExtension: String { rawValue }
 
     /// The format that the name of a file asks for.
@@ -36,7 +36,7 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
         self = format
     }
 
-    /// Whether ``SubtitleOptions`` change what is written.
+    /// Whether ``SubtitleOptions`` affect this format.
     package var hasCues: Bool { [.srt, .vtt, .lrc].contains(self) }
 
     /// The content of a file in this format; it is valid even for a transcript without segments.

@@ -7,7 +7,7 @@ import StenoCore
 struct WebVTTWriter {
     let options: SubtitleOptions
 
-    /// What a file begins with.
+    /// The beginning of a file.
     static let heading = "WEBVTT\n\n"
 
     func write(_ transcript: Transcript) -> String { Self.heading + write(transcript.cues(options)) }

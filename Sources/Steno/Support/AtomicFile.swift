@@ -71,7 +71,7 @@ package enum AtomicFile {
         var mode: mode_t?
     }
 
-    /// Where the file really is, and what is there.
+    /// The real location of the file, and what is there.
     private static func place(of file: URL) throws -> Place {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return Place(path: file.path) }

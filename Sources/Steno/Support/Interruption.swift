@@ -3,7 +3,7 @@ import StenoCore
 
 /// A way to end blocking waits for a descriptor from another thread, at once and for good.
 ///
-/// A pipe that nobody writes to: closing its write end makes the read end readable, which wakes every `poll`.
+/// A pipe without data: closing its write end makes the read end readable, which wakes every `poll`.
 package final class Interruption: Sendable {
     private let readEnd: OwnedDescriptor
     private let writeEnd: OwnedDescriptor

@@ -52,7 +52,7 @@
 
         deinit { task.cancel() }
 
-        /// Ends the process; what it has written already can still be read.
+        /// Ends the process; its output so far can still be read.
         package func end() { task.cancel() }
 
         /// Blocks until the process has ended, which it soon does once its output has.
@@ -88,7 +88,7 @@
             var options = PlatformOptions()
             options.processGroupID = 0
             if let patience {
-                // To the group: what a script has started would else hold the pipe open.
+                // To the group, because child processes of a script would otherwise keep the pipe open.
                 options.teardownSequence = [
                     .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: patience)
                 ]

@@ -4,7 +4,7 @@ import StenoCore
 /// Turns the phrases of a recogniser into the events of a session.
 ///
 /// Final text follows all final text before it, times never go back, and a guess keeps its id when it becomes final. A
-/// pure value, so that what a recogniser may report can be tested without one.
+/// pure value, so that it can be tested without a recogniser.
 package struct PhraseTranslation: Sendable {
     private var nextID = 0
     private var utterance = 0
@@ -13,7 +13,7 @@ package struct PhraseTranslation: Sendable {
     private var lastCharacter: Character?
     /// The guesses after the final text, in order.
     private var guesses: [RecognizedPhrase] = []
-    /// Phrases that were made final or cleared before the recogniser did it: what it still reports of them is too late.
+    /// Phrases that were made final or cleared before the recogniser did it: later reports about them are ignored.
     private var settled: [RecognizedPhrase] = []
     /// Text of the audio before this time was cleared.
     private var cleared = 0.0
@@ -27,7 +27,7 @@ package struct PhraseTranslation: Sendable {
     /// Takes a phrase and returns the events it makes.
     package mutating func apply(_ phrase: RecognizedPhrase, position: Double) -> [TranscriptionEvent] {
         guard phrase.start >= cleared || phrase.end > cleared else { return [] }
-        // A guess is replaced by what is reported of the same audio.
+        // A guess is replaced by the next report about the same audio.
         guesses.removeAll { $0.start < phrase.end && phrase.start < $0.end || phrase.isFinal && $0.end <= phrase.end }
         if phrase.isFinal { settled.removeAll { $0.end <= phrase.start } }
         guard let rest = withoutLateText(phrase), !rest.isBlank else { return [partial(position)] }
@@ -54,7 +54,7 @@ package struct PhraseTranslation: Sendable {
         return nextID == 0 ? events : events + [.utteranceEnd(utterance, position: position)]
     }
 
-    /// Forgets the text so far and what the recogniser may still report of the audio before a time.
+    /// Discards the text so far and later reports about the audio before a time.
     package mutating func clear(before seconds: Double) {
         settled = removeGuesses(before: seconds, cutsUntimed: true)
         lastCharacter = nil

@@ -34,7 +34,7 @@ package protocol RecognitionBackend: Sendable {
     /// Starts and returns the reports; the sequence ends after ``finish()``, and throws what ends the session.
     func start() async throws -> AsyncThrowingStream<RecognitionReport, any Error>
 
-    /// Takes audio that continues what was appended before, or leaves a gap, which counts as silence.
+    /// Adds audio that continues the previous audio, or leaves a gap, which counts as silence.
     ///
     /// It may come faster than the clock: while much of it waits, the call waits.
     func append(_ audio: [HeardAudio]) async throws
@@ -42,7 +42,7 @@ package protocol RecognitionBackend: Sendable {
     /// Makes the text of the audio before a position final, and reports `finalized` after its phrases.
     func finalize(through position: Int, id: Int) async throws
 
-    /// Forgets the audio so far, as far as it can; what it still reports of it is dropped by the engine.
+    /// Discards the audio so far, if possible; the engine drops later reports about it.
     func clear() async
 
     /// Ends the audio; returns when all phrases are in the sequence.

@@ -4,7 +4,7 @@ import StenoCore
 /// Live transcription by a recogniser of the system.
 ///
 /// It keeps the contract of ``TranscriptionEngine`` for every recogniser: the lifecycle, one timeline, levels, events.
-/// What is special about one is its ``RecognitionBackend``.
+/// They differ in their ``RecognitionBackend``.
 package actor RecognitionEngine: TranscriptionEngine {
     private nonisolated let broadcast = TranscriptionEventBroadcast()
     private let backend: any RecognitionBackend
@@ -137,12 +137,12 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     // MARK: Audio and requests
 
-    /// Takes audio that continues what was appended before.
+    /// Adds audio that continues the previous audio.
     package func append(_ samples: [Float]) async throws {
         try await append(AudioChunk(position: end, samples: samples))
     }
 
-    /// Takes audio at its position; what was appended before is dropped.
+    /// Adds audio at its position; audio before the current position is dropped.
     package func append(_ chunk: AudioChunk) async throws {
         try lifecycle.checkAccepting()
         guard chunk.position >= 0 else {

@@ -22,7 +22,7 @@ package import StenoCore
 /// that fails is tried three times and no more: there is no loop of restarts. Positions in the audio, no clock; a pure
 /// value.
 package struct RecognitionTaskPolicy: Sendable {
-    /// What the caller has to do, in order.
+    /// The actions for the caller, in order.
     package enum Action: Sendable, Hashable {
         /// Start the task of this number.
         case start(Int)
@@ -49,7 +49,7 @@ package struct RecognitionTaskPolicy: Sendable {
         /// It ended with an error.
         case failed(String)
 
-        /// What a task reports that delivers a text and an error in one call: the error counts unless the text is final.
+        /// The report of a task that delivers text and an error in one call: the error counts unless the text is final.
         package static func all(_ text: Report?, _ error: Report?) -> [Report] {
             if case .text(_, _, isFinal: true) = text { return [text].compactMap { $0 } }
             return [text, error].compactMap { $0 }
@@ -159,7 +159,7 @@ package struct RecognitionTaskPolicy: Sendable {
         }
     }
 
-    /// Takes what a task reports; a task that was replaced or cancelled is ignored.
+    /// Handles a task's report; replaced and cancelled tasks are ignored.
     package mutating func take(_ report: Report, from task: Int) -> [Action] {
         guard task == self.task, hasTask else { return [] }
         switch report {
@@ -243,6 +243,6 @@ package struct RecognitionTaskPolicy: Sendable {
         return actions + settle()
     }
 
-    /// What was shown stays, although the task will not confirm it.
+    /// Displayed text stays, although the task will not confirm it.
     private mutating func keepGuess() -> [Action] { text.keepGuess().map(Action.phrase) }
 }

@@ -2,7 +2,7 @@
 package protocol RecognitionTasks: Sendable {
     /// Starts a task.
     ///
-    /// - Parameter report: Called on any thread, in order, with what the task reports.
+    /// - Parameter report: Called with the task's reports, in order, on any thread.
     /// - Throws: Why there is no task; that counts as a task that failed.
     func start(
         _ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void

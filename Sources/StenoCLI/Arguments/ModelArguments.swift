@@ -41,7 +41,7 @@ struct ModelArguments: ParsableArguments {
     /// Finds and loads the model; with `--verbose` reports which one it is.
     func load(_ console: Console) async throws -> Transcriber { try await loadLocated(console).transcriber }
 
-    /// Finds and loads the model, and says where it was found and what it is called.
+    /// Finds and loads the model, and returns its location and name.
     func loadLocated(_ console: Console) async throws -> (transcriber: Transcriber, model: LocatedModel) {
         if verbose { console.enableVerbose() }
         if quiet { console.enableQuiet() }

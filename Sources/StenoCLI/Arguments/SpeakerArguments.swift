@@ -48,7 +48,7 @@ struct SpeakerCount: ExpressibleByArgument {
     static var allValueStrings: [String] { ["auto"] }
 }
 
-/// What is done with several channels.
+/// How to handle several channels.
 enum ChannelChoice: String, CaseIterable, ExpressibleByArgument {
     case mix, separate
 }

@@ -84,7 +84,7 @@ struct Evaluate: AsyncParsableCommand {
     }
 }
 
-/// What the command evaluates.
+/// The input of the command.
 enum EvaluationWork {
     case recordings([EvaluationItem])
     case transcripts([EvaluationItem], HypothesisFolder)

@@ -4,7 +4,7 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// `steno models remove`: removes what was downloaded.
+/// `steno models remove`: removes downloaded models.
 struct ModelsRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -4,7 +4,7 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// `steno models verify`: compares the files of models with what was published.
+/// `steno models verify`: compares the files of models with the published ones.
 struct ModelsVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -35,7 +35,7 @@ struct ModelsVerify: AsyncParsableCommand {
         }
     }
 
-    /// What was found, on a line; each problem on a further one.
+    /// The result on one line, and each problem on another.
     static func line(_ model: LocatedModel, _ result: ModelVerification) -> String {
         switch result.outcome {
         case .intact:

@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// What is decoded of a recording so far, so that it can be kept when the work is interrupted.
+/// The decoded part of a recording, so that it can be kept if the work is interrupted.
 ///
 /// `@unchecked Sendable`: the stored values are accessed only while `lock` is held.
 final class TranscriptDraft: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Steno
 
-/// What the options of one recording change of those of the command; named as the command has them.
+/// The options of one recording that override those of the command, under the same names.
 struct ListedOptions: Decodable {
     /// The audio track, counted from 1; nil is that of the command.
     private(set) var audioTrack: Int?

@@ -4,7 +4,7 @@ import StenoCommandLine
 
 /// A recording as a line of a list names it.
 struct ListedRecording {
-    /// What the answer refers to it by, as JSON: its `id`, or else its path.
+    /// How the answer refers to it, as JSON: by its `id`, or else by its path.
     let id: String
     /// Its path.
     let path: String
@@ -34,7 +34,7 @@ struct ListedRecording {
 struct InvalidLine: Error {
     /// The line's `id` as JSON, if it has one.
     var id: String?
-    /// What is wrong with it.
+    /// The error.
     let error: StenoError
 
     init(id: String? = nil, code: StenoError.Code = .invalidLine, _ message: String) {
@@ -91,7 +91,7 @@ extension ListedRecording {
         return parsed.path
     }
 
-    /// What is wrong with a line, in words of the line rather than of the program.
+    /// The error in a line, in terms of the line rather than of the program.
     private static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as StenoError: error.message

@@ -131,7 +131,7 @@ struct LiveArguments: ParsableArguments {
     }
 }
 
-/// Options for measurements, which nobody needs for captions or minutes.
+/// Options for measurements, not needed in normal use.
 struct LiveExpertArguments: ParsableArguments {
     @Option(
         name: .long,

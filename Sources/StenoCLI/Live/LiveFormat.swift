@@ -4,7 +4,7 @@ import ArgumentParser
 enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
     case text, jsonl, vtt
 
-    /// The names of the formats, and what they are called elsewhere.
+    /// The names of the formats, and their names in other programs.
     init?(argument: String) {
         let name = argument.lowercased()
         self.init(rawValue: ["txt": "text", "json": "jsonl", "webvtt": "vtt"][name] ?? name)

@@ -4,7 +4,7 @@ struct ArgumentTranslator {
     /// The arguments for the parser.
     struct Translation: Equatable {
         var arguments: [String] = []
-        /// What was accepted without effect.
+        /// Notes about accepted options, such as that they have no effect.
         var notes: [String] = []
     }
 

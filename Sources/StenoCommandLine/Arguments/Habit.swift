@@ -1,4 +1,4 @@
-/// What a spelling that people know from another program means here.
+/// The meaning of a spelling from another program.
 enum Habit: Sendable {
     /// Another name of an option of Steno's.
     case option(String)
@@ -7,7 +7,7 @@ enum Habit: Sendable {
     /// A spelling with a value.
     case value(@Sendable (String) -> Answer)
 
-    /// What is done about a spelling.
+    /// How to handle a spelling.
     enum Answer: Sendable, Equatable {
         /// These arguments stand for it, options as `--name` or `--name=value`.
         case arguments([String])
@@ -20,7 +20,7 @@ enum Habit: Sendable {
         /// It is refused; the sentence says what to write instead.
         case refused(String)
 
-        /// What it asks for is so anyway.
+        /// It needs no argument, because it is the default.
         static let nothing = Answer.arguments([])
     }
 

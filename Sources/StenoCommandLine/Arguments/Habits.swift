@@ -1,10 +1,10 @@
-/// What people type from habit: the spellings of openai-whisper, faster-whisper and its commands, and whisper.cpp, and
-/// what is guessed.
+/// Options that people type from habit: the spellings of openai-whisper, faster-whisper and its commands, and
+/// whisper.cpp, and likely guesses.
 ///
 /// Underscores and capital letters in long names need no entry, nor does `--no-x` for a flag `--x` that is off unless
 /// given.
 enum Habits {
-    /// Every spelling, in lower case with hyphens, and what it means.
+    /// Every spelling, in lower case with hyphens, and its meaning.
     static let all: [String: Habit] = [shared, whisperPython, whisperCPP, guesses].reduce(into: [:]) {
         $0.merge($1) { first, _ in first }
     }
@@ -14,7 +14,7 @@ enum Habits {
     static let noDownloads =
         "Only steno models download needs a token; set HF_TOKEN for it."
 
-    /// What more than one program has.
+    /// Spellings of more than one program.
     private static let shared: [String: Habit] = [
         "-f": .value { formats($0) ?? .file($0) },
         "--file": .value { .file($0) },
@@ -62,7 +62,7 @@ enum Habits {
         "--speaker-num": .option("--speakers"),
     ]
 
-    /// What is guessed: shorter names, and those of other commands.
+    /// Likely guesses: shorter names, and names from other commands.
     private static let guesses: [String: Habit] = [
         "-o": .option("--output"),
         "--output": .option("--save"),

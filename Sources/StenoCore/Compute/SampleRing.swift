@@ -53,7 +53,7 @@ package final class SampleRing: @unchecked Sendable {
     /// Makes the caller the reader; false when there is one already.
     package func claim() -> Bool { steno_ring_claim(ring) }
 
-    /// What the reader gets next.
+    /// The next thing the reader gets.
     package enum Item: Sendable, Hashable {
         /// So many frames are in the reader's buffer.
         case frames(Int)

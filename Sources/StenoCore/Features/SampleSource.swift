@@ -9,7 +9,7 @@ public protocol SampleSource: AnyObject {
     /// Starts again at the first sample if the audio can be read twice; returns false for a pipe.
     func rewind() throws -> Bool
 
-    /// What the user should know about the audio read so far, such as that it ends too early; complete at its end.
+    /// Warnings about the audio read so far, such as that it ends too early; complete at its end.
     var warnings: [TranscriptionWarning] { get }
 }
 

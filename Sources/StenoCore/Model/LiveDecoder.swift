@@ -36,7 +36,7 @@ package enum LiveDecoder {
     }
 }
 
-/// What a live decoder is made for; a model refuses what it does not have.
+/// The settings of a live decoder; a model refuses settings that it does not support.
 package struct LiveDecoderOptions: Sendable, Hashable {
     /// The number of hypotheses in the beam search of thorough decodings.
     package var beamSize: Int
@@ -52,7 +52,7 @@ package struct LiveDecoderOptions: Sendable, Hashable {
         self.contextTokens = contextTokens
     }
 
-    /// Refuses what was changed, for a family that searches no beams, samples no text and has no prompt.
+    /// Refuses changed options of beam search, sampling and prompts, for families without them.
     ///
     /// - Throws: ``StenoError`` of code `invalidOption`.
     package func refuseChanges(for family: String) throws {

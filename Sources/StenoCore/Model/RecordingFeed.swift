@@ -24,7 +24,7 @@ package protocol RecordingFeed: AnyObject, Sendable {
     /// - Returns: Nil forever once there are no more recordings.
     func next(waits: Bool) throws -> FedRecording?
 
-    /// Ends the feed; from any thread. What was given is still decoded.
+    /// Ends the feed; from any thread. Audio already given is still decoded.
     func stop()
 }
 
@@ -34,8 +34,8 @@ package struct FedResult: Sendable {
     package var number: Int
     /// The transcript, or the error.
     package var transcript: Result<Transcript, any Error>
-    /// The seconds that the model spent on it, opening and reading included; what is computed for several recordings at
-    /// once is divided among them.
+    /// The seconds that the model spent on it, including opening and reading; time spent on several recordings at once
+    /// is divided among them.
     package var seconds: Double
 
     /// Creates a result.

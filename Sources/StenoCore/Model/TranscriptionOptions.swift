@@ -5,7 +5,7 @@
 /// The options of a family are in a property added by its module: Whisper's options (beams, temperatures, thresholds)
 /// are in `whisper`, from `import StenoWhisper`. A model throws for options that it does not have.
 public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjustable {
-    /// What is spoken and what is wanted of it.
+    /// The language, the task and the vocabulary.
     package var settings: SpeechSettings
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it.
     public var language: String? {
@@ -48,7 +48,7 @@ public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjusta
         set { own = newValue.map { OwnOptions(options: $0) } }
     }
 
-    /// Creates the options of what a live session is asked for.
+    /// Creates the options of a live session.
     package init(_ settings: SpeechSettings, prompt: String? = nil) {
         self.init(language: settings.language, task: settings.task, vocabulary: settings.vocabulary, prompt: prompt)
     }

@@ -47,7 +47,7 @@ package final class FileWriter {
         try withUnsafeBytes(of: number.littleEndian) { try write($0) }
     }
 
-    /// Writes what is left to the disk and closes the file.
+    /// Writes the remaining bytes to disk and closes the file.
     package func finish() throws {
         try flush()
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw failure }

@@ -190,7 +190,7 @@ extension JSONScanner {
         try expect(UInt8(ascii: "}"), "',' or '}'")
     }
 
-    /// Moves to the end of a string or to its next escape; returns what was passed, which stands for itself.
+    /// Moves to the end of a string or to its next escape; returns the characters it passed, which are literal.
     private mutating func run() throws -> Range<Int> {
         let start = position
         while position < bytes.count {

@@ -26,7 +26,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    /// Creates a monitor of a state that nobody waits for.
+    /// Creates a monitor without waiters.
     package init(_ state: State) { self.state = state }
 
     /// The number of tasks that wait.
@@ -56,8 +56,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
 
     /// Waits until `attempt` returns a value.
     ///
-    /// - Parameter attempt: Looks at the state, and takes from it what it returns; nil changes nothing. It is called
-    ///   under the lock, on the thread that changes the state, and must not use the monitor.
+    /// - Parameter attempt: Examines the state and takes a value from it; nil changes nothing. It is called under the
+    ///   lock, on the thread that changes the state, and must not use the monitor.
     /// - Throws: `CancellationError` when the task was cancelled before it asked, or is before it gets a value: then nothing
     ///   has been taken.
     package func wait<Value: Sendable>(
@@ -69,8 +69,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     /// Changes the state, and waits until `attempt` returns a value.
     ///
     /// - Parameters:
-    ///   - entering: The first change; what it throws ends the wait before it begins. A task that is already cancelled
-    ///     changes nothing.
+    ///   - entering: The first change; if it throws, there is no wait. A task that is already cancelled changes
+    ///     nothing.
     ///   - attempt: As in ``wait(until:)``.
     ///   - leaving: Takes the first change back when the task is cancelled while it waits.
     package func wait<Value: Sendable>(
@@ -175,7 +175,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
             }
             wakings.append(wake)
             waiters.remove(at: index)
-            // What it took may be what one before it waits for.
+            // An earlier waiter may have been waiting for the value it took.
             index = 0
         }
         return wakings

@@ -80,7 +80,7 @@ package enum Languages {
             .prefix(3).map { $0.2 }
     }
 
-    /// The distance of a spelling from what was written; nil if it is too large for a suggestion.
+    /// The distance of a spelling from the input; nil if it is too large for a suggestion.
     private static func closeness(of wanted: String, to spelling: String) -> Int? {
         // A locale such as pt-BR, or the start of a name.
         if wanted.hasPrefix(spelling + "-") || wanted.hasPrefix(spelling + "_") { return 0 }

@@ -23,7 +23,7 @@ package struct CTranslate2File: Sendable {
 
     /// Reads the variable table of the file at a path; the values stay in the file.
     ///
-    /// - Parameter kind: What the model must be, such as `WhisperSpec`.
+    /// - Parameter kind: The required kind of model, such as `WhisperSpec`.
     package init(path: String, kind: String) throws {
         file = try MappedFile(path: path)
         var reader = LittleEndianReader(file.bytes, file: path)

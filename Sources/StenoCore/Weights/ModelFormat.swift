@@ -61,7 +61,7 @@ extension ModelFormat {
                 .modelNotFound, "\(folder.path) cannot be read. Check the folder's permissions.", underlying: error)
         }
         if names.contains("model.bin") {
-            // An unrecognised or unreadable model.bin is left to its reader, whose error says what was expected.
+            // An unrecognised or unreadable model.bin is left to its reader, whose error names the expected format.
             return (try? ofContent(folder.appendingPathComponent("model.bin"))) ?? .cTranslate2(folder: folder)
         }
         if isHuggingFace(names) { return .huggingFace(folder: folder) }

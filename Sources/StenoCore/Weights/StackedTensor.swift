@@ -1,4 +1,4 @@
-/// Tensors of a package as one, their rows one after the other; what is missing is zeros.
+/// Several tensors of a package as one, with their rows one after the other and zeros for missing parts.
 package struct StackedTensor: Sendable {
     /// A part of the rows.
     package enum Part: Sendable {

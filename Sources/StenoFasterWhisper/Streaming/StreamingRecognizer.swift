@@ -151,7 +151,7 @@ public actor StreamingRecognizer {
         return takeText()
     }
 
-    /// What the engine did so far: nil unless a stream is running.
+    /// The engine's work so far; nil unless a stream is running.
     var statistics: LiveStatistics? { stream?.engine.statistics }
 
     private func startOrUpdate(language: String?, task: String, overflow: OverflowPolicy) async throws {

@@ -22,7 +22,7 @@ extension ModelEngineProvider {
 }
 
 extension AssetProgress {
-    /// What a download reports, as a sentence for users.
+    /// The progress of a download, as a sentence for users.
     package init(_ progress: DownloadProgress) {
         let part = progress.size > 0 ? ": \(ByteCount(progress.received)) of \(ByteCount(progress.size))" : ""
         self.init(fraction: progress.fraction, message: "Downloading the model\(part).")

@@ -21,7 +21,7 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
         fetch = download
     }
 
-    /// Finds what is on this machine; without a locator of its own the environment counts as it is now.
+    /// Finds models on this machine; without its own locator, it uses the current environment.
     package var locator: ModelLocator { given ?? ModelLocator() }
 
     /// Whether models can be downloaded.

@@ -1,7 +1,7 @@
 package import Foundation
 import Steno
 
-/// What a name asks for: a repository of the hub, a file in one, or a file at an address.
+/// The meaning of a name: a repository of the hub, a file in one, or a file at an address.
 package struct ModelReference: Sendable, Hashable {
     /// Where the files are.
     package enum Place: Sendable, Hashable {

@@ -27,7 +27,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
     func receive(_ head: HTTPHead) throws {
         try lock.withLock {
             if head.status == 416 {
-                // The server's file is shorter than what is there: that is of another content.
+                // The server's file is shorter than the existing part, so that part has different content.
                 try staged.restart()
                 throw TransientFailure(reason: "the file on the server has changed")
             }
@@ -90,7 +90,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
         )
     }
 
-    /// A whole file where a part was asked for: what is there is passed over if it is of the same content.
+    /// A whole file instead of the requested part: the existing part is skipped if its content is the same.
     private func startOver(_ head: HTTPHead) throws {
         let isSameTag = staged.eTag != nil && staged.eTag == head["ETag"]
         if isSameTag || planned.digest != nil, announced != nil {

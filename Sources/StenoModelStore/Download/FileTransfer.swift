@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// Fetches one file: continues where an earlier attempt has ended, and verifies what has arrived.
+/// Downloads one file: continues where an earlier attempt ended, and verifies the result.
 struct FileTransfer: Sendable {
     let planned: DownloadPlan.File
     let subject: String
@@ -13,7 +13,7 @@ struct FileTransfer: Sendable {
     /// The number of times that wrong content is fetched before the download fails.
     private static let contentAttempts = 2
 
-    /// Fetches what is missing.
+    /// Downloads the missing part.
     func run(_ staged: StagedFile) async throws {
         meter.begin(planned.name, size: planned.size)
         var wrong = 0

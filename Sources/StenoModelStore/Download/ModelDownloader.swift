@@ -171,7 +171,7 @@ public struct ModelDownloader: Sendable {
             name: planned.name, size: file.count, sha256: sha256, digest: planned.digest ?? .sha256(sha256))
     }
 
-    /// Makes the folder of the download and removes from it what the plan does not have.
+    /// Creates the folder of the download and removes files that are not in the plan.
     ///
     /// What will keep the model from its place is found here, before the first byte.
     private func prepare(_ plan: DownloadPlan) throws -> URL {
@@ -203,7 +203,7 @@ public struct ModelDownloader: Sendable {
         return staging
     }
 
-    /// Opens the files of a download; what is there of them is read, on a thread of its own.
+    /// Opens the files of a download and reads their existing parts, on a separate thread.
     private func open(_ plan: DownloadPlan, in staging: URL) async throws -> [StagedFile] {
         try await Worker.run("steno.download", stack: .shallow) { flag in
             try plan.files.map { try StagedFile($0, in: staging) { flag.isCancelled } }
@@ -222,7 +222,7 @@ public struct ModelDownloader: Sendable {
                 + "STENO_MODELS=/other/disk/models.")
     }
 
-    /// What is left free for receipts and for others, in bytes.
+    /// The disk space left free for receipts and other programs, in bytes.
     private static let spaceMargin = 1 << 20
 
     private func install(
@@ -246,9 +246,9 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    /// Whether Steno reads what has been downloaded.
+    /// Checks that Steno can read the downloaded model.
     ///
-    /// - Throws: `outputFailed` when the folder cannot be read, which says nothing about what is in it.
+    /// - Throws: `outputFailed` if the folder cannot be read, whatever its content.
     static func isModel(_ folder: URL) throws -> Bool {
         do {
             return try ModelFormat.detect(at: folder).isSupported

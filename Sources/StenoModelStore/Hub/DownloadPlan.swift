@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What has to be fetched for a model.
+/// The files to download for a model.
 package struct DownloadPlan: Sendable, Hashable {
     /// A file to fetch.
     package struct File: Sendable, Hashable {

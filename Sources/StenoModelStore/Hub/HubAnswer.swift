@@ -1,11 +1,11 @@
 import Foundation
 import Steno
 
-/// What a status says about a request.
+/// Interprets the status of a response.
 enum HubAnswer {
     /// Throws unless the answer is the content that was asked for.
     ///
-    /// - Parameter subject: What was asked for, for the message.
+    /// - Parameter subject: The requested thing, for the message.
     static func check(_ head: HTTPHead, subject: String, hasToken: Bool) throws {
         switch head.status {
         case 200..<300: return

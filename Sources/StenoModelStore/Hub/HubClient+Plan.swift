@@ -182,7 +182,7 @@ extension HubClient {
     }
 }
 
-/// What the answers on the way to a file say about it.
+/// The information about a file in the responses on the way to it.
 ///
 /// `@unchecked Sendable`: every access to what changes holds the lock.
 final class FileDescription: @unchecked Sendable {

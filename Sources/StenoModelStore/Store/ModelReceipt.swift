@@ -1,8 +1,8 @@
 package import Foundation
 import Steno
 
-/// What was downloaded into a model's folder, kept in it: the folder was downloaded by Steno, and its files
-/// can be verified anywhere.
+/// The record of a download, stored in the model's folder: it shows that Steno downloaded the folder, and allows
+/// verifying its files anywhere.
 package struct ModelReceipt: Codable, Sendable, Hashable {
     /// A file of the model.
     package struct File: Codable, Sendable, Hashable {

@@ -56,7 +56,7 @@ final class ModelReservation: Sendable {
 
     deinit { descriptor?.unlockAndClose() }
 
-    /// Keeps the model in a folder from being reserved, until what is returned is released.
+    /// Prevents reserving the model in a folder until the returned lock is released.
     ///
     /// - Throws: `outputFailed` when a program has reserved it.
     static func block(_ folder: URL, name: String) throws -> ModelLock {

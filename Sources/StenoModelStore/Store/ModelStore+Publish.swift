@@ -2,7 +2,7 @@ import Foundation
 import Steno
 
 extension ModelStore {
-    /// Puts a finished download in its place, so that nobody finds a part of it.
+    /// Moves a finished download into place, so that a partial one is never visible.
     ///
     /// Called by the holder of the model's lock. Of what stands there, only the files of an earlier download are replaced.
     ///
@@ -92,15 +92,15 @@ extension ModelStore {
 
     /// Puts the files of a download into a folder in which other things stay.
     ///
-    /// Whenever the process ends in between, the folder has a receipt that names what is there of the model, and without its
-    /// weights it is none.
+    /// Whenever the process ends in between, the folder has a receipt that names the existing files, and without its
+    /// weights it is not a model.
     private func merge(_ receipt: ModelReceipt, from staging: URL, into place: URL) throws {
         if let old = ModelReceipt.read(place) { try removeFiles(of: old, in: place) }
         for name in [ModelReceipt.fileName] + ModelFiles.weightsLast(receipt.files.map(\.name)) {
             try move(staging.appendingPathComponent(name), to: place.appendingPathComponent(name))
         }
         try place.synchronize()
-        // What was moved is safe; what is left, if anything, is of no use.
+        // The moved files are safe; anything left behind is useless.
         try? FileManager.default.removeItem(at: staging)
     }
 
@@ -149,7 +149,7 @@ extension ModelStore {
         try move(folder, to: paths.trash.appendingPathComponent(UUID().uuidString))
     }
 
-    /// Deletes what was moved out of the way, by this process or by one that was ended before it could.
+    /// Deletes files that this process, or one that ended too early, moved out of the way.
     func emptyTrash() {
         for name in paths.trash.childNames {
             try? FileManager.default.removeItem(at: paths.trash.appendingPathComponent(name))

@@ -45,7 +45,7 @@ extension ModelStore {
         if try isAllOurs(model.folder), DiskUse.device(of: model.folder) == DiskUse.device(of: paths.root) {
             try moveToTrash(model.folder)
         } else {
-            // The receipt goes last, so that what is left after an interruption is still known to be ours.
+            // The receipt is removed last, so that files left after an interruption are still known to be ours.
             try removeFiles(of: model.receipt, in: model.folder)
             unlink(model.folder.appendingPathComponent(ModelReceipt.fileName).path)
             rmdir(model.folder.path)

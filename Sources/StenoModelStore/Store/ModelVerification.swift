@@ -22,7 +22,7 @@ public struct ModelVerification: Sendable, Hashable {
 }
 
 extension ModelStore {
-    /// Compares the files of a model with what was published, without the network.
+    /// Compares the files of a model with the published ones, without the network.
     ///
     /// Files that Steno downloaded have their hashes next to them. In the cache of Hugging Face's tools the name of a
     /// file's content is its hash. Other folders have nothing to compare with.

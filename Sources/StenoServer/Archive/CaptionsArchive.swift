@@ -48,7 +48,7 @@
     package protocol CaptionsRecorder: Sendable {
         /// Takes the next audio; returns at once.
         func append(_ chunk: AudioChunk)
-        /// Keeps nothing of what comes later; what was kept so far stays.
+        /// Stops saving; text saved so far stays.
         func finish()
     }
 #endif

@@ -1,7 +1,7 @@
 #if Server
     package import Steno
 
-    /// What the captions page offers.
+    /// The options of the captions page.
     package struct CaptionsOptions: Sendable {
         /// The spoken language that a new reader's page begins with; nil is detected.
         package var language: String?

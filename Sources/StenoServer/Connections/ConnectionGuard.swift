@@ -91,7 +91,7 @@
                 if isEnding { return context.close(promise: nil) }
                 schedule(context)
             }
-            // What is sent after the response is read, so that the client does not wait, and dropped.
+            // Data sent after the response is read and dropped, so that the client does not wait.
             if !isEnding { context.fireChannelRead(data) }
         }
 

@@ -56,7 +56,7 @@
             return try await next(request, context)
         }
 
-        /// What a load balancer asks; the answers say nothing about anybody.
+        /// The endpoints for load balancers, whose answers contain no personal data.
         private static let open: Set<String> = ["/health", "/ready"]
 
         // MARK: Errors

@@ -46,7 +46,7 @@
         /// Whether the last name of a route may have a `/`, as those of models do.
         private static func isOpen(_ route: Route) -> Bool { route == model || route == file }
 
-        /// The files of the captions page, which say nothing about anybody; what they ask for needs a key.
+        /// The files of the captions page, which contain no personal data; the requests they make need a key.
         static let page: Set<String> = ["/", "/overlay", file.name]
 
         private static let model = Route(name: "/v1/models/{model}", methods: [.get])

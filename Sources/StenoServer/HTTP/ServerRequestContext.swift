@@ -9,7 +9,7 @@
         package var coreContext: CoreRequestContextStorage
         /// The connection.
         package let channel: any Channel
-        /// What the log and the response name the request.
+        /// The id of the request in the log and the response.
         package let requestID: String
 
         package init(source: ApplicationRequestContextSource) {

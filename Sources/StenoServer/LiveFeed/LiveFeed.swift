@@ -38,14 +38,14 @@
         private var audioWatch: AudioWatch?
         /// Whether the engine has ended: there are no more events.
         private var hasEnded = false
-        /// Whether nobody can continue the session any more.
+        /// Whether the session can no longer be continued.
         private var isOver = false
         private var isFinishing = false
 
         /// - Parameters:
         ///   - speakers: How speakers are labelled, if the options ask for it.
         ///   - loop: The clock.
-        ///   - onEnd: Called once, when nobody can continue the session any more.
+        ///   - onEnd: Called once, when the session can no longer be continued.
         init(
             id: String, _ models: ModelHost, _ options: LiveFeedOptions, speakers: SpeakerOptions? = nil,
             _ ticket: AdmissionTicket, loop: any EventLoop, onEnd: @escaping @Sendable () -> Void
@@ -106,7 +106,7 @@
             connection.send(Self.report(error))
         }
 
-        /// Keeps nothing of what comes from now on; what was kept so far stays.
+        /// Stops saving; text saved so far stays.
         private func stopKeeping() {
             recorder?.finish()
             recorder = nil
@@ -159,8 +159,8 @@
             farewell = loop.scheduleTask(in: Self.patience) { Task { await self.expire(generation) } }
         }
 
-        /// The client did not come back after the connection of that number: what was heard becomes text, for the
-        /// history and for those who watch.
+        /// The client did not return after the connection with that number: the audio so far becomes text, for the
+        /// history and for watching screens.
         private func expire(_ generation: Int) async {
             guard generation == self.generation else { return }
             await finished()
@@ -169,7 +169,7 @@
 
         // MARK: The client
 
-        /// Takes a message; what is wrong with it is sent to the client, and the session continues.
+        /// Handles a message; errors in it are sent to the client, and the session continues.
         func take(_ message: WebSocketMessage, _ generation: Int) async {
             guard generation == self.generation else { return }
             audioWatch?.pause()
@@ -213,7 +213,7 @@
             if known < samples.count {
                 let chunk = AudioChunk(position: start, samples: samples[known...].map { Float($0) / 32_768 })
                 try await voice.engine.append(chunk)
-                // Not before: what is lost on the way is asked for again, and what comes twice the engine drops.
+                // Not before: lost audio is requested again, and the engine drops duplicates.
                 position = max(position, chunk.end)
                 audioWatch?.hear()
                 record(chunk)

@@ -4,7 +4,7 @@
     import Steno
     import StenoCore
 
-    /// What a client of `/v1/steno/live` says: JSON as text, audio as binary messages.
+    /// A message from a client of `/v1/steno/live`: JSON as text, audio as binary messages.
     enum LiveFeedRequest: Sendable, Equatable {
         /// The first message: a new session, or one that lost its connection after an event of that number.
         case hello(session: String?, lastEvent: Int, LiveFeedOptions)

@@ -1,8 +1,8 @@
 #if Server
     import ServiceLifecycle
 
-    /// Ends the sessions of `/v1/steno/live` when the server shuts down gracefully: what was said becomes text and gets into
-    /// the history, also where a session has lost its client.
+    /// Ends the sessions of `/v1/steno/live` when the server shuts down gracefully: the audio so far becomes text in
+    /// the history, even if a session has lost its client.
     struct LiveFeedService: Service {
         let feeds: LiveFeeds
 

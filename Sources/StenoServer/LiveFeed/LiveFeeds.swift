@@ -209,7 +209,7 @@
                 reader.cancel()
                 connection.close()
             }
-            // What a screen says asks whether the connection is still there.
+            // A message from a screen asks whether the connection is still there.
             while (try? await messages.next()) != nil { connection.send(#"{"type": "pong"}"#) }
             reader.cancel()
         }

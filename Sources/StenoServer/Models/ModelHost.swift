@@ -3,8 +3,8 @@
     package import Steno
     import StenoCore
 
-    /// The models of a server by name: loaded when they are first asked for, once, and unloaded when others need the memory,
-    /// or, on request, when nobody has used them for a time.
+    /// The models of a server by name, which are loaded once, on first use, and unloaded when others need the memory
+    /// or, on request, after some time without use.
     ///
     /// A client chooses among the names of the catalogue; nothing that it sends is ever taken for a path.
     package actor ModelHost {
@@ -21,7 +21,7 @@
         private var knownLanguages: [String: [String]] = [:]
         private var uses = 0
 
-        /// When models that nobody uses are unloaded.
+        /// When unused models are unloaded.
         package struct IdleUnloading: Sendable {
             /// The time from the end of the last use.
             package let time: TimeAmount
@@ -40,8 +40,8 @@
         ///   - catalog: The models that can be asked for.
         ///   - turns: The order in which the models compute.
         ///   - memoryLimit: How many bytes the loaded models may have; one is loaded whatever it has.
-        ///   - idleUnloading: When a model is unloaded that nobody uses; nil is never.
-        ///   - metrics: Counts what is loaded and unloaded.
+        ///   - idleUnloading: When an unused model is unloaded; nil for never.
+        ///   - metrics: Counts loads and unloads.
         ///   - livePace: How fast the audio of live sessions comes; with another pace than that of clients, a test has text
         ///     that does not depend on the speed of its machine.
         package init(
@@ -172,7 +172,7 @@
 
         // MARK: Idle models
 
-        /// Has a model unloaded that nobody uses from now on.
+        /// Schedules unloading a model that is unused from now on.
         private func unloadLater(_ entry: LoadedModel, _ name: String) {
             guard let idleUnloading, entry.leases == 0, entry.isLoaded, loaded[name] === entry else { return }
             let use = entry.lastUse

@@ -3,7 +3,7 @@
 
     /// A loaded model in use: it is not unloaded before the lease is closed.
     ///
-    /// A lease that nobody holds is closed.
+    /// A lease without references is closed.
     package final class ModelLease: Sendable {
         /// The name of the model as the server lists it.
         package let name: String

@@ -56,7 +56,7 @@
             try turns.live(isCancelled: isCancelled) { try model.measureRealTimeFactor(isCancelled: isCancelled) }
         }
 
-        /// What the model calls at every token and layer: the place to let others compute.
+        /// Called by the model at every token and layer, to let others compute.
         private static func waiting(_ turn: FileTurn, _ isCancelled: @escaping () -> Bool) -> () -> Bool {
             {
                 if isCancelled() { return true }

@@ -46,7 +46,7 @@
                 segments: APISpeakerSegment.segments(of: transcript, named: request.knownSpeakers.names), usage: usage)
         }
 
-        /// What is measured: the length of the audio.
+        /// The measured value: the length of the audio.
         var usage: APIUsage { APIUsage(seconds: transcript.duration.rounded(.up)) }
     }
 #endif

@@ -1,5 +1,5 @@
 #if Server
-    /// What a session has to do after a step of its protocol, in this order.
+    /// The actions of a session after a step of its protocol, in this order.
     package enum RealtimeAction: Sendable, Equatable {
         /// Send an event to the client.
         case send(JSONValue)

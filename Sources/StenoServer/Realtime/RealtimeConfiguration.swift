@@ -1,7 +1,7 @@
 #if Server
     package import Steno
 
-    /// What a client asked of its realtime session.
+    /// The settings of a client's realtime session.
     package struct RealtimeConfiguration: Sendable, Hashable {
         /// The encoding of the audio to come.
         package var format = RealtimeAudioFormat.standard
@@ -9,7 +9,7 @@
         package var model: String?
         /// The spoken language; nil detects it.
         package var language: String?
-        /// Text that precedes what is said.
+        /// The prompt.
         package var prompt: String?
         /// Names and spelling to expect.
         package var keywords: [String] = []

@@ -11,7 +11,7 @@
         package struct Limits: Sendable, Hashable {
             /// Live sessions.
             package var liveSessions: Int
-            /// Live sessions of one address; nil is three quarters of all, so that nobody locks the others out.
+            /// Live sessions of one address; nil is three quarters of all, so that no client locks out the others.
             package var sessionsPerAddress: Int?
             /// Files that are transcribed at the same time; they take turns at computing.
             package var runningFiles: Int

@@ -5,7 +5,7 @@
     import Steno
     import StenoCore
 
-    /// What identifies a certificate, for people to compare with what a browser shows.
+    /// The fingerprint of a certificate, to compare with the one a browser shows.
     package enum CertificateFingerprint {
         /// The SHA-256 of the first certificate of a PEM file, in pairs of hexadecimal digits.
         ///

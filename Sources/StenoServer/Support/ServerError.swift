@@ -7,7 +7,7 @@
     package struct ServerError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The HTTP status code.
         package var status: Int
-        /// What is wrong and what to do, for people.
+        /// What is wrong and what to do, for the user.
         package var message: String
         /// The kind: `invalid_request_error`, `authentication_error`, `server_error`.
         package var type: String
@@ -37,7 +37,7 @@
     // MARK: The errors of the server
 
     extension ServerError {
-        /// The request cannot be understood, or asks for what is not supported.
+        /// The request is invalid, or asks for something unsupported.
         package static func invalid(
             _ message: String, parameter: String? = nil, code: String? = nil, status: Int = 400
         ) -> Self {

@@ -26,7 +26,7 @@
         func giveBack(_ count: Int) { lock.withLock { taken -= count } }
     }
 
-    /// What one request has taken of a budget; it is given back when nobody holds it any more.
+    /// One request's share of a budget, which is returned with its last reference.
     ///
     /// `@unchecked Sendable`: one task takes; afterwards nothing changes.
     final class UploadShare: @unchecked Sendable {

@@ -5,7 +5,7 @@
     package import Steno
     import StenoCore
 
-    /// An upload in a temporary file that only this process can reach; it is gone when nobody holds it any more.
+    /// An upload in a temporary file that only this process can reach; it is deleted with its last reference.
     ///
     /// On Linux the file has no name. Where the decoder needs one (AVFoundation), its name is the server's own and random:
     /// nothing that a client sends becomes part of a path.

@@ -4,7 +4,7 @@
 
     /// Ends a connection of HTTP/1.0 after its response: its clients take that for the end of the response.
     ///
-    /// Hummingbird does not know the version, and ends what is to be closed.
+    /// Hummingbird does not know the version, so this closes the connection.
     final class HTTP10Close: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias InboundOut = HTTPServerRequestPart

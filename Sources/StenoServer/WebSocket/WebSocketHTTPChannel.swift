@@ -50,7 +50,7 @@
         /// `swift_checkMetadataState`), when a connection asked for it first.
         private static let decoderType = ObjectIdentifier(ByteToMessageHandler<HTTPRequestDecoder>.self)
 
-        /// A connection; what it is to be is not known before its first request.
+        /// A connection, whose kind is unknown before its first request.
         package struct Value: ServerChildChannelValue {
             package let channel: any Channel
             fileprivate let negotiated: EventLoopFuture<Negotiated>

@@ -44,7 +44,7 @@
         case pass
     }
 
-    /// What is known of a client when its connection is upgraded.
+    /// Information about a client when its connection is upgraded.
     package enum WebSocketClient: Sendable {
         /// It has a place.
         case admitted

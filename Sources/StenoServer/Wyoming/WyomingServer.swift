@@ -33,8 +33,8 @@
         /// The most bytes that may wait for a client that does not read.
         private static let waitingBytes = 1 << 20
 
-        /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish, within
-        /// the time that a client may be idle; of longer ones what was said so far is transcribed.
+        /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish,
+        /// within the time that a client may be idle; of longer ones, the audio so far is transcribed.
         package func run() async throws {
             let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -94,7 +94,7 @@
                 }
             } onGracefulShutdown: {
                 Task {
-                    // What has arrived is still taken: the first words of a recording may be among it.
+                    // Data that has arrived is still processed: it may contain the first words of a recording.
                     let time = await session.shutDown() ? grace : .zero
                     channel.eventLoop.scheduleTask(in: time) {
                         // Nothing more is taken. The socket itself stays open: shut down for reading, Linux reports the

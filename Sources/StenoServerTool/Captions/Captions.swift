@@ -174,7 +174,7 @@
             names + hosts(configuration).filter { !names.contains($0) }
         }
 
-        /// What a certificate must be valid for: those, and this machine by its own names.
+        /// The names a certificate must be valid for: these hosts, and this machine's own names.
         static func certified(_ hosts: [String]) -> [String] {
             var all: [String] = []
             for host in hosts + ["localhost", "127.0.0.1"] + LocalAddresses.names() where !all.contains(host) {

@@ -12,7 +12,7 @@
         /// Whether the audio is kept, too.
         let keepsAudio: Bool
         let summarizer: any TranscriptSummarizer
-        /// Called when text cannot be stored, or removed for good, and when what is stored is damaged.
+        /// Called if text cannot be stored or removed permanently, or if stored data is damaged.
         let onFailure: @Sendable (any Error) -> Void
         private let recordings = RunningRecordings()
 
@@ -173,7 +173,7 @@
             if let failure = try await explaining({ try await store.deleteTryingLog([id]) }) { onFailure(failure) }
         }
 
-        /// Says what is the client's own fault, as a session that is gone or is being recorded, and what is damaged.
+        /// Explains errors that are the client's fault, such as a missing session, and damaged data.
         private func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
             do {
                 return try await body()

@@ -59,7 +59,7 @@
             }
         }
 
-        /// What was deleted.
+        /// A report of the deleted sessions.
         static func report(_ sessions: [StoredSession]) -> String {
             sessions.map { "deleted \(SessionName.short($0.id)) of \(SessionTime.date($0.start))\n" }.joined()
         }

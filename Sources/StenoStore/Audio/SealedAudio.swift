@@ -8,14 +8,14 @@
     ///     needed: 32 bits, little-endian, and that many bytes (``Sealer``)
     ///
     /// Each chunk is bound to the recording and its number, and the last one to being the last, so that none can be
-    /// exchanged, repeated or left out without notice. A file without a last one was cut off: what it has is whole to
-    /// the second.
+    /// exchanged, repeated or left out without notice. A file without a last chunk is incomplete, but whole to the
+    /// second.
     enum SealedAudio {
         static let header: [UInt8] = Array("STENOAUD".utf8) + [1, 0, 0, 0]
         /// The samples in a chunk.
         static let chunkLength = AudioFile.sampleRate
 
-        /// What a chunk is bound to.
+        /// The context that a chunk is bound to.
         static func place(_ name: String, _ number: Int, isLast: Bool) -> String {
             "audio \(name), \(isLast ? "last " : "")chunk \(number)"
         }

@@ -53,12 +53,12 @@
             guard isOpen else { return }
             isOpen = false
             defer { file.close() }
-            // What a failed write has left behind is no part of the audio.
+            // The remains of a failed write are not part of the audio.
             _ = ftruncate(file.rawValue, off_t(size))
             try write(SealedAudio.chunk(rest, SealedAudio.place(name, chunks, isLast: true), sealer), at: size)
         }
 
-        /// Nobody but the history removes it.
+        /// Only the history removes it.
         var isRemoved: Bool { false }
         func restore() throws {}
 

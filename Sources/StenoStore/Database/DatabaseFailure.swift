@@ -34,7 +34,7 @@
             }
         }
 
-        /// Why the log still has what was deleted.
+        /// Why the log still contains deleted data.
         static func explainLog(_ error: any Error) -> any Error {
             let what = "It is deleted, but the log of the history still has it"
             guard WriteAheadLog.isBusy(error) else { return explain(error, what) }

@@ -49,7 +49,8 @@
 
         /// Creates the database's file for its owner only; SQLite gives its log the same permissions.
         ///
-        /// - Throws: `StenoError`: `outputFailed`; `historyDamaged` when there is an empty one that nobody was making.
+        /// - Throws: `StenoError`: `outputFailed`; `historyDamaged` if there is an empty one that no process is
+        ///   creating.
         func createDatabase() throws {
             var status = stat()
             if stat(database.path, &status) != 0 {

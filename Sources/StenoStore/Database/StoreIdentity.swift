@@ -3,8 +3,7 @@
     import GRDB
     import Steno
 
-    /// What a history knows of its own encryption: how its key is derived, and a value by which a wrong key is
-    /// recognised.
+    /// The encryption parameters of a history: how its key is derived, and a value that reveals a wrong key.
     enum StoreIdentity {
         private static let place = "identity"
         private static let text = "Steno history"

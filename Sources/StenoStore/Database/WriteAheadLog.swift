@@ -4,7 +4,7 @@
 
     /// The write-ahead log of a history, in which deleted text stays until the log is emptied.
     enum WriteAheadLog {
-        /// Moves the log into the database and truncates it (`wal_checkpoint(TRUNCATE)`); waits for nobody.
+        /// Moves the log into the database and truncates it (`wal_checkpoint(TRUNCATE)`) without waiting.
         ///
         /// SQLite keeps all writers out while it waits for a reader to end. Those of other programs, which wait for ten
         /// seconds themselves, would fail then, so waiting is left to the caller (``LogWait``), between attempts. The

@@ -1,6 +1,6 @@
 #if Store
-    /// What is left to do after a transcript was cleared: as long as somebody reads the history, the text that was
-    /// removed stays in the log of the database.
+    /// The work after clearing a transcript: while there are readers of the history, removed text stays in the
+    /// database's log.
     ///
     /// It does not delay storing: only the attempt at the end of the session waits for the reader.
     struct ClearedLog {

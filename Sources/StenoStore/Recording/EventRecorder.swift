@@ -11,7 +11,7 @@
         /// Punctuation that joins the last of the stored segments.
         private var mark = ""
         private var mustClear = false
-        /// Labels of speakers that are still to be corrected in what is stored.
+        /// Speaker labels still to be corrected in the stored text.
         private var corrections: [SpeakerCorrection] = []
         /// The number after the last final segment.
         private var nextNumber = 0
@@ -64,8 +64,7 @@
             }
         }
 
-        /// Stores what is missing and marks the session as finished, if its events came to their end; one whose events
-        /// broke off was interrupted.
+        /// Stores the rest and marks the session as finished if its events are complete; otherwise it was interrupted.
         ///
         /// - Parameter isWhole: Whether events that broke off were to end there.
         /// - Returns: Whether everything is stored, and nothing that was cleared is in the files any more.

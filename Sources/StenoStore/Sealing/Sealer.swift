@@ -27,7 +27,7 @@
 
         /// Encodes and seals a value.
         ///
-        /// - Parameter place: What the value is bound to; ``open(_:as:at:)`` needs the same.
+        /// - Parameter place: The context that the value is bound to; ``open(_:as:at:)`` needs the same.
         func seal(_ value: some Encodable, at place: String) throws -> Data {
             try sealBytes(JSONEncoder().encode(value), at: place)
         }
@@ -51,7 +51,7 @@
 
         /// Opens and decodes a value.
         ///
-        /// - Throws: `StenoError.historyDamaged` when any bit differs from what was sealed at that place.
+        /// - Throws: `StenoError.historyDamaged` if any bit differs from the value sealed at that place.
         func open<Value: Decodable>(_ data: Data, as type: Value.Type, at place: String) throws -> Value {
             let bytes = try openBytes(data, at: place)
             do {

@@ -5,14 +5,14 @@
 
     /// The index of an encrypted history, which is nowhere but in memory.
     ///
-    /// It is filled by the first search, and every later one adds what was stored since, by whatever program. Editing
-    /// or deleting text rebuilds it.
+    /// It is filled by the first search, and every later one adds text stored since, by any program. Editing or
+    /// deleting text rebuilds it.
     final class MemoryIndex: Sendable {
         /// Reads the history.
         struct Source {
             /// The passages with segments that were stored after one.
             let passages: (_ after: Int64) throws -> [Int64]
-            /// The text of a passage; what is damaged is left out.
+            /// The text of a passage, without damaged parts.
             let text: (_ passage: Int64) throws -> String
         }
 
@@ -22,7 +22,7 @@
             queue = try StoreConnection.openInMemory()
             try queue.write { index in
                 try SearchTable.create(index)
-                // What the index has: the last segment, and the number of changes before it was filled.
+                // The state of the index: the last segment, and the number of changes before it was filled.
                 try index.execute(
                     sql: "CREATE TABLE state (segment INTEGER, changes INTEGER); INSERT INTO state VALUES (0, 0)")
             }

@@ -30,7 +30,7 @@
             try Self.remove(passages, in: database)
         }
 
-        /// Rewrites the index without what was removed, which FTS5 until then only marks as removed.
+        /// Rewrites the index without removed entries, which FTS5 only marks as removed.
         func forget(in database: Database) throws {
             guard memory == nil else { return }
             try database.execute(sql: "INSERT INTO search(search) VALUES ('optimize')")

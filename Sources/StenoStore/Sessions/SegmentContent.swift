@@ -1,7 +1,7 @@
 #if Store
     import StenoCore
 
-    /// What is sealed of a segment.
+    /// The sealed content of a segment.
     struct SegmentContent: Codable, Sendable {
         var text: String
         var words: [Word]

@@ -6,7 +6,7 @@
     struct SessionRow: Codable, FetchableRecord, MutablePersistableRecord, Sendable {
         static let databaseTableName = "session"
 
-        /// What is sealed in a session.
+        /// The sealed content of a session.
         struct Content: Codable, Sendable {
             var title: String
             var source: String
@@ -26,10 +26,10 @@
 
         mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
-        /// What the sealed content is bound to.
+        /// The context that the sealed content is bound to.
         static func place(_ uuid: UUID) -> String { "session \(uuid.uuidString)" }
 
-        /// What the sealed partial text is bound to.
+        /// The context that the sealed partial text is bound to.
         static func partialPlace(_ uuid: UUID) -> String { "partial text of \(uuid.uuidString)" }
     }
 
@@ -54,7 +54,7 @@
 
         mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
-        /// What the sealed content is bound to.
+        /// The context that the sealed content is bound to.
         static func place(_ session: UUID, _ number: Int) -> String { place(session.uuidString, number) }
 
         static func place(_ session: String, _ number: Int) -> String { "segment \(number) of \(session)" }

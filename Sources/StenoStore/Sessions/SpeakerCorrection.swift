@@ -30,7 +30,7 @@
             }
         }
 
-        /// Whether it may change what is said between two times.
+        /// Whether it may affect the text between two times.
         func concerns(_ start: Double, _ end: Double) -> Bool {
             guard case .changes(let changes, _) = self else { return true }
             return changes.contains { change in

@@ -27,7 +27,7 @@
         /// The segment cut where the speaker changes, as a live transcript is.
         fileprivate var bySpeaker: [Segment] {
             guard editedText == nil else {
-                // Words of an edited text would contradict it, so that nobody knows where in it the speaker changes.
+                // The words would contradict the edited text, so the positions of speaker changes in it are unknown.
                 let first = words.lazy.compactMap(\.speaker).first
                 return [Segment(id: 0, start: start, end: end, text: text, speaker: speaker ?? first)]
             }
@@ -48,7 +48,7 @@
     }
 
     extension Segment {
-        /// Adds what the same speaker says next in the same utterance.
+        /// Adds the next text of the same speaker in the same utterance.
         fileprivate mutating func append(_ part: Segment) {
             end = max(end, part.end)
             text += part.text

@@ -6,7 +6,7 @@
     extension SessionWriter {
         /// Corrects who speaks the words that are stored; when it returns, that is on the disk.
         ///
-        /// What a person has set stays (``TranscriptStore/setSpeaker(_:of:in:)``).
+        /// Speakers set by hand stay (``TranscriptStore/setSpeaker(_:of:in:)``).
         /// - Throws: As ``append(_:language:partial:)``; the same correction can be made again.
         func correct(_ correction: SpeakerCorrection) async throws {
             try await store.write { [self] database in

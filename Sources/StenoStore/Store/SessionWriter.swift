@@ -19,13 +19,13 @@
         let row: Int64
         /// The audio recorded with the text.
         let audio: SessionAudio
-        /// What a session that is continued was before; nil of a new session.
+        /// The earlier state of a continued session; nil for a new session.
         let former: Former?
         /// The text of a session that is continued, until a live session has taken it.
         private let previous: Handover<LiveTranscript>?
         private let lock: SessionLock
 
-        /// What a session was before it was continued.
+        /// The state of a session before it was continued.
         struct Former: Sendable {
             let state: String
             let ended: Double?

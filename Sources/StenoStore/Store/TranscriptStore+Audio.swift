@@ -33,7 +33,7 @@
         ///   `outputFailed`.
         public func exportAudio(of id: UUID, to file: URL, overwriting: Bool = false) async throws {
             let parts = try await keptParts(of: id)
-            // The header of what is being recorded is the recorder's.
+            // While recording, the header belongs to the recorder.
             let canRepair = !files.isLocked(id)
             try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
                 var outputs = OutputFiles(overwriting: overwriting)

@@ -53,7 +53,7 @@
                     deleted += try await delete(old[start..<min(start + slice, old.count)], endedBefore: date)
                 }
             } catch {
-                // What is deleted has to be gone, whatever becomes of the others.
+                // Deleted sessions must be gone even if others fail.
                 if !deleted.isEmpty { try? await emptyLog() }
                 throw error
             }
@@ -61,13 +61,13 @@
             return deleted
         }
 
-        /// Deletes those sessions that are still what they were when they were listed, and returns them.
+        /// Deletes the sessions that have not changed since they were listed, and returns them.
         func delete(
             _ sessions: ArraySlice<StoredSession>, endedBefore date: Date
         ) async throws -> [StoredSession] {
             let locks = try await locks(of: sessions.map(\.id))
             defer { withExtendedLifetime(locks) {} }
-            // Now nobody changes them; before, another program may have continued or deleted one.
+            // Now they are locked; before, another program may have continued or deleted one.
             let free = Set(locks.keys)
             let ids = try await read { database in
                 try free.filter { id in
@@ -89,7 +89,7 @@
                 try ids.flatMap { try audioFiles(of: $0, key(of: $0, in: database), in: database) }
             }
             try removeAudio(recordings)
-            // What is deleted is overwritten, and the log has all of that before the database.
+            // Deleted data is overwritten, and the log receives all of that before the database.
             try await write(advice: Self.deletionAdvice) { [self] database in
                 var hadText = false
                 for id in ids {
@@ -142,7 +142,7 @@
             }
         }
 
-        /// Deletes the segments of a session and what the index has of them, up to ``SearchIndex/forget(in:)``.
+        /// Deletes the segments of a session and their index entries, up to ``SearchIndex/forget(in:)``.
         ///
         /// - Returns: Whether there were any.
         func deleteText(of session: Int64, in database: Database) throws -> Bool {
@@ -171,8 +171,8 @@
             if !files.isEmpty { try? self.files.audio.synchronize() }
         }
 
-        /// Moves the write-ahead log into the database, so that deleted texts are in neither; waits for those who read
-        /// it, and keeps nobody from writing meanwhile.
+        /// Moves the write-ahead log into the database, so that deleted texts are in neither; waits for readers,
+        /// without blocking writers.
         ///
         /// - Throws: `StenoError.outputFailed`, as when a reader stays for longer than ``LogWait``.
         func emptyLog() async throws {

@@ -151,7 +151,7 @@
             }
         }
 
-        /// What is noted of a session.
+        /// The record of a session.
         ///
         /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged`.
         func row(_ id: UUID, in database: Database) throws -> SessionRow {

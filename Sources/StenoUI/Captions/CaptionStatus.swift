@@ -27,7 +27,7 @@ package struct CaptionStatus: Sendable, Hashable {
     /// - Parameters:
     ///   - state: The state of the session.
     ///   - isSpeaking: Whether speech is heard.
-    ///   - detail: What is being prepared, or what went wrong.
+    ///   - detail: A sentence about the preparation or the error.
     package func text(_ state: TranscriptionState, isSpeaking: Bool, detail: String?, in texts: InterfaceTexts)
         -> String
     {

@@ -198,7 +198,7 @@
         private static let end = "steno.captions.end"
     }
 
-    /// The lines: what is final upright, what may change in italics and underlined, and hidden from VoiceOver.
+    /// The lines: final text upright, partial text in italics, underlined and hidden from VoiceOver.
     private struct CaptionText: View {
         let lines: [CaptionLine]
         let empty: String

@@ -27,7 +27,7 @@
         func stop() { _ = synthesizer?.stopSpeaking(at: .immediate) }
     }
 
-    /// Reports the end of what is spoken.
+    /// Reports the end of the spoken text.
     private final class SpeechEnding: NSObject, AVSpeechSynthesizerDelegate {
         private let onEnd: @MainActor @Sendable () -> Void
 

@@ -58,7 +58,7 @@ package final class OnlineDiarizer {
         audio += samples
         audioEnd += samples.count
         let needed = 2 * (encoder.windowLength + WindowEmbedder.hop)
-        // Seldom, because it moves what is left.
+        // Rarely, because it moves the rest.
         if audio.count > 2 * needed { audio.removeFirst(audio.count - needed) }
     }
 
@@ -120,7 +120,7 @@ package final class OnlineDiarizer {
         }
     }
 
-    /// Adds a window to what is remembered.
+    /// Adds a window to the memory.
     private func take(_ range: Range<Int>) {
         guard let window = embed(range) else { return }
         let isWhole = range.count >= encoder.windowLength * 7 / 8

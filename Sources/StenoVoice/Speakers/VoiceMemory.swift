@@ -157,7 +157,7 @@ struct VoiceMemory {
         }
     }
 
-    /// What a window stands for: up to half-way to its neighbours in the same region.
+    /// The span that a window represents: up to half-way to its neighbours in the same region.
     private func place(of index: Int) -> Range<Int> {
         let own = windows[index].window
         var range = own.range

@@ -66,7 +66,8 @@ package enum WhisperConversion {
         }
     }
 
-    /// What a converted model consists of, here or with CTranslate2's converter, and what macOS adds to any folder.
+    /// The files of a converted model, from here or from CTranslate2's converter, and those that macOS adds to any
+    /// folder.
     private static let replaceable: Set<String> = [
         "model.bin", "config.json", "vocabulary.json", "vocabulary.txt", "tokenizer.json", PreprocessorFile.name,
         ".DS_Store",

@@ -166,8 +166,8 @@ final class WindowLane {
     /// Continues the search with the draft's rows of the last pass, for as long as it chooses the draft's tokens.
     ///
     /// The rows are those that decoding token by token would have computed, so the choice is the same (greedy
-    /// verification: Stern et al. 2018, Blockwise Parallel Decoding). What a wrong draft has left in the cache is
-    /// overwritten by the next tokens.
+    /// verification: Stern et al. 2018, Blockwise Parallel Decoding). Cache entries of a wrong draft are overwritten by
+    /// the next tokens.
     ///
     /// - Parameters:
     ///   - firstRow: The draft's first row in the batch.

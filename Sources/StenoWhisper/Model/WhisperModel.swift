@@ -3,8 +3,7 @@ package import StenoCore
 
 /// A Whisper model's weights and vocabulary, loaded and packed for computation.
 ///
-/// It is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
-/// states.
+/// It is immutable after loading, so any number of transcriptions can share it; each has its own state.
 package final class WhisperModel: Sendable {
     /// The model's sizes.
     package let shape: ModelShape

@@ -20,8 +20,8 @@ package import StenoCore
 /// alignment, which does not see the text before: words that are improbable without it were not heard. The utterance is
 /// then decoded again without it, and the hypothesis that fits the audio better wins.
 ///
-/// Of what was computed for the previous decoding it uses what cannot have changed: the convolutions of the same
-/// features, or the whole encoding if the audio is the same.
+/// It reuses the parts of the previous decoding that cannot have changed: the convolutions of the same features, or the
+/// whole encoding if the audio is the same.
 ///
 /// A decoder has memory for one utterance at a time; several decoders may share one model.
 package final class UtteranceDecoder: UtteranceDecoding {
@@ -103,7 +103,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
         return text
     }
 
-    /// Encodes the audio, unless it is what was encoded last; returns the number of frames.
+    /// Encodes the audio, unless it was encoded last; returns the number of frames.
     ///
     /// - Parameter seconds: The least audio to encode, silence included; nil is the model's minimum.
     private func encode(_ samples: [Float], least seconds: Double?) throws -> Int {

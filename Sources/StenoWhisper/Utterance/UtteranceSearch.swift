@@ -20,11 +20,11 @@ struct UtteranceSearch: Hashable {
     var temperatures: [Double] = [0]
     /// Words to expect.
     var hotwords: String?
-    /// The least audio to encode, from 0 to 30 seconds; nil is what the model needs for correct text.
+    /// The minimum audio to encode, from 0 to 30 seconds; nil for the model's minimum for correct text.
     ///
-    /// What a shorter utterance lacks is silence; Whisper needs ten seconds. Encoding takes most of a decoding's time, and
-    /// a partial hypothesis may do with less: live text of Whisper base was as correct and as steady with eight seconds,
-    /// and with fewer it changed more often (`Documentation/SpeedDetails.md`).
+    /// A shorter utterance is padded with silence; Whisper needs ten seconds. Encoding takes most of a decoding's time,
+    /// and a partial hypothesis may do with less: live text of Whisper base was as correct and as steady with eight
+    /// seconds, and with fewer it changed more often (`Documentation/SpeedDetails.md`).
     var minimumEncodedSeconds: Double?
 }
 

@@ -63,7 +63,7 @@
             // more.
             process.output.makeRoom(for: 1 << 20)
             flag.whenCancelled { process.end() }
-            // To end the capture, the program is ended, and what it has written until then is read.
+            // To end the capture, the program is stopped, and its remaining output is read.
             reader.start(flag: flag) {
                 let opener = AudioOpener(ffmpeg: nil, format: format)
                 try $0.readAll(of: opener.open(process.output, name: device.name, path: nil))

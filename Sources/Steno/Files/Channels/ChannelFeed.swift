@@ -25,7 +25,7 @@ package protocol ChannelRecordingFeed: AnyObject, Sendable {
     /// - Returns: Nil forever once there are no more recordings.
     func nextByChannel(waits: Bool) throws -> ChannelRecording?
 
-    /// Ends the feed; from any thread. What was given is still decoded.
+    /// Ends the feed; from any thread. Audio already given is still decoded.
     func stop()
 }
 

@@ -83,7 +83,7 @@ struct BreakCosts {
     }
 }
 
-/// What the costs want to know of a piece's text.
+/// The properties of a piece's text that affect the costs.
 private struct PieceText {
     let piece: CuePiece
     let text: String

@@ -1,6 +1,6 @@
-/// What a text is written in, as far as lines care.
+/// The script of a text, as far as it matters for line breaks.
 ///
-/// It is read off the text and not off the language, because a translation has the language of what was spoken.
+/// It is determined from the text instead of the language, because a translation has the language of the speech.
 enum CueScript: Hashable {
     case alphabet, chinese, japanese, korean
 

@@ -28,7 +28,7 @@ struct LineLayouts {
     /// How many pieces the longest text has that fits.
     var longest: Int { ways[0].count }
 
-    /// What the best lines of the first pieces cost.
+    /// The cost of the best lines of the first pieces.
     func cost(length: Int) -> Double {
         ways.lazy.map { $0[length - 1].cost }.first { $0 < .infinity } ?? .infinity
     }
