@@ -15,7 +15,7 @@ typedef struct steno_ring steno_ring;
 /// Makes a ring for a number of frames; null when there is no memory for it.
 steno_ring *steno_ring_create(size_t frames, size_t channels);
 
-/// Frees a ring that nobody uses any more.
+/// Frees an unused ring.
 void steno_ring_destroy(steno_ring *ring);
 
 /// Writer: adds interleaved frames; false when they were dropped, because there is no room, or the ring has ended.

@@ -84,7 +84,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         try session.request(.forget(before: max(0, min(1e12, seconds)).samples))
     }
 
-    /// Changes the language, the task or the vocabulary for the audio from here on.
+    /// Changes the language, the task or the vocabulary for the audio from now on.
     package func update(_ settings: SpeechSettings) async throws {
         var settings = settings
         settings.language = LanguageCodes.language(settings.language, among: model.information.languages)

@@ -102,7 +102,7 @@ private struct Attempts {
     let names: [String]
     /// Why a provider was skipped, by its index.
     var reasons: [Int: String] = [:]
-    /// What a provider needs that is tried after those that are ready, by its index.
+    /// The needs of providers that are tried after the ready ones, by their index.
     var postponed: [Int: String] = [:]
 
     /// Why others were not chosen; one that would have been tried only later needs no reason.

@@ -138,7 +138,7 @@ public struct LiveTranscript: Sendable, Hashable {
 }
 
 extension Segment {
-    /// A live segment; what a window's decoding knows of a whole window is not known of it.
+    /// A live segment, without the details of a whole window's decoding.
     fileprivate init(_ live: LiveSegment, id: Int) {
         self.init(id: id, start: live.start, end: live.end, text: live.text, words: live.words, speaker: live.speaker)
     }

@@ -93,7 +93,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     package func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
         lock.withLock {
             let reader = EventReader(buffering)
-            // Nobody waits for it yet.
+            // There are no waiters yet.
             if next > 0 { _ = reader.put(snapshot) { self.snapshot } }
             if isFinished { _ = reader.finish() } else { readers.append(WeakReader(reader: reader)) }
             return TranscriptionEvents(reader: reader)

@@ -52,7 +52,7 @@ struct Commitment: Sendable {
         guards = makeGuards()
     }
 
-    /// The final words and what a quick decoding had after them: the next one is probably the same so far.
+    /// The final words and the following words of a quick decoding: the next decoding probably begins the same way.
     var draft: [TextPiece] { (committed + quick.words.map(\.word)).pieces }
 
     /// The newest text after the final words.

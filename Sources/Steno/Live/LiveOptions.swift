@@ -4,7 +4,7 @@ public import StenoCore
 ///
 /// The defaults were chosen by measurement (`Documentation/Live.md`); times are seconds of audio.
 public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
-    /// What is spoken and what is wanted of it: the options that can change in the middle of a session.
+    /// The options that can change during a session.
     package var settings: SpeechSettings
     /// The spoken language as a code or a name; nil detects it.
     public var language: String? {

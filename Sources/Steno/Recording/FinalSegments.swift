@@ -1,6 +1,6 @@
 import StenoCore
 
-/// Finds what is new in the final text of a session, also for a reader that gets a snapshot of it.
+/// Finds new final text of a session, even for a reader that gets a snapshot.
 package struct FinalSegments: Sendable {
     /// What an event does to the final text.
     package enum Change: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct FinalSegments: Sendable {
     /// Starts with no text.
     package init() {}
 
-    /// What the event does to the final text of the events before it.
+    /// The change that an event makes to the previous final text.
     package mutating func change(_ event: TranscriptionEvent) -> Change {
         if event.kind == .cleared {
             (count, last) = (0, nil)

@@ -17,9 +17,9 @@ import StenoCore
 /// Gaps of up to ``longestSilence`` are written as silence, so that the times of the text are those of the recording.
 /// Longer ones are left out, since a computer that slept for a day would fill 2.8 GB; ``Recording/gaps`` lists them.
 package final class LiveRecorder: @unchecked Sendable {
-    // Sendable: what is waiting is accessed under the lock, the writer on the queue.
+    // Sendable: waiting audio is accessed under the lock, the writer on the queue.
 
-    /// What was recorded.
+    /// The recording.
     package struct Recording: Sendable, Hashable {
         /// A gap in the audio that was left out.
         package struct Gap: Sendable, Hashable {
@@ -112,7 +112,7 @@ package final class LiveRecorder: @unchecked Sendable {
     /// The seconds of audio that wait for the disk.
     package var waitingSeconds: Double { lock.withLock { waitingSamples.seconds } }
 
-    /// Sets what is called, on any thread, when the file begins to fail; earlier failures are passed to it too.
+    /// Sets the handler that is called, on any thread, when the file fails; earlier failures are passed to it too.
     package func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
         failures.deliver(to: handler)
     }
@@ -138,7 +138,7 @@ package final class LiveRecorder: @unchecked Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// Writes what is waiting, completes the header and closes the file.
+    /// Writes the waiting audio, completes the header and closes the file.
     ///
     /// A second call changes nothing.
     @discardableResult

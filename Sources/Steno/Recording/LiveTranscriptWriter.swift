@@ -85,7 +85,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
         text.track = outputs.contains(where: \.format.hasCues) ? LiveCueTrack(subtitles) : nil
     }
 
-    /// Sets what is called, on any thread, when a file begins to fail; earlier failures are passed to it too.
+    /// Sets the handler that is called, on any thread, when a file fails; earlier failures are passed to it too.
     package func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
         failures.deliver(to: handler)
     }

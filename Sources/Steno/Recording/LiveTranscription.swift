@@ -109,7 +109,7 @@ public final class LiveTranscription: Sendable {
     /// - Parameter change: Changes the current settings.
     /// - Throws: As ``finalize()`` does, and `StenoError`: `unknownLanguage`, `invalidOption`; then nothing changes.
     public func update(_ change: @Sendable (inout SpeechSettings) -> Void) async throws {
-        // One after the other, so that each changes what the one before has left.
+        // One after the other, so that each builds on the previous one.
         let before = try await settings.wait { settings -> SpeechSettings? in
             defer { settings = nil }
             return settings

@@ -22,7 +22,7 @@ struct SessionInbox: Sendable {
     /// The number of waiting samples.
     private(set) var waitingSamples = 0
     private var items = FIFO<Item>()
-    /// The position up to which chunks have reported what is missing; a chunk may bring a report and no samples.
+    /// The position up to which chunks have reported missing audio; a chunk may have a report and no samples.
     private var reportedTo = 0
 
     init(limit: Int) { self.limit = limit }

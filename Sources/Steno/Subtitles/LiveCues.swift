@@ -104,7 +104,7 @@ struct LiveCues {
         return cues
     }
 
-    /// The least time between two cues, and what a gap must have to be seen.
+    /// The minimum time between two cues, and the minimum length of a visible gap.
     var gap: Double { (options.splitting.map { limits($0).minGap } ?? 0) + CueTiming.flicker }
 
     private mutating func remember(_ cues: [Cue]) {

@@ -31,7 +31,7 @@ package final class Interruption: Sendable {
         try wait(for: &entries, milliseconds: -1)
     }
 
-    /// Blocks until nobody reads any more what is written to a pipe or a socket.
+    /// Blocks until a pipe or a socket has no reader any more.
     ///
     /// - Throws: As ``waitUntilReadable(_:)``.
     package func waitUntilAbandoned(_ descriptor: Int32) throws {

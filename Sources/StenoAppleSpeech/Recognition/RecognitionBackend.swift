@@ -1,4 +1,4 @@
-/// What a backend reports, in order.
+/// A report of a backend; reports arrive in order.
 package enum RecognitionReport: Sendable, Hashable {
     /// Text.
     case phrase(RecognizedPhrase)

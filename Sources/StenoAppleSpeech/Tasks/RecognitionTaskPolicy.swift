@@ -40,7 +40,7 @@ package struct RecognitionTaskPolicy: Sendable {
         case fail(String)
     }
 
-    /// What a task reports.
+    /// A report of a task.
     package enum Report: Sendable, Hashable {
         /// The text so far; the times of its words count from the start of the task.
         case text(String, words: [Word], isFinal: Bool)

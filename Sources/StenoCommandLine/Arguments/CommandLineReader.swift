@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads the command line of a program that has several commands, and runs what it asks for.
 package struct CommandLineReader {
-    /// What the program must do.
+    /// The action to perform.
     enum Request: Equatable {
         /// Print a text, such as the help.
         case print(String)

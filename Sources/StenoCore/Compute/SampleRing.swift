@@ -39,7 +39,7 @@ package final class SampleRing: @unchecked Sendable {
 
     /// The frames that a push may have to be taken now; the whole ring after the end.
     ///
-    /// To be asked while nobody pushes.
+    /// Call it only while nothing is being pushed.
     @inline(__always)
     package var freeFrames: Int { steno_ring_free(ring) }
 

@@ -4,7 +4,7 @@
 /// the caller as UTF-8 bytes; nothing is allocated per string, and violations of the grammar (RFC 8259) in the parts that
 /// are read are errors.
 package struct JSONScanner {
-    /// The position of a syntax error, and what was expected there.
+    /// The position of a syntax error, and the expected syntax.
     package struct Malformed: Error, CustomStringConvertible {
         package let offset: Int
         package let expected: String

@@ -12,7 +12,7 @@
         case watch(screen: String)
         /// 16-bit samples at 16 kHz, and the number of the first one.
         case audio([Int16], position: Int)
-        /// Other settings for the audio from here on.
+        /// Other settings for the audio from now on.
         case update(LiveFeedOptions)
         /// Make all text so far final.
         case finalize

@@ -18,7 +18,7 @@
             let id = UUID()
             lock.withLock {
                 readers[screen, default: [:]][id] = input
-                // Nobody waits for it yet.
+                // There are no waiters yet.
                 if feeds[screen] != nil { input.yield() }
             }
             input.onTermination = { [weak self] _ in self?.leave(screen, id) }

@@ -34,7 +34,7 @@
     package enum WebSocketDecision: Sendable {
         /// The connection is upgraded, with a subprotocol if one was agreed on; the closure runs it to its end.
         ///
-        /// The closure is dropped without a call if the client leaves before, and with it what it holds.
+        /// If the client disconnects first, the closure is released without being called.
         case accept(
             subprotocol: String?, client: WebSocketClient = .admitted,
             run: @Sendable (WebSocketConnection) async -> Void)

@@ -100,7 +100,7 @@ struct InputTimeline {
                 + "Give the inputs in the order of their start times, which are less than thirty years apart.")
     }
 
-    /// What is wanted of chunks, on the timeline.
+    /// The wanted parts of chunks, on the timeline.
     private mutating func accepted(_ chunks: [AudioChunk], from start: Int) -> [AudioChunk] {
         var wanted: [AudioChunk] = []
         for chunk in chunks {

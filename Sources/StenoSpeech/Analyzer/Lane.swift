@@ -114,7 +114,7 @@ extension SpeechAnalyzer {
 }
 
 extension SpeechAnalyzer.Options.ModelRetention {
-    /// What it means for the cache.
+    /// The effect on the cache.
     fileprivate var keeping: ModelCache.Keeping {
         switch self {
         case .whileInUse: .notAtAll

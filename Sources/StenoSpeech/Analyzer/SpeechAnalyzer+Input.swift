@@ -131,7 +131,7 @@ extension SpeechAnalyzer {
     }
 }
 
-/// What is to be read of a file.
+/// The part of a file to read.
 private struct FilePart: Sendable {
     let url: URL
     /// The first sample, at 16 kHz.

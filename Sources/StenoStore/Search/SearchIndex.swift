@@ -79,7 +79,7 @@
         }
 
         static func matches(_ pattern: String, _ limit: Int, _ database: Database) throws -> [Match] {
-            // Ordered by nothing but the rank, FTS5 sorts by itself and makes excerpts of what is returned only.
+            // If ordered only by rank, FTS5 sorts itself and makes excerpts only of returned rows.
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT rowid, snippet(search, 0, ?, ?, '…', 16) FROM search

@@ -4,8 +4,8 @@
 
     /// Texts and queries as the index reads them.
     enum SearchText {
-        /// Stands between characters of scripts without spaces; the tokenizer takes it for the end of a word, and
-        /// nobody sees it.
+        /// Separates characters of scripts without spaces; the tokenizer treats it as the end of a word, and it is
+        /// invisible.
         private static let divider: Character = "\u{200B}"
 
         /// A text in which every character of Chinese, Japanese, Thai and other scripts without spaces is a word of its

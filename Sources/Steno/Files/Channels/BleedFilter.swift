@@ -131,8 +131,7 @@ struct BleedFilter {
         for run in found.runs(where: { $1 == $0 + 1 }) { place(run, of: channel, in: other) }
     }
 
-    /// Removes words that follow each other where the louder channel has about as many of its own; else they are what
-    /// it lacks.
+    /// Removes consecutive words if the louder channel has about as many of its own; otherwise that channel lacks them.
     private mutating func place(_ run: ArraySlice<Int>, of channel: Int, in other: Int) {
         guard let first = run.first, let last = run.last else { return }
         let times = Self.union(words[channel][first].times, words[channel][last].times)
