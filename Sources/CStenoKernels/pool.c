@@ -42,7 +42,7 @@ struct steno_pool {
     void *context;
     int32_t count;
 
-    pthread_mutex_t sleep_mutex; // held by whoever falls asleep, and by whoever wakes
+    pthread_mutex_t sleep_mutex; // held by a thread that falls asleep, and by one that wakes
     pthread_cond_t wake;
     int32_t workers;
     pthread_t threads[];

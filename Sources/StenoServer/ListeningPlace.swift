@@ -36,7 +36,7 @@
         }
     }
 
-    /// A service that listens at a place of its own, which its errors name.
+    /// A service that listens on its own address, which its errors name.
     struct ListeningService: Service {
         let base: any Service
         let place: ListeningPlace

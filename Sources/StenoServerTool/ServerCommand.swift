@@ -5,6 +5,7 @@
     import StenoCommandLine
 
     /// The commands of `steno` that need the server or the store.
+    @available(macOS 14, *)
     struct ServerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "steno",

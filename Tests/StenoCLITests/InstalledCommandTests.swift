@@ -51,7 +51,7 @@
             }
             #expect(try tool.run(program: program, "models", "list").output == "")
             let plain = try tool.run(program: program, "transcribe", speech, "--language", "en", environment: nano)
-            #expect(plain.output == "Tomorrow is Friday.\n", "a model of one's own needs none of the resources")
+            #expect(plain.output == "Tomorrow is Friday.\n", "the user's own model needs none of the resources")
         }
     }
 #endif

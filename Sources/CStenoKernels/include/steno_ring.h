@@ -34,7 +34,7 @@ size_t steno_ring_free(steno_ring *ring);
 /// Anybody: no frames follow; wakes the reader. Returns whether somebody may be waiting for room, who is then to be woken.
 bool steno_ring_end(steno_ring *ring);
 
-/// Whoever waits for room says so before looking for it: then either this one sees the end, or the end sees this one.
+/// A waiter announces itself before looking for room: then either it sees the end, or the end sees it.
 void steno_ring_want_room(steno_ring *ring);
 
 /// Makes the caller the reader; false when there is one already.

@@ -33,8 +33,8 @@ extension ModelLocator {
         let problem =
             switch (exists, format) {
             case (false, let format?): "does not exist; by its name it is \(format)."
-            case (true, let format?): "is \(format), which Steno does not read."
-            case (_, nil): "is no model."
+            case (true, let format?): "is \(format), which Steno cannot read."
+            case (_, nil): "is not a model."
             }
         let download = ModelNames.sizeOfFile(name).map { " The same model: \(Self.downloadCommand($0))." } ?? ""
         return StenoError(.modelNotFound, "\(file.path) \(problem) \(Self.needed)\(download)")

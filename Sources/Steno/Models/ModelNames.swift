@@ -35,7 +35,7 @@ package enum ModelNames {
     static func unsupportedContent(_ file: URL) -> String? {
         switch try? ModelFormat.detect(at: file) {
         case .gguf: "a model in GGUF format (llama.cpp)"
-        case .safetensors: "the weights of a Hugging Face model without the config.json that belongs beside them"
+        case .safetensors: "the weights of a Hugging Face model without the config.json that belongs next to them"
         case .pyTorch: pyTorch
         case .ggml, .huggingFace, .cTranslate2, nil: nil
         }

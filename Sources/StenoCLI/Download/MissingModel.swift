@@ -8,7 +8,7 @@ struct MissingModel {
     let name: String
     private let reference: ModelReference
 
-    /// - Returns: nil when the name is none that can be downloaded, or downloads are forbidden.
+    /// - Returns: Nil if the name cannot be downloaded, or downloads are forbidden.
     init?(_ name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let settings = try? HubSettings(environment: environment), !settings.isOffline,
             let reference = try? ModelReference(name, endpoint: settings.endpoint)

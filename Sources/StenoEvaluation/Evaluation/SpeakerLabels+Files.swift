@@ -10,7 +10,7 @@ extension EvaluationItem {
         let stem = audio.deletingPathExtension().lastPathComponent
         guard turns != nil || stretches != nil else {
             throw EvaluationInput.failure(
-                "The reference of \(name) has no speakers. Put \(stem).rttm beside the recording, or name them in the "
+                "The reference of \(name) has no speakers. Put \(stem).rttm next to the recording, or name them in the "
                     + "manifest: \"segments\": [{\"speaker\": \"anna\", \"start\": 0.5, \"end\": 2.1, "
                     + "\"text\": \"Good morning.\"}].")
         }

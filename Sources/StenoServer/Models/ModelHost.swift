@@ -150,7 +150,7 @@
             guard idleUnloading == nil, let entry = loaded[names[0]], entry.leases > 0, entry.size + size > memoryLimit
             else { return }
             throw .invalid(
-                "The model “\(name)” does not fit into the memory for models beside the default one. Start the server "
+                "The model “\(name)” does not fit into the memory for models next to the default one. Start the server "
                     + "with more of it (--model-memory), or with this model first (--model).",
                 parameter: "model", code: "model_too_large", status: 413)
         }

@@ -12,7 +12,7 @@
     @available(macOS 14, iOS 17, *)
     package struct AccessPolicy: Sendable {
         private let hosts: Set<String>
-        /// Whether any address may be in `Host`, since the server listens at all of the machine's.
+        /// Whether any address may be in `Host`, because the server listens on all interfaces.
         private let allowsAddresses: Bool
         private let origins: Set<String>
         private let keys: APIKeys

@@ -13,7 +13,7 @@
         private let connections: ConnectionRegister
 
         /// - Parameters:
-        ///   - host: The address to listen at.
+        ///   - host: The address to listen on.
         ///   - port: The port; 0 is any free one.
         ///   - onRunning: Called with the port when clients can connect.
         package init(

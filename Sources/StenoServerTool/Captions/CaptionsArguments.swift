@@ -24,7 +24,7 @@
         @Flag(
             name: .long,
             help:
-                "Label the speakers where their voices can be told apart; enrolled voices (steno speakers) get their "
+                "Label the speakers if their voices differ enough; enrolled voices (steno speakers) get their "
                 + "names."
         )
         var speakers = false

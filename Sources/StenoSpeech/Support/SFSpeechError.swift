@@ -24,8 +24,7 @@ public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStri
 
         // MARK: Apple's codes
 
-        // The numbers are those of Apple's header or, where only the Swift module has a code, of errors that its analyzer
-        // was seen to throw. 4, 5 and 9 were not seen: they have the places of an earlier header.
+        // The numbers are those of Apple's header. Codes that only Apple's Swift module has may have other numbers there.
 
         /// An internal failure.
         public static let internalServiceError = Code(1)

@@ -6,7 +6,7 @@
     @testable import Steno
     @testable import StenoCore
 
-    /// Files that refer to other files: whoever uploads one must not choose what is read from this machine.
+    /// Files that refer to other files: an uploaded one must not choose which files of this machine are read.
     @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     struct PlaylistTests {
         /// A playlist that refers to `secret` in the same folder.
