@@ -163,7 +163,7 @@ struct WhisperConversionTests {
                 let error = #expect(throws: StenoError.self) {
                     try WhisperConversion.convert(source, to: other, precision: .int8, replacing: true)
                 }
-                #expect(error?.code == .outputFailed && error?.message.contains("never replaced") == true)
+                #expect(error?.code == .outputFailed && error?.message.contains("does not replace it") == true)
             }
             let own = #expect(throws: StenoError.self) {
                 try WhisperConversion.convert(target, to: target, precision: .int8, replacing: true)

@@ -621,7 +621,7 @@ def check_noise(browser):
         page = open_page(context, BASE)
         page.click("#start")
         page.wait_for_selector("#banner-noise:visible", timeout=8000)
-        check("audio that is not speech is reported", "not speech" in page.inner_text("#banner-noise"))
+        check("audio that is not speech is reported", "other than speech" in page.inner_text("#banner-noise"))
         live.event("speech", speaking=True, time=0)
         page.wait_for_selector("#banner-noise", state="hidden")
         check("the report ends when somebody speaks", True)
