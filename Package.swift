@@ -47,7 +47,7 @@ let package = Package(
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
     ],
     traits: [
-        .trait(name: "Store", description: "StenoStore: a history of transcripts in a database, with optional encryption."),
+        .trait(name: "Store", description: "StenoStore: a history of transcripts, encrypted on request."),
         .trait(
             name: "Server", description: "StenoServer and the program steno-server: the server and the history.",
             enabledTraits: ["Store"]),

@@ -8,7 +8,7 @@ package final class ReaderWatch: Sendable {
 
     /// Watches a pipe or a socket; nil for other outputs, which have no reader.
     ///
-    /// - Parameter onLeave: Called once, on a thread of its own.
+    /// - Parameter onLeave: Called once, on its own thread.
     package init?(_ descriptor: Int32 = STDOUT_FILENO, onLeave: @escaping @Sendable () -> Void) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT),

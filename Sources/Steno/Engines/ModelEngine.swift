@@ -4,8 +4,8 @@ import StenoVoice
 
 /// Live transcription with a model of any family; runs everywhere.
 ///
-/// Analysis and decoding run on threads of their own, so levels and speech are reported while a decoding runs, and no
-/// call blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
+/// Analysis and decoding run on their own threads, so levels and speech are reported while a decoding runs, and no call
+/// blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
 package final class ModelEngine: TranscriptionEngine, Sendable {
     /// How fast audio arrives, and how decoding time is accounted for.
     package typealias Pace = LivePace

@@ -135,7 +135,7 @@ struct LivePolicy: Sendable {
         if utterance.speech > 0, start < end { actions.append(.skipped(start..<end, .cleared)) }
     }
 
-    /// Uses another language, task or vocabulary from here on; an open utterance ends here, with the old ones.
+    /// Uses another language, task or vocabulary from now on; an open utterance ends here, with the old ones.
     mutating func change(_ settings: SpeechSettings) -> [LiveAction] {
         guard settings != queue.settings else { return [] }
         queue.change(settings)

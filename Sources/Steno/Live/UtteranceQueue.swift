@@ -8,7 +8,7 @@ import StenoVoice
 struct UtteranceQueue: Sendable {
     private(set) var gate: SpeechGate
     private(set) var utterances: [Utterance] = []
-    /// The settings of the utterances that begin from here on.
+    /// The settings of the utterances that begin from now on.
     private(set) var settings: SpeechSettings
 
     /// A streaming model has heard the audio before this sample, so that no utterance ends or begins before it.
@@ -90,7 +90,7 @@ struct UtteranceQueue: Sendable {
         return cut
     }
 
-    /// Uses other settings from here on; an open utterance ends here and keeps the old ones.
+    /// Uses other settings from now on; an open utterance ends here and keeps the old ones.
     mutating func change(_ settings: SpeechSettings) {
         self.settings = settings
         guard let open else { return }

@@ -11,7 +11,7 @@ package enum ModelNames {
         let repository = repository(name)
         let names = [name, ModelCatalog.model(name)?.name, repository].compactMap { $0 }
         let lastParts = names.compactMap { $0.split(separator: "/").last.map(String.init) }
-        // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may lie there without a folder of its own.
+        // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may lie there without its own folder.
         var candidates = names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
         if name.hasSuffix(".bin") {
             // What follows the host, or the repository, is the name of one folder.

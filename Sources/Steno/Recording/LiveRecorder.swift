@@ -10,7 +10,7 @@ import StenoCore
 ///     }
 ///     let recording = await recorder.close()
 ///
-/// Recording never delays or ends the session: audio is written on a queue of its own, and an error is reported once
+/// Recording never delays or ends the session: audio is written on its own queue, and an error is reported once
 /// (``onFailure(_:)``) while the audio waits for the disk to have room again, up to ``longestBacklog``. The header is
 /// rewritten every second, so a process that is killed leaves a file that every program reads.
 ///

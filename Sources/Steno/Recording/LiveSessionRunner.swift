@@ -180,7 +180,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
             return successor
         }
         guard let next else { return false }
-        // One that has failed has said so among its events; the words from here on are its successor's.
+        // One that has failed has said so among its events; the words from now on are its successor's.
         do { try await current.finish() } catch { try Task.checkCancellation() }
         let wasCancelled = lock.withLock {
             engine = next

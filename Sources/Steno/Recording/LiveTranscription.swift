@@ -20,7 +20,7 @@ public final class LiveTranscription: Sendable {
     private let work: Task<Void, any Error>
     /// Whether the audio ends without anybody stopping it.
     private let endsByItself: Bool
-    /// The settings of the audio from here on; nil while an update is under way.
+    /// The settings of the audio from now on; nil while an update is under way.
     private let settings: Monitor<SpeechSettings?>
 
     /// Starts a session and returns when it is running.
@@ -62,7 +62,7 @@ public final class LiveTranscription: Sendable {
         return events
     }
 
-    /// A reader of the events with a buffer of its own kind.
+    /// A reader of the events with a given kind of buffer.
     package func events(buffering: EventBuffering) -> TranscriptionEvents { runner.events(buffering: buffering) }
 
     /// Ends the audio and returns when the last words are final and all files are complete.

@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// Runs blocking work on threads of its own, so that Swift's cooperative pool is never held up.
+/// Runs blocking work on its own threads, so that Swift's cooperative pool is never held up.
 package enum Worker {
     /// The required size of a thread's stack.
     package enum Stack: Sendable {

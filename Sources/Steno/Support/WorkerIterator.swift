@@ -1,4 +1,4 @@
-/// Iterates over what blocking work gives one by one, on a thread of its own.
+/// Iterates over what blocking work gives one by one, on its own thread.
 ///
 /// The work starts with the iterator, or when it is its turn, and does not wait for the reader. When there is no
 /// iterator any more, its flag is raised; when the task that waits is cancelled too, and then ``next()`` throws

@@ -48,7 +48,7 @@ struct ModelDownload: Sendable {
         }
     }
 
-    /// Reads the program's output to its end, on a thread of its own.
+    /// Reads the program's output to its end, on its own thread.
     private func read(_ process: PipedProcess, _ line: DownloadLine, _ console: Console) async throws -> URL {
         try await Worker.run("steno.download", stack: .shallow) { flag in
             var last: Report?

@@ -123,7 +123,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     private func enter(_ waiter: Waiter, entering: (inout State) throws -> Void) throws {
         condition.lock()
         defer { unlock() }
-        // Asked under the lock, and once: the handler of a task that is cancelled from here on finds it among those who
+        // Asked under the lock, and once: the handler of a task that is cancelled from now on finds it among those who
         // wait.
         try Task.checkCancellation()
         try entering(&state)

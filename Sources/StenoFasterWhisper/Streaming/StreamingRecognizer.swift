@@ -144,7 +144,7 @@ public actor StreamingRecognizer {
     @discardableResult
     public func stop() async -> String {
         guard let stream else { return takeText() }
-        // In a task of its own: cancelling the caller's would cancel the engine, and the last words would be lost.
+        // In its own task: cancelling the caller's would cancel the engine, and the last words would be lost.
         _ = await Task { try await stream.engine.finish() }.result
         await stream.reading.value
         if self.stream?.engine === stream.engine { self.stream = nil }

@@ -12,7 +12,7 @@ public struct ModelDownloader: Sendable {
     let client: HubClient
     let policy: RetryPolicy
     let timing: DownloadTiming
-    /// Finds models elsewhere on the machine; nil where a folder of its own was asked for.
+    /// Finds models elsewhere on the machine; nil if a specific folder was given.
     let locator: ModelLocator?
 
     /// Creates a downloader over a transport.

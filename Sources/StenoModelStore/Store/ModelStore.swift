@@ -45,7 +45,7 @@ public struct ModelStore: Sendable {
             let child = folder.appendingPathComponent(name)
             guard !name.hasPrefix("."), child.isFolder else { return [] }
             let own = ModelReceipt.read(child).map { [StoredModel(folder: child, receipt: $0)] } ?? []
-            // The folder of a repository may hold models of single files of it, each in a folder of its own.
+            // The folder of a repository may hold models of single files of it, each in its own folder.
             return own + (depth > 1 ? models(in: child, depth: depth - 1) : [])
         }
     }

@@ -10,7 +10,7 @@
         func begin(
             language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
         ) async throws -> any CaptionsRecorder
-        /// The sessions, the newest first.
+        /// The sessions, newest first.
         func sessions() async throws -> JSONValue
         /// Places where something was said.
         func search(_ query: String) async throws -> JSONValue

@@ -4,7 +4,7 @@
     import NIOPosix
     import ServiceLifecycle
 
-    /// Home Assistant's Wyoming protocol on a port of its own.
+    /// Home Assistant's Wyoming protocol on its own port.
     package struct WyomingServer: Service {
         private let context: ServerContext
         private let host: String

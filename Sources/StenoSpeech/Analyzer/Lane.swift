@@ -54,7 +54,7 @@ struct Lane: Sendable {
         if let last = await reader.next() { await progress.wait(for: last.sequence) }
     }
 
-    /// Expects other words from here on.
+    /// Expects other words from now on.
     func update(vocabulary: [String]) async throws {
         do {
             try await engine.update(SpeechSettings(language: language, vocabulary: vocabulary))

@@ -233,7 +233,7 @@ extension SpeechAnalyzer {
     /// Gives audio to every module.
     private func append(_ chunks: [AudioChunk]) async throws {
         guard !chunks.isEmpty, let origin = timeline.origin else { return }
-        // In a task of its own: engines whose start is cancelled have ended, and the next input could not use them.
+        // In its own task: engines whose start is cancelled have ended, and the next input could not use them.
         try await Task { try await openLanes() }.value
         for chunk in chunks {
             for lane in lanes { try await lane.engine.append(chunk) }

@@ -120,7 +120,7 @@
                     source, options: options, buffering: .standard, recorder: recorder, continuing: previous)
                 return (session, SessionRecording(writer, events, onFailure: onFailure))
             } catch {
-                // In a task of its own: that of the caller may be cancelled.
+                // In its own task: that of the caller may be cancelled.
                 _ = await Task { try? await writer.store.abandon(writer) }.value
                 throw error
             }

@@ -196,7 +196,7 @@
         /// - Throws: As ``emptyLog()``.
         func emptyLogAtOnce() async throws {
             do {
-                // In a task of its own: the text is deleted already, so that of the caller may be cancelled.
+                // In its own task: the text is deleted already, so that of the caller may be cancelled.
                 try await Task { [file = files.database] in
                     try await Worker.run("steno.store", stack: .shallow) { _ in try WriteAheadLog.empty(file) }
                 }.value

@@ -113,7 +113,7 @@ public actor AudioStreamTranscriber {
         guard let work else { return }
         isStopped = true
         if let session {
-            // In a task of its own: cancelling the caller's would cancel the session, and the last words would be lost.
+            // In its own task: cancelling the caller's would cancel the session, and the last words would be lost.
             _ = await Task { try await session.stop() }.result
         } else {
             // There is no audio yet.

@@ -8,7 +8,7 @@ public import StenoCore
 public struct CueSplitting: Sendable, Hashable, Adjustable {
     /// The most characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in Japanese.
     ///
-    /// A word longer than a line gets a line of its own.
+    /// A word longer than a line gets its own line.
     package var lineWidth: Int?
     /// The most lines in a cue.
     package var lineCount = 2
