@@ -1,19 +1,19 @@
-# Steno's tasks; `make` lists them. `make check` is what a change must pass; `.ci/run` runs the same on a fresh machine.
+# Steno's tasks; `make` lists them. Every change must pass `make check`; `.ci/run` runs the same on a fresh machine.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
     Examples/Package.swift Examples/Sources Examples/CaptionsApp/Sources
-# The flags of the checks of the sources and of the tests of store and server: a debug build with those two, warnings as
-# errors; each target may import only the targets it names. A folder of its own, since other flags build everything anew.
+# Flags for checking the sources and for the tests of store and server: a debug build with those two and with warnings as errors,
+# in which each target may import only the targets it names. It has its own folder, because other flags would rebuild everything.
 STRICT := --scratch-path .build-check --traits Server -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 
-# The installed command shall need no Swift toolchain. Apple's systems bring the library themselves.
+# The installed command must not need a Swift toolchain. Apple's systems include the library.
 ifeq ($(shell uname),Linux)
 STATIC := --static-swift-stdlib
 endif
-# What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
+# Installed programs have their own build folder, because tests build the modules with other flags, which would rebuild everything.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: help check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
@@ -24,34 +24,34 @@ RELEASE := -c release --scratch-path .build-install $(STATIC)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# `require-NAME-NAME`: what is missing of these is said before anything is compiled, with the command that installs it.
-# What is built for installation needs libcurl's, since it contains Foundation's networking.
+# `require-NAME-NAME`: reports missing programs and headers before compiling, with the command that installs them. Installed
+# programs need libcurl's headers, because they contain Foundation's networking.
 require-%:
 	@SWIFT='$(SWIFT)' Tools/ci/require.sh $(subst -, ,$*)
 
 check: require-swift-python3-cc-curl-sqlite-groff test check-rest ## everything a change must pass
 
-# All of `check` but the tests.
+# All of `check` except the tests.
 check-rest: test-isa test-arm lint test-server check-store docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
 
-# In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
-test: require-swift ## all tests but those of store and server, or those of FILTER=; lists at the end what was skipped
+# In release: in a debug build the tests take much longer, although the kernels are optimised.
+test: require-swift ## all tests except those of store and server, or those of FILTER=; lists skipped tests at the end
 	Tools/ci/run_tests.sh $(SWIFT) test -c release $(if $(FILTER),--filter '$(FILTER)')
 
 # These link a web server, a database and TLS, which take minutes to compile.
 test-server: require-swift-sqlite ## the tests of store and server, in a debug build with warnings as errors
 	Tools/ci/run_tests.sh $(SWIFT) test $(STRICT) --filter '$(or $(FILTER),^Steno(Store|Server)Tests\.)'
 
-strict: require-swift-sqlite ## everything, tests too, compiles with warnings as errors; each target imports only the targets it names
+strict: require-swift-sqlite ## everything, including tests, compiles with warnings as errors; targets import only the targets they name
 	$(SWIFT) build --build-tests $(STRICT)
 
 test-isa: require-swift ## the tests of the kernels, once for each instruction set of this processor
 	Tools/ci/test_isa.sh
 
-test-arm: ## the arm64 kernels against the portable ones, under qemu where this is no arm64
+test-arm: ## the arm64 kernels against the portable ones, under qemu on other hosts
 	Tools/ci/test_arm.sh
 
-lint: require-swift-python3 ## the format of the sources by .swift-format, and phrases that texts avoid (Tools/ci/phrases.txt)
+lint: require-swift-python3 ## source format by .swift-format, and phrases to avoid (Tools/ci/phrases.txt)
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
 
@@ -63,23 +63,23 @@ docs-check: require-python3 strict ## documents: figures come from Benchmarks/re
 	Tools/ci/check_docs.sh $(PRODUCTS)
 	Tools/ci/check_surface.sh $(PRODUCTS)
 
-check-apple: require-python3 strict ## the library and CaptionsApp compile for macOS 13 and iOS 16 against stubs of Apple's frameworks
+check-apple: require-python3 strict ## the library without StenoEvaluation and StenoServer, and CaptionsApp, compile for macOS 13 and iOS 16 against stubs
 	Tools/ci/check_apple.sh $(PRODUCTS)
 
-check-benchmarks: strict ## Benchmarks/, a package of its own, compiles with the library as it is
+check-benchmarks: strict ## Benchmarks/, a separate package, compiles with the current library
 	Tools/ci/check_benchmarks.sh $(PRODUCTS)
 
-check-store: strict ## the trait Store without the trait Server: StenoStore and its tests compile without what only the server has
+check-store: strict ## the trait Store without the trait Server: StenoStore and its tests compile without the server's packages
 	Tools/ci/check_store.sh $(PRODUCTS)
 
-# As the strict build left them: linking each in release takes longer than the sample does in debug.
+# From the strict build: linking each in release takes longer than running it in debug.
 snippets: strict ## run every program in Snippets
 	@set -e; products=$(PRODUCTS); for name in $(SNIPPETS); do echo "== $$name"; "$$products/$$name"; done
 
-long: require-swift-python3-curl-sqlite ## what takes too long for `check`: each part of Tools/ci/run_long.sh, and a table of the results
+long: require-swift-python3-curl-sqlite ## checks that take too long for `check` (Tools/ci/run_long.sh), and a table of the results
 	Tools/ci/run_long.sh
 
-test-long: require-swift-sqlite ## all tests, with those that take minutes
+test-long: require-swift-sqlite ## all tests, including those that take minutes
 	STENO_LONG=1 Tools/ci/run_tests.sh $(SWIFT) test -c release
 	STENO_LONG=1 $(MAKE) test-server
 
@@ -87,11 +87,11 @@ test-busy: require-swift-sqlite ## all tests three times while every core is bus
 	Tools/ci/repeat_tests.sh 3
 	Tools/ci/repeat_tests.sh 3 $(MAKE) --no-print-directory test-server
 
-measure-live: require-swift-curl-python3 ## latency and word error rate of live transcription, at the speed of the clock
+measure-live: require-swift-curl-python3 ## latency and word error rate of live transcription, in real time
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
-measure-live-hours: require-swift-curl-python3 ## three hours of speech at the pace of a microphone: memory and lag stay flat
+measure-live-hours: require-swift-curl-python3 ## three hours of speech in real time: memory and lag stay flat
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" 3
 
@@ -99,27 +99,27 @@ measure-worker-hours: require-swift-curl-python3-ffmpeg ## 24 hours of audio thr
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/archives/measure_worker.py "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" hours
 
-test-spark: require-swift-curl-python3-ffmpeg-java ## the Spark job under Spark 3.5 and 4, on a cluster of its own on this machine; needs Java 17
+test-spark: require-swift-curl-python3-ffmpeg-java ## the Spark job under Spark 3.5 and 4, on a local cluster; needs Java 17
 	$(SWIFT) build $(RELEASE) --product steno
 	Integrations/spark/tests/run.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
 fuzz: require-swift ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
 
-# The test targets that the sanitizers run: all of them, with store and server.
+# The test targets for the sanitizers: all of them, including store and server.
 SANITIZED ?= ^Steno[A-Za-z]*Tests\.
-# Without XCTest, which has nothing to run here and leaks 144 bytes of its own.
+# Without XCTest, which has no tests here and leaks 144 bytes itself.
 SANITIZE := $(SWIFT) test -c release --traits Server --disable-xctest --filter '$(SANITIZED)'
 
 sanitize: sanitize-address sanitize-thread ## all tests under both sanitizers (SANITIZED= a filter)
 
-# For both: a test asks for more memory than there is, which must be an error of ours.
+# For both: a test requests more memory than there is, which must give one of our errors.
 ADDRESS_OPTIONS := \
     ASAN_OPTIONS=allocator_may_return_null=1:suppressions=$(CURDIR)/Tools/ci/address_sanitizer.supp \
     LSAN_OPTIONS=print_suppressions=0:suppressions=$(CURDIR)/Tools/ci/leak_sanitizer.supp
 
 # In release the sanitizers stop inside SwiftNIO, so the server is tested in debug.
-sanitize-address: require-swift-sqlite ## all tests under the address sanitizer, which finds leaks too
+sanitize-address: require-swift-sqlite ## all tests under the address sanitizer, which also finds leaks
 	$(ADDRESS_OPTIONS) $(SANITIZE) --skip '^StenoServerTests\.' --sanitize=address --scratch-path .build-address
 	$(ADDRESS_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=address \
 	    --scratch-path .build-address
@@ -131,38 +131,34 @@ sanitize-thread: require-swift-sqlite ## all tests under the thread sanitizer
 	$(THREAD_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=thread \
 	    --scratch-path .build-thread
 
-# A package of its own, which `check` compiles and does not link.
+# A separate package, which `check` compiles but does not link.
 benchmarks: require-swift ## the kernels, and Whisper base, compared with the roofline of this machine
 	$(SWIFT) build -c release --package-path Benchmarks
 	@cd Benchmarks && for part in ceilings kernels engine; do .build/release/steno-benchmarks $$part; echo; done
 
-# The manual page and the completions come from the command's own help. An empty line is no paragraph in a manual page.
+# The manual page and the completions come from the help of steno and of steno-server, which runs some of its commands.
 MANUAL := share/man/man1/steno.1
 BASH_COMPLETION := share/bash-completion/completions/steno
 ZSH_COMPLETION := share/zsh/site-functions/_steno
 FISH_COMPLETION := share/fish/vendor_completions.d/steno.fish
 SHARED := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-manual: require-swift-curl ## the manual page and the completions of bash, zsh and fish, in .build-install/share
+# The server has its own build folder: its packages take minutes to compile, and nothing else needs them. If it is already built,
+# pass its folder: SERVER=FOLDER.
+BUILD_SERVER = $(SWIFT) build -c release --traits Server --scratch-path .build-install-server $(STATIC)
+SERVER_FOLDER = $(or $(SERVER),$$($(BUILD_SERVER) --show-bin-path))
+
+manual: require-swift-curl$(if $(SERVER),,-sqlite) ## the manual page and the completions of bash, zsh and fish, in .build-install/share
 	$(SWIFT) build $(RELEASE) --product steno
 	$(SWIFT) build $(RELEASE) --product generate-manual
-	mkdir -p $(addprefix .build-install/,$(sort $(dir $(SHARED))))
-	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
-	    "$$products/generate-manual" "$$products/steno" --output-directory - > .build-install/steno.mdoc && \
-	    sed 's/^$$/.Pp/' .build-install/steno.mdoc > .build-install/$(MANUAL) && \
-	    "$$products/steno" --generate-completion-script bash > .build-install/$(BASH_COMPLETION) && \
-	    "$$products/steno" --generate-completion-script zsh > .build-install/$(ZSH_COMPLETION) && \
-	    "$$products/steno" --generate-completion-script fish > .build-install/$(FISH_COMPLETION)
-
-# The server is built apart: its packages take minutes to compile, and nothing else needs them. Where it is already:
-# SERVER=FOLDER.
-BUILD_SERVER = $(SWIFT) build -c release --traits Server --scratch-path .build-install-server $(STATIC)
-
-install: require-swift-curl$(if $(SERVER),,-sqlite) manual ## the commands, their models, manual page and completions below PREFIX (default /usr/local)
-	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	$(if $(SERVER),,$(BUILD_SERVER) --product steno-server)
+	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && server="$(SERVER_FOLDER)" && \
+	    Tools/install/make_manual.sh "$$products" "$$server" .build-install
+
+install: manual ## the commands, their models, manual page and completions below PREFIX (default /usr/local)
+	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
-	    server="$(or $(SERVER),$$($(BUILD_SERVER) --show-bin-path))" && \
+	    server="$(SERVER_FOLDER)" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
 	    cp -R "$$products/steno" "$$products/steno-download" "$$server/steno-server" "$$products"/Steno_*.* \
 	        "$(DESTDIR)$(PREFIX)/lib/steno/" && \
@@ -173,18 +169,18 @@ install: require-swift-curl$(if $(SERVER),,-sqlite) manual ## the commands, thei
 	    cp ".build-install/$$file" "$(DESTDIR)$(PREFIX)/$$file"; \
 	done
 
-uninstall: ## remove what `install` put there
+uninstall: ## remove the installed files
 	rm -rf "$(DESTDIR)$(PREFIX)/lib/steno"
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
-check-dependency: require-swift ## Examples/ and the README's program, as a package that depends on this one by version, in a debug build
+check-dependency: require-swift ## Examples/ and the README's program, in a package that depends on this one by version, in a debug build
 	Tools/ci/check_dependency.sh
 
 check-install: require-curl-groff strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh $(PRODUCTS)
 
-# With glibc only: elsewhere nothing can stand in for malloc.
+# Only with glibc: elsewhere malloc cannot be replaced.
 check-allocations: require-swift-curl-python3-cc ## decoding a token allocates at most once; pushing audio neither allocates nor locks
 ifeq ($(shell uname),Linux)
 	$(SWIFT) build $(RELEASE) --product StenoFuzzTool
@@ -196,5 +192,5 @@ endif
 format: require-swift ## format all sources by .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-clean: ## remove everything that was built
+clean: ## remove all build folders
 	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-install-server .build-address .build-thread .build-arm .build-long .build-spark

@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every Swift target is checked the same way: Swift 6 mode and the upcoming features that make imports and
-/// existentials explicit.
+/// All Swift targets use Swift 6 mode and the upcoming features that make imports and existentials explicit.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -10,16 +9,16 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// As users compile their own code, for tests that show that it compiles.
+/// For tests that show that users' own code compiles.
 let clientSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
-/// The kernels are optimised in debug builds too: without it an app that is being debugged decodes forty times slower.
+/// The kernels are optimised in debug builds too: without this, an app in the debugger decodes forty times slower.
 let kernelSettings: [CSetting] = [.unsafeFlags(["-O3"])]
 
 /// ffmpeg is run as a process, and only these platforms have processes.
 let processPlatforms: [Platform] = [.linux, .macOS]
 
-/// Who needs neither store nor server fetches and compiles none of their packages.
+/// Without these traits, the packages of store and server are neither fetched nor compiled.
 let store = TargetDependencyCondition.when(traits: ["Store"])
 let server = TargetDependencyCondition.when(traits: ["Server"])
 
@@ -28,8 +27,7 @@ let package = Package(
     defaultLocalization: "en",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
-        // `import Steno` is enough to transcribe. The others are for who tunes: the options that only Whisper models have,
-        // those of voice activity.
+        // `import Steno` is enough to transcribe. The other modules add options of Whisper models and of voice activity.
         .library(name: "Steno", targets: ["Steno", "StenoWhisper", "StenoVoice"]),
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
@@ -45,20 +43,20 @@ let package = Package(
         .executable(name: "steno", targets: ["StenoCLI"]),
         .executable(name: "steno-server", targets: ["StenoServerTool"]),
         .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
-        // For Benchmarks/ alone; they may change or go at any time.
+        // Only for Benchmarks/; it may change or disappear at any time.
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
     ],
     traits: [
-        .trait(name: "Store", description: "StenoStore: transcripts kept in a database, encrypted on request."),
+        .trait(name: "Store", description: "StenoStore: a history of transcripts, encrypted on request."),
         .trait(
-            name: "Server", description: "StenoServer and the program steno-server: the server, the history.",
+            name: "Server", description: "StenoServer and the program steno-server: the server and the history.",
             enabledTraits: ["Store"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
-        // For the traits alone: without them SwiftPM neither fetches nor compiles these.
+        // Only for the traits: without them SwiftPM neither fetches nor compiles these.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
@@ -102,7 +100,7 @@ let package = Package(
             ],
             resources: [.copy("Resources/evaluation")],
             swiftSettings: settings),
-        // Models on disk and how they get there, over a transport that others provide: it links no networking code.
+        // Models on disk and their download, over a transport from outside: it links no networking code.
         .target(
             name: "StenoModelStore",
             dependencies: ["Steno", "StenoCore", "CStenoHash"],
@@ -124,17 +122,17 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "StenoWhisper", "StenoModelStore", "StenoModels"],
             swiftSettings: settings),
         .target(name: "StenoRecognizer", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
-        // Views of SwiftUI; elsewhere what they are made of, without the views.
+        // SwiftUI views; on other platforms only their view models.
         .target(
             name: "StenoUI",
             dependencies: ["StenoRecognizer", "Steno", "StenoCore"],
             resources: [.process("Resources")],
             swiftSettings: settings),
-        // The speech recognition of Apple's systems behind Steno's protocol; elsewhere without the recognisers.
+        // Apple's speech recognition behind Steno's protocol; on other platforms without the recognisers.
         .target(
             name: "StenoAppleSpeech", dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoVoice"],
             swiftSettings: settings),
-        // Transcripts on disk. Every source stands within `#if Store`: without the trait it is an empty module.
+        // Transcripts on disk. Every source is within `#if Store`: without the trait the module is empty.
         .target(
             name: "StenoStore",
             dependencies: [
@@ -166,7 +164,7 @@ let package = Package(
             ],
             resources: [.copy("Captions/Page"), .copy("OpenAPI/openapi.json")],
             swiftSettings: settings),
-        // What the programs of this package share: console, signals, exit codes.
+        // Shared by the programs of this package: reading the command line, console, signals, exit codes.
         .target(
             name: "StenoCommandLine",
             dependencies: ["Steno", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -175,7 +173,7 @@ let package = Package(
             name: "StenoServerTool",
             dependencies: [
                 "StenoServer", "StenoStore", "StenoCommandLine", "Steno",
-                // For its resources: the model that is served where none is named.
+                // For its resources: the default model of the server.
                 "StenoBundledModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log", condition: server),
@@ -190,26 +188,26 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
-        // What the command starts for a download, so that the command itself links no networking code: its libraries take
-        // 8 ms to load. The command depends on it, so that it is built too. It has links to the sources of StenoModels: as
-        // a dependency that would be linked into the command.
+        // The program that the command starts for a download, so that the command itself links no networking code, whose
+        // libraries take 8 ms to load. The command depends on it, so that it is built too. It has symbolic links to sources
+        // of StenoModels, because a dependency would be linked into the command.
         .executableTarget(
             name: "StenoDownloadTool",
             dependencies: ["StenoModelStore", "Steno", "StenoCore"],
             swiftSettings: settings),
-        // What the tests share: fixtures found on disk, the SplitMix64 models, a scripted clock.
+        // Shared by the tests: fixtures on disk, the SplitMix64 models, a scripted clock.
         .target(
             name: "StenoTestSupport",
             dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoBundledModel"],
             path: "Tests/StenoTestSupport",
             swiftSettings: settings),
-        // Damaged model files, and long recordings, in a process of its own, whose memory a test can measure.
+        // Damaged model files and long recordings in a separate process, whose memory a test can measure.
         .executableTarget(
             name: "StenoFuzzTool",
             dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoTestSupport"],
             path: "Tests/StenoFuzzTool",
             swiftSettings: settings),
-        // Writes into a history until it is killed, and measures a history of ten hours.
+        // Writes to a history until it is killed, and measures a history of ten hours.
         .executableTarget(
             name: "StenoStoreTool", dependencies: ["StenoStore", "Steno", "StenoCore"], path: "Tests/StenoStoreTool",
             swiftSettings: settings),
@@ -291,7 +289,8 @@ let package = Package(
         .testTarget(
             name: "StenoServerTests",
             dependencies: [
-                "StenoServer", "StenoServerTool", "StenoStore", "Steno", "StenoCore", "StenoBundledModel",
+                "StenoServer", "StenoServerTool", "StenoCommandLine", "StenoStore", "Steno", "StenoCore",
+                "StenoBundledModel",
                 // The whole library is here, so that one test compares what its interfaces show.
                 "StenoSpeech", "StenoWhisperKit", "StenoTestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),

@@ -42,7 +42,7 @@ struct steno_pool {
     void *context;
     int32_t count;
 
-    pthread_mutex_t sleep_mutex; // held by whoever falls asleep, and by whoever wakes
+    pthread_mutex_t sleep_mutex; // held by a thread that falls asleep, and by one that wakes
     pthread_cond_t wake;
     int32_t workers;
     pthread_t threads[];
@@ -124,9 +124,9 @@ void steno_pool_destroy(steno_pool *pool) {
     free(pool);
 }
 
-// Whether the caller should compute alone: with two threads and two callers each has a processor of its own, and using
-// the workers would only take the other's. A caller learns this when it finds the workers taken; both then compute
-// alone for a while.
+// Whether the caller should compute alone: with two threads and two callers each has its own processor, and using the
+// workers would only take the other's. A caller learns this when it finds the workers taken; both then compute alone
+// for a while.
 static bool is_shared(steno_pool *pool) {
     if (pool->workers > 1 || atomic_load_explicit(&pool->alone, memory_order_relaxed) <= 0) return false;
     atomic_fetch_sub_explicit(&pool->alone, 1, memory_order_relaxed);

@@ -144,7 +144,7 @@ size_t steno_ring_pull(steno_ring *ring, float *samples, size_t capacity, size_t
         atomic_store(&ring->waits, true);
         // The writer may have written before it could see that the reader waits.
         if (atomic_load(&ring->written) != taken || atomic_load(&ring->lost) != 0 || atomic_load(&ring->ended)) {
-            // Whoever takes the flag back first: the writer has then signalled, and that signal is waited for below.
+            // If the writer took the flag first, it has signalled, and that signal is waited for below.
             if (atomic_exchange(&ring->waits, false)) continue;
         }
         wake_wait(&ring->wake);

@@ -1,24 +1,24 @@
 package import Steno
 import StenoCore
 
-/// A kind of engine for live transcription, to be chosen from in order of preference; kinds may be added.
+/// A kind of engine for live transcription; later versions may add kinds.
 public struct EngineKind: Sendable, Hashable {
     /// The name, shown to the user.
     public let name: String
 
-    /// `SpeechAnalyzer` of macOS 26 and iOS 26; its models are installed by the system on request.
+    /// `SpeechAnalyzer` of macOS 26 and iOS 26; the system installs its models on request.
     public static let speechAnalyzer = EngineKind(name: "SpeechAnalyzer")
-    /// `SFSpeechRecognizer`, where it works on the device: one language, no word times before a text is final.
+    /// `SFSpeechRecognizer`, if it works on the device: one language, and no word times before text is final.
     public static let speechRecognizer = EngineKind(name: "SFSpeechRecognizer")
     /// Whisper, on every platform.
     public static let whisper = EngineKind(name: "Whisper")
 
-    /// All kinds, those of the system first.
+    /// All kinds, the system's first.
     public static let all = [speechAnalyzer, speechRecognizer, whisper]
 
-    /// Why this kind cannot transcribe a language here now, or what it has to download first; nil when it is ready.
+    /// Why this kind cannot transcribe a language here now, or what it must download first; nil if it is ready.
     ///
-    /// - Parameter language: The spoken language as a BCP 47 tag; nil lets the engine detect it, which only Whisper can.
+    /// - Parameter language: The spoken language as a BCP 47 tag; nil detects it, which only Whisper can do.
     public func obstacle(for language: String?) async -> String? {
         switch await provider(model: nil).capability(for: EngineRequest(language: language)) {
         case .ready: nil
@@ -26,7 +26,7 @@ public struct EngineKind: Sendable, Hashable {
         }
     }
 
-    /// The provider of the kind; where the system has none, one that says so.
+    /// The provider of the kind; if the system has none, one that reports that.
     package func provider(model: String?) -> any TranscriptionEngineProvider {
         if self == .whisper { return ModelEngineProvider(model: model) }
         #if canImport(Speech) && canImport(AVFAudio)
@@ -37,7 +37,7 @@ public struct EngineKind: Sendable, Hashable {
     }
 }
 
-/// Says that there is no engine of a kind on this system.
+/// Reports that this system has no engine of a kind.
 private struct MissingProvider: TranscriptionEngineProvider {
     let name: String
 
@@ -46,10 +46,10 @@ private struct MissingProvider: TranscriptionEngineProvider {
     }
 
     func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
-        throw StenoError(.engineUnavailable, "This system does not have \(name).")
+        throw StenoError(.engineUnavailable, "This system does not have \(name). Choose another engine.")
     }
 
     func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
-        throw StenoError(.engineUnavailable, "This system does not have \(name).")
+        throw StenoError(.engineUnavailable, "This system does not have \(name). Choose another engine.")
     }
 }

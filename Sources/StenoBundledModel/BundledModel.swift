@@ -1,13 +1,13 @@
 public import Foundation
 import StenoCore
 
-/// OpenAI's Whisper base (MIT) in int8, bundled with the package so that the first command works without a network.
+/// OpenAI's Whisper base (MIT) in int8, bundled with the package, so that the first command works offline.
 ///
-/// A program needs only to link this product: `Transcriber.load(.bundled)` then finds the model.
+/// Just link this product: `Transcriber.load(.bundled)` then finds the model.
 public enum BundledModel {
     /// The folder of the model, in CTranslate2 format.
     ///
-    /// - Throws: `StenoError.resourceMissing` when the resources were not installed with the program; the message says
+    /// - Throws: `StenoError.resourceMissing` if the resources were not installed with the program; the message says
     ///   which folder to ship.
     public static var folder: URL { get throws { try resource("whisper-base") } }
 
@@ -28,8 +28,8 @@ public enum BundledModel {
         guard let folder = resources.url(name) else {
             throw StenoError(
                 .resourceMissing,
-                "The folder \"\(name)\" that comes with Steno is missing: install \(ResourceFolder.installedName) beside "
-                    + "the program, as the build made it.")
+                "The folder \"\(name)\" that comes with Steno is missing. Install \(ResourceFolder.installedName) "
+                    + "from the build next to the program.")
         }
         return folder
     }

@@ -1,6 +1,8 @@
+import StenoCommandLine
+
 extension StenoCommand: ShortlyExplained {
     static let shortHelp = """
-        Speech to text on this device. Audio and text stay on this machine.
+        Speech to text on this device. Nothing is sent to a cloud service.
 
         usage: steno COMMAND ...          (steno talk.mp3 is steno transcribe talk.mp3)
 
@@ -8,9 +10,9 @@ extension StenoCommand: ShortlyExplained {
           steno transcribe talk.mp3 -o talk.srt      write subtitles
           steno transcribe *.mp3 --output-dir texts  write a file for each recording
           steno live                                 transcribe the microphone
-          steno history list                         list the transcripts that were kept
           steno serve                                serve OpenAI's audio API
           steno captions                             show live captions on a page
+          steno history list                         list the transcripts you saved
           steno detect-language talk.mp3             detect the language
           steno evaluate recordings                  measure the word error rate
           steno bench                                measure the speed on this machine
@@ -19,7 +21,7 @@ extension StenoCommand: ShortlyExplained {
           steno speakers enroll Ada ada.wav          learn a voice for --speakers
           steno languages                            list the languages
 
-        steno COMMAND --help has the options used most, --help-all has every option.
+        steno COMMAND --help shows the most used options, --help-all every option.
         Exit codes: 0 success, 1 failure, 64 wrong arguments, 66 no usable model,
         128 + n signal n.
         """

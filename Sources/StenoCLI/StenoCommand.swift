@@ -17,40 +17,13 @@ enum Program {
 
     /// Runs a command; returns its exit code.
     private static func run(_ arguments: [String]) async -> Int32 {
+        let reader = CommandLineReader(root: StenoCommand.self, standard: Transcribe.self)
         do {
             if let command = ExternalCommand(arguments) { try command.run() }
-            switch try CommandLineReader(root: StenoCommand.self, standard: Transcribe.self).read(arguments) {
-            case .print(let text):
-                StandardStream.output.write(text.hasSuffix("\n") ? text : text + "\n")
-            case .run(let arguments, let notes):
-                try await run(arguments, notes)
-            }
-            return EXIT_SUCCESS
         } catch {
-            return report(error, arguments)
+            return reader.report(error)
         }
-    }
-
-    private static func run(_ arguments: [String], _ notes: [String]) async throws {
-        var command = try StenoCommand.parseAsRoot(arguments)
-        if !arguments.contains("--quiet") {
-            for note in notes { StandardStream.error.write(TerminalText.message(note)) }
-        }
-        if var command = command as? any AsyncParsableCommand {
-            try await command.run()
-        } else {
-            try command.run()
-        }
-    }
-
-    /// Every error in the same form: one sentence or two, after the program's name.
-    private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
-        if let code = error as? ExitCode { return code.rawValue }
-        if let error = error as? UsageError {
-            StandardStream.error.write(TerminalText.message(error.message))
-            return ExitCode.validationFailure.rawValue
-        }
-        return ParserReport(root: StenoCommand.self).report(error)
+        return await reader.run(arguments)
     }
 }
 
@@ -60,35 +33,36 @@ struct StenoCommand: AsyncParsableCommand {
         commandName: "steno",
         abstract: "Speech to text on this device.",
         discussion: """
-            Audio and text stay on this machine. Without --model the command uses $STENO_MODEL, else $WHISPER_MODEL_PATH, \
-            else an installed model called default, else the bundled Whisper base.
+            Audio and text stay on this machine; steno serve and steno captions exchange them only with devices that \
+            connect. Without --model the command uses $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed model \
+            called default, else the bundled Whisper base.
 
               steno transcribe talk.wav              print the text
               steno transcribe talk.mp3 -o talk.srt  write subtitles
               steno live                             transcribe the microphone
-              steno history list                     list the transcripts that were kept
               steno serve                            serve OpenAI's audio API on this machine
               steno captions                         show live captions on a page
+              steno history list                     list the transcripts kept with --save-history
               steno detect-language talk.wav         detect the language
               steno evaluate recordings              measure the word error rate
               steno bench                            measure the speed on this machine
               steno models list                      list the models on this machine
               steno models download small            download another model
-              steno speakers enroll Ada ada.wav      learn a voice that --speakers calls by name
+              steno speakers enroll Ada ada.wav      learn a voice, so that --speakers uses its name
               steno languages                        list the languages
 
-            The name of a file alone is transcribed: steno talk.mp3. The spellings of openai-whisper, faster-whisper and \
-            whisper.cpp are understood where their meaning is clear (--beam_size 5, -osrt), and explained where it is not. \
-            serve, captions and history are run by steno-server and have their own help: steno captions --help.
+            A file name without a command is transcribed: steno talk.mp3. Options of openai-whisper, faster-whisper \
+            and whisper.cpp work where their meaning is clear (--beam_size 5, -osrt); for the others, the error says \
+            what to use. steno COMMAND --help-all lists every option of a command.
 
-            Exit codes: 0 success; 1 failure: a file that cannot be read or written (the other files are processed), a \
-            download that failed; 64 wrong arguments: an unknown option, a value out of its range, a language that does \
-            not exist, an output that would replace an input; 66 a model that is not on this machine, or that Steno does not support; 128 + n ended by \
-            signal n, so 130 for Ctrl-C and 143 for SIGTERM. A reader that closes the pipe is no failure.
+            Exit codes: 0 success; 1 failure, such as a file that cannot be read or written (the other files are still \
+            processed) or a failed download; 64 wrong arguments, such as an unknown option or language, a value out of \
+            range, or an output that would replace an input; 66 the model is not on this machine, or Steno does not \
+            support it; 128 + n ended by signal n: 130 for Ctrl-C, 143 for SIGTERM. A closed pipe counts as success.
             """,
         version: StenoVersion.current,
         subcommands: [
-            Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self, Speakers.self,
-            ListLanguages.self,
+            Transcribe.self, Live.self, ServeListing.self, CaptionsListing.self, HistoryListing.self,
+            DetectLanguage.self, Evaluate.self, Bench.self, Models.self, Speakers.self, ListLanguages.self,
         ])
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The command's output: text on standard output, messages and a progress line on standard error.
 ///
-/// No call but ``printNow(_:)`` blocks: a slow reader or a stopped terminal would otherwise hold up threads of Swift's
+/// No call but ``printNow(_:)`` blocks: a slow reader or a stopped terminal would otherwise block threads of Swift's
 /// pool or of the engine. Text is written by a queue in the order of the calls; `written()` waits for it.
 ///
 /// `@unchecked Sendable`: mutable state is accessed only on `queue`.
@@ -34,7 +34,7 @@ package final class Console: @unchecked Sendable {
         self.write = write
     }
 
-    /// Sets what the first signal, or the end of standard output, does instead of cancelling the work.
+    /// Sets an action for the first signal, or the end of standard output, that replaces cancelling the work.
     ///
     /// - Parameter isGentle: The reasons for which it does; any other cancels.
     package func endGently(
@@ -44,8 +44,8 @@ package final class Console: @unchecked Sendable {
         stopper.endGently(on: isGentle, end)
     }
 
-    /// Stops the work as soon as nobody reads standard output any more, not only when something is written; nil where
-    /// that cannot be known.
+    /// Stops the work as soon as standard output has no reader, not only at the next write; nil if that cannot be
+    /// detected.
     package func watchReader() -> ReaderWatch? {
         ReaderWatch { [stopper] in stopper.stop(.readerLeft) }
     }
@@ -79,7 +79,7 @@ package final class Console: @unchecked Sendable {
     /// Writes progress as lines where standard error is not a terminal.
     package func enableProgressLog() { queue.async { self.logsProgress = !self.showsProgress } }
 
-    /// Writes to standard output; when that is closed, the work is stopped, since nobody would read the rest.
+    /// Writes to standard output; when that is closed, the work is stopped, because nobody would read the rest.
     ///
     /// After a failure nothing more is written: text with a hole in it is worse than text that ends.
     package func print(_ text: String) {
@@ -116,7 +116,7 @@ package final class Console: @unchecked Sendable {
     /// Writes a warning or an error in one sentence to standard error.
     package func warn(_ sentence: String) { queue.async { self.note(TerminalText.message(sentence)) } }
 
-    /// Writes what the user may want to know, in one sentence, to standard error, unless `--quiet` was given.
+    /// Writes a note for the user, in one sentence, to standard error, unless `--quiet` was given.
     package func remark(_ sentence: String) {
         queue.async { [self] in
             if !isQuiet { note(TerminalText.message(sentence)) }
@@ -148,7 +148,7 @@ package final class Console: @unchecked Sendable {
         await withCheckedContinuation { waiting in queue.async { waiting.resume() } }
     }
 
-    /// Writes to standard error in place of the progress line.
+    /// Writes to standard error, replacing the progress line.
     private func note(_ text: String) {
         eraseProgress()
         _ = write(.error, text)

@@ -38,10 +38,11 @@ extension ParsableCommand {
 package struct ParserReport {
     private let root: any ParsableCommand.Type
 
-    /// - Parameter root: The command of all commands, which knows what the help says.
+    /// - Parameter root: The root command, for the help texts.
     package init(root: any ParsableCommand.Type) { self.root = root }
 
-    /// Writes what ended a command to standard error, or to standard output what was asked for, such as the version.
+    /// Writes the error that ended a command to standard error, or requested output, such as the version, to standard
+    /// output.
     ///
     /// - Returns: The exit code.
     package func report(_ error: any Error) -> Int32 {
@@ -56,7 +57,7 @@ package struct ParserReport {
         return code.rawValue
     }
 
-    /// The parser's message on one line; about a value, with what the help says of its option.
+    /// The parser's message on one line; for invalid values, with the help of the option.
     private func sentence(_ error: any Error) -> String {
         let lines = root.message(for: error).split(separator: "\n")
         if lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {

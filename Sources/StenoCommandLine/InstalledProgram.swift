@@ -2,7 +2,7 @@ package import Foundation
 
 /// The programs that belong to `steno` and are installed with it.
 package enum InstalledProgram {
-    /// The program of this name in the folder of the running one, links followed; nil where there is none.
+    /// The program of this name in the folder of the running one, links followed; nil if there is none.
     package static func besideThis(_ name: String) -> URL? {
         let own = Bundle.main.executableURL?.resolvingSymlinksInPath()
         let program = own?.deletingLastPathComponent().appendingPathComponent(name)

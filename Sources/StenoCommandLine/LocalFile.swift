@@ -6,8 +6,8 @@ package enum LocalFile {
 
     /// A path that Foundation takes as it is.
     ///
-    /// The shell expands `~`, save in quotes and after `=`. So `~/talk.wav` is in a folder called `~` where there is one,
-    /// and in the home folder otherwise; Foundation alone never finds the former.
+    /// The shell expands `~`, save in quotes and after `=`. So `~/talk.wav` is in a folder called `~` where there is
+    /// one, and in the home folder otherwise; Foundation never finds the former.
     package static func literal(_ path: String) -> String {
         guard path.hasPrefix("~") else { return path }
         let first = path.prefix { $0 != "/" }

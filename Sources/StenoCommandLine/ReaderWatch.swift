@@ -1,14 +1,14 @@
 import Foundation
 import Steno
 
-/// Notices that nobody reads standard output any more, also while nothing is written: a program that computes for hours
-/// between two lines would otherwise compute them for nobody.
+/// Detects that standard output has no reader any more, even while nothing is written, so that the program does not
+/// compute for hours in vain.
 package final class ReaderWatch: Sendable {
     private let interruption: Interruption
 
     /// Watches a pipe or a socket; nil for other outputs, which have no reader.
     ///
-    /// - Parameter onLeave: Called once, on a thread of its own.
+    /// - Parameter onLeave: Called once, on its own thread.
     package init?(_ descriptor: Int32 = STDOUT_FILENO, onLeave: @escaping @Sendable () -> Void) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT),

@@ -40,7 +40,7 @@ package final class SignalWatch {
         for source in sources { source.cancel() }
     }
 
-    /// Whoever starts the program with `nohup` wants it to outlive the terminal.
+    /// Users who start the program with `nohup` want it to outlive the terminal.
     private static var watched: [Int32] {
         var current = sigaction()
         let isIgnored = sigaction(SIGHUP, nil, &current) == 0 && current.isIgnored

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Stops the command's work on a signal, or when nobody reads its output any more.
+/// Stops the command's work on a signal, or when its output has no reader any more.
 ///
 /// Work that can finish gracefully is first asked to; then a signal cancels it.
 ///
@@ -43,7 +43,7 @@ package final class Stopper: @unchecked Sendable {
         if isCancelled { cancel() }
     }
 
-    /// Sets what the first stop does instead of cancelling, for work that can finish gracefully.
+    /// Sets an action for the first stop that replaces cancelling, for work that can finish gracefully.
     ///
     /// - Parameter isGentle: The reasons for which it does; any other cancels.
     package func endGently(
@@ -69,7 +69,7 @@ package final class Stopper: @unchecked Sendable {
         return action != nil
     }
 
-    /// Moves on to the next phase; returns what is to be done.
+    /// Moves to the next phase; returns the action to run.
     private func next(_ reason: Reason) -> (@Sendable () -> Void)? {
         switch (current, endGently, reason) {
         case (.running, let end?, _) where isGentle(reason):

@@ -1,8 +1,8 @@
-/// Text of others as it may get to a terminal, which takes control characters for commands.
+/// Makes untrusted text safe for a terminal, which interprets control characters as commands.
 ///
 /// The overrides of the direction of writing, which show letters in another order, count as control characters.
 package enum TerminalText {
-    /// The text on one line: spaces in place of line breaks and tabs, and U+FFFD in place of every other control
+    /// The text on one line: with spaces instead of line breaks and tabs, and U+FFFD instead of every other control
     /// character (C0, DEL and C1).
     package static func line(_ text: some StringProtocol) -> String {
         replacing(text) { breaks.contains($0) ? " " : "\u{FFFD}" }
@@ -13,7 +13,7 @@ package enum TerminalText {
         replacing(text) { ["\n", "\t"].contains($0) ? $0 : "\u{FFFD}" }
     }
 
-    /// What the program says about its work, whatever the names in it are: a line after its own name.
+    /// A message of the program: one line, after its own name, with control characters replaced.
     package static func message(_ sentence: String) -> String { "steno: \(line(sentence))\n" }
 
     /// Whether a text has no control characters but some.

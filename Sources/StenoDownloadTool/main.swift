@@ -5,9 +5,9 @@ import StenoModelStore
 
 // `steno-download [--force] NAME`: downloads a model and writes its progress to standard output, a line of JSON each.
 //
-// `steno` starts it, so that the command itself links no networking code. It is no command for people: it has no options
-// but this one, and its output is for programs. The exit code is 0 when the model is installed, 1 otherwise. When nobody reads the
-// output any more, SIGPIPE ends it: what has arrived stays, and the next run continues.
+// `steno` starts it, so that the command itself links no networking code. It is not a command for users: it has only
+// this option, and its output is for programs. The exit code is 0 when the model is installed, 1 otherwise. If the
+// output has no reader any more, SIGPIPE ends it: downloaded data stays, and the next run continues.
 
 /// A line of the output: progress, the folder of the installed model, or an error.
 private struct Report: Encodable {

@@ -1,7 +1,7 @@
 public import Foundation
 import Steno
 
-/// What went wrong, in the cases of SwiftFasterWhisper; each has a sentence for people.
+/// An error, with SwiftFasterWhisper's cases and a message for the user.
 public enum RecognitionError: LocalizedError, Sendable, Hashable {
     /// There are no samples, or some are not finite numbers.
     case invalidAudioData
@@ -9,11 +9,11 @@ public enum RecognitionError: LocalizedError, Sendable, Hashable {
     case recognitionFailed(String)
     /// The audio could not be translated; the message says why.
     case translationFailed(String)
-    /// A recording was given before `loadModel()` has returned.
+    /// A transcription was started before `loadModel()` returned.
     case modelNotLoaded
     /// The model was not found or cannot be used; the message says what to do.
     case modelLoadFailed(String)
-    /// Nothing exists at the path that was given as `modelPath`.
+    /// There is nothing at `modelPath`.
     case invalidModelPath
     /// Audio was added before `configure` or after `stop()`.
     case streamingNotActive

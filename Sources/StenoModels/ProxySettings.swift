@@ -3,7 +3,7 @@ package import Foundation
 /// The proxy variables, as curl understands them.
 ///
 /// On Linux libcurl, on which `URLSession` stands there, reads them itself (`http_proxy` in lower case only); Apple's
-/// `URLSession` knows the system's settings alone, and gets them from here.
+/// `URLSession` knows only the system's settings, so it gets these from here.
 package struct ProxySettings: Sendable, Hashable {
     package var http: URL?
     package var https: URL?

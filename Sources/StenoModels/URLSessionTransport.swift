@@ -11,7 +11,7 @@ import StenoModelStore
 /// Redirects are handed back to the client, which decides what may be sent to the next host: on Linux `URLSession` would
 /// repeat every header there.
 final class URLSessionTransport: HTTPTransport {
-    /// A network that sends nothing for so many seconds is taken for lost.
+    /// A connection without data for this many seconds counts as lost.
     static let patience: TimeInterval = 30
 
     private let session: URLSession
@@ -131,7 +131,7 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
         transfer.continuation.resume(throwing: TransportFailure.of(error))
     }
 
-    /// Hands something to the receiver; what it refuses ends the transfer.
+    /// Passes data to the receiver; if it throws, the transfer ends.
     private func deliver(_ task: URLSessionTask, _ body: (any HTTPReceiver) throws -> Void) {
         let transfer = lock.withLock { transfers[task.taskIdentifier] }
         guard let transfer, transfer.refusal == nil else { return }
@@ -156,7 +156,7 @@ extension HTTPHead {
 }
 
 extension TransportFailure {
-    /// The system's own error names the address, with all that its query holds; this has its meaning alone.
+    /// The system's own error contains the address and its whole query; this has only the meaning.
     fileprivate static func of(_ error: any Error) -> any Error {
         let code = (error as? URLError)?.code
         switch code {

@@ -1,6 +1,6 @@
 public import Steno
 
-/// Live transcription for views: text, level and state as properties that a view observes, on the main actor.
+/// Live transcription for views: observable properties for text, level and state, on the main actor.
 ///
 ///     let recognizer = SpeechRecognizer(language: "en")
 ///     recognizer.start()
@@ -8,9 +8,9 @@ public import Steno
 ///     await recognizer.stop()
 ///     print(recognizer.text)
 ///
-/// SwiftUI keeps it in `@State`, on systems before macOS 14 and iOS 17 in `@StateObject`; elsewhere
-/// `withObservationTracking` reports changes. An engine is chosen and its model loaded when the first session starts;
-/// later sessions share the model. A recognizer that is dropped is cancelled.
+/// In SwiftUI, keep it in `@State`, or before macOS 14 and iOS 17 in `@StateObject`; elsewhere,
+/// `withObservationTracking` reports changes. The first session chooses an engine and loads its model; later sessions
+/// share the model. A recognizer without references is cancelled.
 @MainActor public final class SpeechRecognizer {
     private let factory: TranscriptionEngineFactory
     private let observation = ObservationHook()
@@ -25,14 +25,14 @@ public import Steno
     private struct Session {
         let runner: LiveSessionRunner
         var engine: any TranscriptionEngine
-        /// What the engine works by.
+        /// The model of the engine.
         var request: EngineRequest
     }
 
     /// Creates a recognizer without loading anything.
     ///
     /// - Parameters:
-    ///   - model: A model's name or the path of its folder, as `ModelChoice.named(_:)` takes it; nil is the default model
+    ///   - model: A model's name or the path of its folder, as for `ModelChoice.named(_:)`; nil for the default model
     ///     of this machine.
     ///   - language: The spoken language as a BCP 47 tag such as `de-AT`; nil detects it.
     ///   - task: Whether to transcribe or to translate into English.
@@ -46,10 +46,10 @@ public import Steno
             request: EngineRequest(language: language, task: task, vocabulary: vocabulary))
     }
 
-    /// Creates a recognizer that shares a loaded model.
+    /// Creates a recognizer with a model that is already loaded.
     ///
     /// - Parameters:
-    ///   - transcriber: Has the model.
+    ///   - transcriber: The transcriber with the model.
     ///   - language: The spoken language as a BCP 47 tag such as `de-AT`; nil detects it.
     ///   - task: Whether to transcribe or to translate into English.
     ///   - vocabulary: Names and rare words to expect.
@@ -72,13 +72,13 @@ public import Steno
         work?.cancel()
     }
 
-    // MARK: What a view sets
+    // MARK: Properties that a view sets
 
     /// The spoken language as a BCP 47 tag such as `de-AT`; nil detects it.
     ///
-    /// A change applies to a running session too, to what is said from now on: its text stays, and no audio is lost. An
-    /// engine that cannot change its language is followed by another one. Where there is none for the language, the
-    /// session ends, and ``failure`` says why.
+    /// A change also applies to the rest of a running session: its text stays, and no audio is lost. If the engine
+    /// cannot change its language, another one takes over. If there is none for the language, the session ends and
+    /// ``failure`` says why.
     public var language: String? {
         get { read(\.language, \.request.language) }
         set {
@@ -88,7 +88,7 @@ public import Steno
         }
     }
 
-    // MARK: What a view shows
+    // MARK: Properties that a view shows
 
     /// The segments of the text: the final ones, and last the partial one.
     ///
@@ -105,62 +105,62 @@ public import Steno
     /// A number that is another one whenever the text has changed: to compare all of the text costs more with every hour.
     package var textVersion: Int { read(\.live, \.textVersion) }
 
-    /// All text, the partial tail included.
+    /// All text, including the partial text at the end.
     public var text: String { live.text }
 
-    /// The text that never changes.
+    /// The final text.
     public var finalText: String { live.finalText }
 
-    /// The language that was detected last; nil before that, and where a language was given.
+    /// The last detected language; nil before that, and if a language was given.
     public var detectedLanguage: LanguageDetection? { live.language }
 
-    /// The text that never changes as a transcript, to be written as subtitles or JSON.
+    /// The final text as a transcript, for subtitles or JSON.
     ///
-    /// Its language is that of its session, the last one if that has changed.
+    /// Its language is the session's last one.
     public var transcript: Transcript { live.transcript(language: values.spoken.primaryLanguage) }
 
-    /// The level of the last tenth of a second; nil while nothing is heard.
+    /// The level of the last tenth of a second; nil without audio.
     public private(set) var level: AudioLevel? {
         get { read(\.level, \.level) }
         set { write(\.level) { $0.level = newValue } }
     }
 
-    /// The number of levels that have come, a tenth of a second each: silence has the same level again and again, which
-    /// is no change of ``level``.
+    /// The number of levels received, one per tenth of a second: during silence the level repeats, so ``level`` itself
+    /// does not change.
     package private(set) var levelCount: Int {
         get { read(\.levelCount, \.levelCount) }
         set { write(\.levelCount) { $0.levelCount = newValue } }
     }
 
-    /// Whether somebody is speaking.
+    /// Whether someone is speaking.
     public private(set) var isSpeaking: Bool {
         get { read(\.isSpeaking, \.isSpeaking) }
         set { write(\.isSpeaking) { $0.isSpeaking = newValue } }
     }
 
-    /// Where the session is: `idle`, `preparing`, `running`, `finishing`, then `finished`, `cancelled` or `failed`.
+    /// The state of the session: `idle`, `preparing`, `running`, `finishing`, then `finished`, `cancelled` or `failed`.
     public private(set) var state: TranscriptionState {
         get { read(\.state, \.state) }
         set { write(\.state) { $0.state = newValue } }
     }
 
-    /// What is being prepared, as a sentence for people; nil unless the state is `preparing`.
+    /// A sentence for the user about the preparation; nil unless the state is `preparing`.
     public private(set) var preparation: String? {
         get { read(\.preparation, \.preparation) }
         set { write(\.preparation) { $0.preparation = newValue } }
     }
 
-    /// What went wrong: a message that says what to do, and a code; nil while all is well.
+    /// The error, with a code and a message that says what to do; nil without errors.
     public private(set) var failure: TranscriptionFailure? {
         get { read(\.failure, \.failure) }
         set { write(\.failure) { $0.failure = newValue } }
     }
 
-    // MARK: What a view does
+    // MARK: Actions of a view
 
     /// Starts a session with an empty text; does nothing while one is running.
     ///
-    /// It returns at once: ``state`` and ``failure`` say what comes of it.
+    /// It returns immediately; ``state`` and ``failure`` report the outcome.
     /// - Parameter source: Where the audio comes from.
     public func start(_ source: LiveSource = .microphone()) {
         guard work == nil else { return }
@@ -190,13 +190,13 @@ public import Steno
         }
     }
 
-    /// Ends the audio and returns when the last words are final; before there is any audio, the session just ends.
+    /// Ends the audio and returns when the last words are final; without any audio, the session just ends.
     public func stop() async {
         if let session { session.runner.stop() } else { work?.cancel() }
         await work?.value
     }
 
-    /// Ends at once; text that is not final stays visible and does not change any more.
+    /// Ends immediately; text that is not final stays visible but no longer changes.
     public func cancel() async {
         work?.cancel()
         await work?.value
@@ -318,9 +318,9 @@ public import Steno
     // MARK: Observation
 
     private struct Values {
-        /// What is asked of engines.
+        /// The request to engines.
         var request = EngineRequest()
-        /// What the text was recognised by.
+        /// The engine and model of the text.
         var spoken = EngineRequest()
         var live = LiveTranscript()
         var textVersion = 0

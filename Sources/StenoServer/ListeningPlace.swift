@@ -11,7 +11,7 @@
         /// Such as `--port`.
         let option: String
 
-        /// What whoever starts the server can do about an error; errors of other kinds stay as they are.
+        /// Advice about an error for the person who starts the server; other kinds of errors stay unchanged.
         func explained(_ error: any Error) -> any Error {
             switch error {
             case let error as IOError: return cannotListen(advice(error.errnoCode), error)
@@ -32,11 +32,11 @@
 
         private func cannotListen(_ advice: String, _ error: any Error) -> StenoError {
             StenoError(
-                .invalidOption, "The server cannot listen at \(host), port \(port). \(advice)", underlying: error)
+                .invalidOption, "The server cannot listen on \(host), port \(port). \(advice)", underlying: error)
         }
     }
 
-    /// A service that listens at a place of its own, which its errors name.
+    /// A service that listens on its own address, which its errors name.
     struct ListeningService: Service {
         let base: any Service
         let place: ListeningPlace

@@ -139,7 +139,7 @@
                         additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
                         idleTimeout: max(times.header, times.idle), httpDecoderConfiguration: limits),
                     limits: WebSocketLimits(), patience: times.header,
-                    // From then on it is at work, however long nobody speaks.
+                    // From then on it counts as busy, however long the silence.
                     onUpgrade: { connections.set(.responding, of: $0) }, route: realtime.decide)
                 guard let tls else { return RegisteredChannel(http, connections) }
                 return RegisteredChannel(try TLSChannel(http, tlsConfiguration: tls), connections)

@@ -5,14 +5,14 @@
 
     @available(macOS 14, iOS 17, *)
     extension SpeechServer {
-        /// Runs until the task is cancelled, which ends all work, or until ServiceLifecycle asks for a graceful shutdown,
-        /// which finishes it.
+        /// Runs until the task is cancelled, which ends all requests, or until ServiceLifecycle asks for a graceful
+        /// shutdown, which finishes them.
         ///
         /// - Parameters:
-        ///   - logger: Where the log goes; it never has text or audio.
+        ///   - logger: The logger; it never receives text or audio.
         ///   - onStart: Called when the server accepts connections.
-        /// - Throws: `StenoError`: `modelNotFound` and other errors of the default model; `invalidOption` when it cannot
-        ///   listen at the address, or a certificate cannot be read; `resourceMissing` when the server's files were not
+        /// - Throws: `StenoError`: `modelNotFound` and other errors of the default model; `invalidOption` if it cannot
+        ///   listen on the address, or a certificate cannot be read; `resourceMissing` if the server's files were not
         ///   installed with the program.
         public func run(
             logger: Logger = Logger(label: "steno.server"),
@@ -25,15 +25,15 @@
             try await RunningServer(configuration, models: models, logger: logger).run(onStart: onStart)
         }
 
-        /// What a server says about itself when it has started.
+        /// The status of a server that has started.
         public struct Status: Sendable {
-            /// The port it listens at.
+            /// The port it listens on.
             public let port: Int
             /// The address of the API, such as `http://127.0.0.1:8080/v1`.
             public let url: String
             /// The names of the models, the default first.
             public let models: [String]
-            /// How many live sessions may run at once.
+            /// The maximum number of live sessions.
             public let liveSessions: Int
             /// The port of the Wyoming protocol, if there is one.
             public let wyomingPort: Int?

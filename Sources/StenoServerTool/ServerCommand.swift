@@ -5,6 +5,7 @@
     import StenoCommandLine
 
     /// The commands of `steno` that need the server or the store.
+    @available(macOS 14, *)
     struct ServerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "steno",
@@ -14,17 +15,7 @@
 
         /// Runs a command; returns its exit code.
         static func run(_ arguments: [String]) async -> Int32 {
-            do {
-                var command = try parseAsRoot(arguments)
-                if var command = command as? any AsyncParsableCommand {
-                    try await command.run()
-                } else {
-                    try command.run()
-                }
-                return EXIT_SUCCESS
-            } catch {
-                return ParserReport(root: Self.self).report(error)
-            }
+            await CommandLineReader(root: Self.self, standard: nil).run(arguments)
         }
     }
 #endif

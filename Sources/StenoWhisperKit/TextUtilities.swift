@@ -1,8 +1,8 @@
 import StenoWhisper
 
-/// How well text compresses, which reveals a decoder that repeats itself.
+/// Compression ratios, which reveal a decoder that repeats itself.
 public enum TextUtilities {
-    /// The ratio of the size of the tokens (four bytes each) to their size compressed by zlib at level 6; infinity where
+    /// The ratio of the size of the tokens (four bytes each) to their size compressed by zlib at level 6; infinity if
     /// there are none.
     public static func compressionRatio(of textTokens: [Int]) -> Float {
         ratio(
@@ -10,7 +10,7 @@ public enum TextUtilities {
             })
     }
 
-    /// The ratio of the size of the text in UTF-8 to its size compressed by zlib at level 6; infinity where it is empty.
+    /// The ratio of the size of the text in UTF-8 to its size compressed by zlib at level 6; infinity if it is empty.
     public static func compressionRatio(of text: String) -> Float { ratio(Array(text.utf8)) }
 
     private static func ratio(_ bytes: [UInt8]) -> Float {

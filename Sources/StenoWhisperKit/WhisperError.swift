@@ -1,11 +1,11 @@
 public import Foundation
 import Steno
 
-/// What went wrong, in the cases of WhisperKit that can happen here; each carries a sentence for people.
+/// An error, with the cases of WhisperKit that can happen here and a message for the user.
 public enum WhisperError: LocalizedError, Sendable, Hashable {
     /// The model was not found or cannot be used.
     case modelsUnavailable(String)
-    /// The file is missing, or is no audio that can be read.
+    /// The file is missing or not readable as audio.
     case loadAudioFailed(String)
     /// The samples cannot be used.
     case audioProcessingFailed(String)
@@ -13,7 +13,7 @@ public enum WhisperError: LocalizedError, Sendable, Hashable {
     case transcriptionFailed(String)
     /// There is no microphone, it may not be used, or it failed.
     case microphoneUnavailable(String)
-    /// What was passed does not fit together, or was started twice.
+    /// The parts do not fit together, or a stream was started twice.
     case initializationError(String)
 
     /// What is wrong, and what to do.

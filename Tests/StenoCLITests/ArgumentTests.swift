@@ -58,7 +58,8 @@ import Testing
     @Test func thePaceOfLiveReachesTheEngine() throws {
         func pace(_ arguments: String...) throws -> LivePace {
             let command = try StenoCommand.parseAsRoot(["live", "--input", "-"] + arguments)
-            return try #require(command as? Live).arguments.enginePace
+            let live = try #require(command as? Live)
+            return live.arguments.enginePace(charge: live.experts.charge)
         }
         #expect(try pace() == .realTime && pace("--pace", "fast") == .fast)
         #expect(try pace("--pace", "measured") == .measured(factor: 1))

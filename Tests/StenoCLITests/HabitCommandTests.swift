@@ -50,7 +50,7 @@
             (["transcribe", "a.wav", "--model", ""], "--model is empty"),
             (["transcribe", "a.wav", "--output-format", "doc"], "txt, srt"),
             (["transcribe", "a.wav", "--offset", "1:75"], "1:30"),
-            (["transcribe", "a.wav", "--offset", "5", "--clip-timestamps", "1,2"], "use either"),
+            (["transcribe", "a.wav", "--offset", "5", "--clip-timestamps", "1,2"], "use one or the other"),
             (["transcribe", "a.wav", "--offset", "5", "--vad-filter"], "use only one"),
             (["transcribe", "a.wav", "--duration", "0"], "more than 0"),
             (["transcribe", "a.wav", "--raw", "mp3"], "s16le"),

@@ -43,15 +43,15 @@
             let program = try install { _ in false }
             let filtered = try tool.run(program: program, "transcribe", speech, "--vad-filter", environment: nano)
             #expect(filtered.code == 1)
-            #expect(filtered.errors.contains("Install Steno_StenoVoice.resources beside the program"))
+            #expect(filtered.errors.contains("Install Steno_StenoVoice.resources next to the program"))
             for arguments in [["transcribe", speech], ["models", "info", "base"]] {
                 let result = try tool.start(program: program, arguments).wait()
                 #expect(result.code == 66)
-                #expect(result.errors.contains("Steno_StenoBundledModel.resources, beside the program"), "\(result)")
+                #expect(result.errors.contains("Steno_StenoBundledModel.resources, next to the program"), "\(result)")
             }
             #expect(try tool.run(program: program, "models", "list").output == "")
             let plain = try tool.run(program: program, "transcribe", speech, "--language", "en", environment: nano)
-            #expect(plain.output == "Tomorrow is Friday.\n", "a model of one's own needs none of the resources")
+            #expect(plain.output == "Tomorrow is Friday.\n", "the user's own model needs none of the resources")
         }
     }
 #endif

@@ -59,9 +59,9 @@
         @Test(arguments: [
             (["-o", "a.doc"], "must end in one of"), (["-o", "a.srt", "-f", "srt,vtt"], "--output-dir"),
             (["b.wav", "-o", "a.srt"], "one recording"), (["-o", "a.srt", "--output-dir", "x"], "use one of them"),
-            (["--force"], "--force is for --output"), (["--skip-existing"], "--skip-existing is for"),
+            (["--force"], "--force needs --output"), (["--skip-existing"], "--skip-existing needs"),
             (["-o", ""], "--output is empty"), (["--output-dir", ""], "--output-dir is empty"),
-            (["-o", "a.srt", "-o", "b.srt"], "--output is one file"),
+            (["-o", "a.srt", "-o", "b.srt"], "--output is for one file"),
         ]) func whatCannotBeIsRefused(arguments: [String], part: String) throws {
             let result = try tool.start(["transcribe", speech.path] + arguments, environment: nano).wait()
             #expect(result.code == 64 && result.output == "")

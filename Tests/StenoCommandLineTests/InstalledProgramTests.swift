@@ -21,7 +21,7 @@ struct InstalledProgramTests {
         #expect(InstalledProgram.besideThis(program.lastPathComponent) == nil)
     }
 
-    /// Whoever unpacks an archive and works in its folder must not run what is in it.
+    /// Working in the folder of an unpacked archive must not run programs from it.
     @Test func relativeFoldersArePassedOver() throws {
         let here = FileManager.default.currentDirectoryPath
         let relative = String(repeating: "../", count: here.split(separator: "/").count) + folder.url.path.dropFirst()

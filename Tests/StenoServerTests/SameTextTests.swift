@@ -12,7 +12,7 @@
 
     /// One recording has one text, whichever interface a program uses and a reader reads.
     ///
-    /// Whisper base decodes it anew for every interface, and here each takes the audio as fast as the text comes, so that
+    /// Whisper base decodes it again for every interface, and here each takes the audio as fast as the text comes, so that
     /// the text depends on the audio alone: at the pace of a microphone a decoding covers what was heard when the one before
     /// it ended, and the text depends on the speed of the machine. An interface whose text is another one has changed the
     /// audio, the options or the events.

@@ -4,6 +4,7 @@
     import StenoTestSupport
     import Testing
 
+    @testable import StenoCommandLine
     @testable import StenoServerTool
 
     /// Snapshots of the help of what `steno-server` does, as HelpTests has those of `steno`.
@@ -22,6 +23,68 @@
             let (name, command) = Self.commands[index]
             let help = ServerCommand.helpMessage(for: command, columns: 100)
             #expect(try HelpSnapshot.committed(name, replacing: help) == help)
+        }
+
+        // MARK: The short help
+
+        private let reader = CommandLineReader(root: ServerCommand.self, standard: nil, columns: 100)
+
+        private static let helps: [(any ParsableCommand.Type, String)] = [
+            (Serve.self, Serve.shortHelp), (Captions.self, Captions.shortHelp),
+        ]
+
+        @Test("--help is short, --help-all is whole, for groups of commands too")
+        func helpIsShortUnlessAllIsAskedFor() throws {
+            #expect(try reader.read(["serve", "--help"]) == .print(Serve.shortHelp))
+            #expect(try reader.read(["captions", "-h"]) == .print(Captions.shortHelp))
+            for (name, command) in [("serve", Serve.self), ("captions", Captions.self), ("history", History.self)]
+                as [(String, any ParsableCommand.Type)]
+            {
+                let whole = ServerCommand.helpMessage(for: command, columns: 100)
+                #expect(try reader.read([name, "--help-all"]) == .print(whole))
+            }
+            let list = ServerCommand.helpMessage(for: HistoryList.self, columns: 100)
+            #expect(try reader.read(["history", "list", "--help-all"]) == .print(list))
+        }
+
+        @Test("The short help fits a terminal, and its options exist", arguments: helps.indices)
+        func theShortHelpIsShortAndTrue(index: Int) {
+            let (command, text) = Self.helps[index]
+            let options = OptionList(command)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count <= 30)
+            for line in lines {
+                #expect(line.count <= 80, "\(line)")
+                let words = line.split(whereSeparator: { " ,".contains($0) })
+                for word in words.prefix(while: { $0.hasPrefix("-") }) {
+                    #expect(options.option(String(word)) != nil, "\(word)")
+                }
+            }
+        }
+
+        @Test("The spellings of other programs are understood, and a slip is explained")
+        func habitsOfOtherProgramsWork() throws {
+            #expect(
+                try reader.read(["serve", "--api_key_file", "keys", "--Max-Upload", "5"])
+                    == .run(["serve", "--api-key-file=keys", "--max-upload=5"], notes: []))
+            #expect(throws: UsageError("--prot is not an option of steno serve. Did you mean --port?")) {
+                try reader.read(["serve", "--prot", "80"])
+            }
+            #expect(throws: UsageError("There is no command steno history lst. Did you mean steno history list?")) {
+                try reader.read(["history", "lst"])
+            }
+            #expect(
+                throws: UsageError("There is no command steno talk.wav. The commands are serve, captions, history.")
+            ) {
+                try reader.read(["talk.wav"])
+            }
+        }
+
+        @Test("Both programs say the same about the commands")
+        func theListingsAgree() {
+            #expect(Serve.configuration.abstract == ServerAbstract.serve)
+            #expect(Captions.configuration.abstract == ServerAbstract.captions)
+            #expect(History.configuration.abstract == ServerAbstract.history)
         }
     }
 #endif

@@ -2,7 +2,7 @@ import Foundation
 package import Steno
 package import StenoCore
 
-/// A model that counts the decodings of live audio, whoever asks for them.
+/// A model that counts the decodings of live audio, from any caller.
 package final class CountingModel: ForwardingModel, @unchecked Sendable {
     // Sendable: the count is accessed under the lock.
     private let lock = NSLock()

@@ -1,6 +1,6 @@
 /// Waits while a condition holds that another task is to change.
 ///
-/// Whoever calls it has a time limit, whose end is thrown here: a condition that never changes fails its test, and does not
+/// Every caller has a time limit, whose end is thrown here: a condition that never changes fails its test, and does not
 /// hold up all of CI.
 package func waitWhile(
     _ holds: @autoclosure () async throws -> Bool, isolation: isolated (any Actor)? = #isolation

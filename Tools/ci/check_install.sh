@@ -64,7 +64,9 @@ elif command -v mandoc > /dev/null; then
 else
     fail "neither groff nor mandoc is installed"
 fi
-for command in transcribe live detect-language evaluate bench models languages history serve captions --output-format; do
+# Options too: a command that is only mentioned elsewhere, or listed without its help, has none.
+for command in transcribe live detect-language evaluate bench models languages history serve captions --output-format --max-upload \
+    --lan --older-than; do
     [[ "$formatted" == *"$command"* ]] || fail "the manual page does not mention $command"
 done
 
@@ -78,12 +80,31 @@ done
 bash -n "$bash_script" || fail "bash cannot read its completions"
 ! command -v zsh > /dev/null || zsh -n "$zsh_script" || fail "zsh cannot read its completions"
 ! command -v fish > /dev/null || fish -n "$fish_script" || fail "fish cannot read its completions"
-completed=$(bash -c '
-    source "$1"
-    COMP_WORDS=(steno transc) COMP_CWORD=1 COMP_LINE="steno transc" COMP_POINT=12
-    _steno steno transc steno
-    echo "${COMPREPLY[@]}"' bash "$bash_script")
-[[ "$completed" == transcribe* ]] || fail "bash completes transc to \"$completed\""
+complete_in_bash() {
+    bash -c '
+        source "$1"
+        shift
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+        _steno steno "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        echo "${COMPREPLY[@]}"' bash "$bash_script" "$@"
+}
+while read -r line expected; do
+    IFS=, read -ra words <<< "$line"
+    completed=$(complete_in_bash "${words[@]}")
+    [[ "$completed" == "$expected" ]] || fail "bash completes ${words[*]} to \"$completed\""
+done <<'END'
+steno,transc transcribe
+steno,serv serve
+steno,serve,--max-up --max-upload
+steno,captions,--save-a --save-audio
+steno,history,pru prune
+steno,history,prune,--older --older-than
+END
+for script in "$zsh_script" "$fish_script"; do
+    for option in max-upload lan older-than; do
+        grep -q -e "$option" "$script" || fail "${script#"$prefix"/} does not complete --$option"
+    done
+done
 
 cd "$root"
 make --no-print-directory uninstall PREFIX="$prefix"

@@ -8,7 +8,7 @@ The peers are the package faster-whisper-server (PyPI; it must be importable), w
 `whisper-server` of whisper.cpp. FOLDER holds `ct2-int8` (CTranslate2) and `ggml-q8_0.bin` (whisper.cpp) of the same weights;
 Steno reads `ct2-int8`. All decode English with beam 5 and `--threads` threads.
 
-In each round every server is started anew, warmed with one request, and ended; the order changes from round to round. The
+In each round every server is restarted, warmed with one request, and ended; the order changes from round to round. The
 clip is the recording of the fixtures that is nearest to four seconds, sent again when its answer is there. The files are
 sent all at once, each on a connection of its own; a client that is refused with 429 or 503 asks again after the time that
 the server names, and the time counts. The result is the time until the last text is there. Each text's word errors are

@@ -15,7 +15,7 @@ typedef struct steno_ring steno_ring;
 /// Makes a ring for a number of frames; null when there is no memory for it.
 steno_ring *steno_ring_create(size_t frames, size_t channels);
 
-/// Frees a ring that nobody uses any more.
+/// Frees an unused ring.
 void steno_ring_destroy(steno_ring *ring);
 
 /// Writer: adds interleaved frames; false when they were dropped, because there is no room, or the ring has ended.
@@ -35,7 +35,7 @@ size_t steno_ring_free(steno_ring *ring);
 /// Anybody: no frames follow; wakes the reader. Returns whether somebody may be waiting for room, who is then to be woken.
 bool steno_ring_end(steno_ring *ring);
 
-/// Whoever waits for room says so before looking for it: then either this one sees the end, or the end sees this one.
+/// A waiter announces itself before looking for room: then either it sees the end, or the end sees it.
 void steno_ring_want_room(steno_ring *ring);
 
 /// Makes the caller the reader; false when there is one already.

@@ -27,7 +27,9 @@
                 let chunk = AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 8192)
             else {
                 throw StenoError(
-                    .audioDamaged, "\(name) claims \(rate) samples per second; 1000 to 768000 are possible.")
+                    .audioDamaged,
+                    "\(name) claims a sample rate of \(rate) Hz, but it must be from 1000 to 768000 "
+                        + "Hz. Convert the file to WAV.")
             }
             self.sampleRate = sampleRate
             self.chunk = chunk

@@ -4,7 +4,7 @@ import StenoCore
 extension AudioFile {
     /// Opens the bytes of a file of any supported format, such as an upload.
     ///
-    /// While it is open, the bytes are in a file without a name, since decoders need one they can seek in.
+    /// While it is open, the bytes are in an unlinked file, because decoders need to seek.
     ///
     /// - Throws: `StenoError`, as ``open(_:track:)`` does; messages call the audio “the data”.
     public static func open(data: Data) throws -> AudioFile {

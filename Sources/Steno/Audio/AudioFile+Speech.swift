@@ -3,11 +3,11 @@ import StenoCore
 public import StenoVoice
 
 extension AudioFile {
-    /// Finds where somebody speaks in a file, without transcribing it.
+    /// Finds the speech in a file without transcribing it.
     ///
     /// - Parameters:
-    ///   - file: A local file, as ``open(_:track:)`` takes it.
-    ///   - options: What counts as speech and where it is split.
+    ///   - file: A local file, as for ``open(_:track:)``.
+    ///   - options: What counts as speech, and where to split it.
     /// - Returns: The spans of speech in seconds, in order.
     /// - Throws: `StenoError`, as ``open(_:track:)`` does; `CancellationError`.
     public static func speech(

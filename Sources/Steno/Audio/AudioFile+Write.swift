@@ -2,30 +2,32 @@ public import Foundation
 import StenoCore
 
 extension AudioFile {
-    /// Writes samples to a WAV file of 16 bits, atomically: a reader finds the old file, if there was one, or the new one.
+    /// Writes samples to a 16-bit WAV file, atomically: readers see either the old file or the complete new one.
     ///
     ///     try AudioFile.write(samples: samples, to: URL(fileURLWithPath: "note.wav"))
     ///
     /// - Parameters:
-    ///   - samples: From −1 to 1; those beyond are clipped. Channels are interleaved.
+    ///   - samples: Interleaved samples from −1 to 1; values beyond are clipped.
     ///   - url: The file, which is replaced if it exists.
     ///   - sampleRate: Frames per second, 1,000 to 768,000.
     ///   - channels: Samples per frame, 1 to 256.
-    /// - Throws: `StenoError`: `invalidOption` when the rate or the channels are out of range, the samples are not whole
-    ///   frames or not finite numbers; `outputFailed` when the file cannot be written.
+    /// - Throws: `StenoError`: `invalidOption` if the rate or the number of channels is out of range, or the samples
+    ///   are not whole frames of finite numbers; `outputFailed` if the file cannot be written.
     public static func write(
         samples: some Collection<Float>, to url: URL, sampleRate: Int = 16_000, channels: Int = 1
     ) throws {
         _ = try PCMFormat(.int16, sampleRate: sampleRate, channels: channels)
         guard samples.count.isMultiple(of: channels) else {
             throw StenoError(
-                .invalidOption, "\(samples.count) samples are not a whole number of frames of \(channels) channels.")
+                .invalidOption,
+                "\(samples.count) samples are not a whole number of frames of \(channels) channels. "
+                    + "Pass whole frames.")
         }
         guard samples.allSatisfy(\.isFinite) else {
             throw StenoError(.invalidOption, "Some samples are not finite numbers. Samples must be from −1 to 1.")
         }
         guard url.isFileURL else {
-            throw StenoError(.outputFailed, "“\(url.absoluteString)” is not a local file.")
+            throw StenoError(.outputFailed, "“\(url.absoluteString)” is not a local file. Use a file URL.")
         }
         try AtomicFile.make(url) { path, mode in
             do {

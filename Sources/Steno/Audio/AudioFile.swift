@@ -9,13 +9,13 @@ public import StenoCore
 /// point, any number of channels and any rate. Other formats are decoded by ffmpeg if it is installed, and by
 /// AVFoundation on Apple platforms. Memory does not grow with the length of the recording.
 ///
-/// Playlists and manifests (M3U, HLS, DASH, concat, SDP) are refused: an uploaded file must not choose which other
-/// files are opened. Opening a named pipe waits for its writer, until the waiting task is cancelled.
+/// Playlists and manifests (M3U, HLS, DASH, concat, SDP) are refused, because an uploaded file must not choose which
+/// other files are opened. Opening a named pipe waits for its writer until the task is cancelled.
 ///
-/// The audio track that the container marks as the default is read, otherwise the first; ``open(_:track:)`` can
-/// name another. MP4 from a pipe is copied to a temporary file first if its index is at its end.
+/// Steno reads the default audio track of the container, or else the first; ``open(_:track:)`` can choose another. MP4
+/// from a pipe is first copied to a temporary file if its index is at the end.
 ///
-/// What was wrong with audio that could be read nevertheless is in ``warnings``, and in ``Transcript/warnings``.
+/// Problems in audio that can still be read are listed in ``warnings`` and ``Transcript/warnings``.
 ///
 /// Channels are averaged, other rates are resampled: n samples at rate r become ceil(n · 16000 / r).
 public final class AudioFile: SampleSource {
@@ -52,9 +52,9 @@ public final class AudioFile: SampleSource {
     ///
     /// - Parameters:
     ///   - url: A local file; a named pipe is read like standard input.
-    ///   - track: The audio track, counted from 1; nil is the default one.
-    /// - Throws: `StenoError`: `audioNotFound`, `notAudio`, `audioDamaged`, `invalidOption` when there is no such track,
-    ///   or `decoderMissing` when the format needs ffmpeg. Errors of ffmpeg are thrown by the first `read`.
+    ///   - track: The audio track, counted from 1; nil for the default one.
+    /// - Throws: `StenoError`: `audioNotFound`, `notAudio`, `audioDamaged`, `invalidOption` if there is no such track;
+    ///   `decoderMissing` if the format needs ffmpeg. Errors of ffmpeg are thrown by the first `read`.
     public static func open(_ url: URL, track: Int? = nil) throws -> AudioFile {
         try open(url, format: nil, track: track)
     }
@@ -82,10 +82,10 @@ public final class AudioFile: SampleSource {
 
     /// The duration of a file in seconds, in any format; nil for a named pipe.
     ///
-    /// It is what the header says, without decoding. Where no header says it (MP3 without a Xing header, AAC in ADTS), or
-    /// the file is a video, the audio is decoded, some hundred times as fast as it is played.
+    /// It comes from the header, without decoding. If the header lacks it (MP3 without a Xing header, AAC in ADTS), or
+    /// the file is a video, the audio is decoded, about a hundred times faster than real time.
     ///
-    /// - Throws: `StenoError`, as ``open(_:track:)`` does; `CancellationError` when the task was cancelled.
+    /// - Throws: `StenoError`, as ``open(_:track:)`` does; `CancellationError` if the task is cancelled.
     public static func duration(of url: URL) async throws -> Double? {
         try await Worker.run("steno.duration", stack: .shallow) { flag in
             let audio = try CancellationFlag.$current.withValue(flag) { try AudioFile.open(url) }
@@ -124,7 +124,7 @@ public final class AudioFile: SampleSource {
     ///
     /// A pipe can be read only once, so `rewind` returns false; a redirected file can be read again.
     ///
-    /// - Parameter track: The audio track, counted from 1; nil is the default one, of a pipe the first.
+    /// - Parameter track: The audio track, counted from 1; nil for the default one, or the first one of a pipe.
     /// - Throws: `StenoError`, as ``open(_:track:)`` does.
     public static func standardInput(track: Int? = nil) throws -> AudioFile {
         try standardInput(format: nil, track: track)
@@ -139,13 +139,13 @@ public final class AudioFile: SampleSource {
 
     /// Reads the next samples to the start of `buffer`, blocking until there is at least one; returns 0 at the end.
     ///
-    /// - Throws: `StenoError.audioDamaged` when the audio cannot be decoded, `StenoError.cancelled` when the reading
-    ///   was interrupted.
+    /// - Throws: `StenoError.audioDamaged` if the audio cannot be decoded; `StenoError.cancelled` if reading was
+    ///   interrupted.
     public func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int { try source.read(into: buffer) }
 
-    /// What was wrong with the audio that could be read nevertheless; complete at its end.
+    /// Problems in audio that can still be read; complete at the end of the audio.
     public var warnings: [TranscriptionWarning] { source.warnings }
 
-    /// Starts again from the first sample; returns false when the audio can be read only once.
+    /// Starts again from the first sample; returns false if the audio can be read only once.
     public func rewind() throws -> Bool { try source.rewind() }
 }

@@ -19,7 +19,7 @@ struct AudioOpener {
     func open(_ url: URL, interruption: Interruption? = nil) throws -> AudioFile {
         guard url.isFileURL else {
             throw StenoError(
-                .audioNotFound, "“\(url.absoluteString)” is not a file. Download it first, and name the local file.")
+                .audioNotFound, "“\(url.absoluteString)” is not a file. Download it first and pass the local file.")
         }
         let name = "“\(url.relativePath)”"
         var isFolder: ObjCBool = false
@@ -54,11 +54,11 @@ struct AudioOpener {
         let bytes = ByteReader(
             descriptor, name: name, interruption: try interruption ?? .untilCancelled(), isNamed: path != nil)
         guard track.map({ $0 >= 1 }) ?? true else {
-            throw StenoError(.invalidOption, "Audio tracks are counted from 1.")
+            throw StenoError(.invalidOption, "Audio tracks are counted from 1. Use 1 for the first.")
         }
         if let format { return try pcm(bytes, WAVHeader(format: format, byteCount: nil)) }
         let head = try bytes.read(upTo: WAVHeader.magicLength)
-        guard !head.isEmpty else { throw StenoError(.notAudio, "\(name) is empty: there is no audio in it.") }
+        guard !head.isEmpty else { throw StenoError(.notAudio, "\(name) is empty. Choose a file with audio.") }
         guard WAVHeader.isWAV(head) else { return try other(bytes, head, path: path) }
         do {
             return try pcm(bytes, try WAVHeader(after: head, from: bytes))
@@ -69,7 +69,7 @@ struct AudioOpener {
         }
     }
 
-    /// Opens what is not a WAV file.
+    /// Opens a file that is not WAV.
     private func other(_ bytes: ByteReader, _ start: [UInt8], path: String?) throws -> AudioFile {
         let name = bytes.name
         let first = try start + bytes.read(upTo: ContentHead.length - start.count)

@@ -15,13 +15,15 @@ package struct AudioSamples: Sendable {
         _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
         guard samples.count % channels == 0 else {
             throw StenoError(
-                .invalidOption, "\(samples.count) samples are not a whole number of frames of \(channels) channels.")
+                .invalidOption,
+                "\(samples.count) samples are not a whole number of frames of \(channels) channels. "
+                    + "Pass whole frames.")
         }
         if let wrong = samples.firstIndex(where: { !$0.isFinite }) {
             throw StenoError(
                 .invalidOption,
                 "Sample \(wrong) is \(samples[wrong]): samples must be numbers from −1 to 1. "
-                    + "Check what made them, or replace it by 0.")
+                    + "Check where they come from, or replace this one with 0.")
         }
         self.sampleRate = sampleRate
         self.samples = channels == 1 ? samples : Self.mix(samples, channels)

@@ -17,7 +17,7 @@ final class ByteReader {
     /// The bytes read so far, while they may still have to be passed to another decoder.
     private var record: [UInt8]? = []
 
-    /// Whether an end of file may only mean that nobody has opened the named pipe for writing yet.
+    /// Whether an end of file may only mean that the named pipe has no writer yet.
     private let awaitsWriter: Bool
 
     /// Recording stops at this length, which no real header reaches.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the first bytes of a file say about it.
+/// The type of a file according to its first bytes.
 struct ContentHead: Sendable {
     /// The number of bytes that are looked at.
     static let length = 512

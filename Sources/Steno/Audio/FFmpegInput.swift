@@ -21,7 +21,7 @@ import StenoCore
                 self = .pipe(bytes, head: head)
             } else {
                 throw StenoError(
-                    .audioDamaged, "\(what), after a header of more than 1 MB. Save it to a file and name that.")
+                    .audioDamaged, "\(what), after a header of more than 1 MB. Save it to a file and use that.")
             }
         }
 

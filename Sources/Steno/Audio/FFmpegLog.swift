@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ffmpeg reports of an input: its tracks and length, and what was wrong with it.
+/// ffmpeg's report about an input: its tracks, its length, and errors.
 ///
 /// Its lines have the form of `-loglevel level+info`: `[mov,mp4 @ 0x55] [error] moov atom not found`.
 struct FFmpegLog: Sendable {
@@ -33,7 +33,7 @@ struct FFmpegLog: Sendable {
     /// The track that a player would choose, counted from 0: the first that is marked, otherwise the first.
     var defaultTrack: Int { audioTracks.firstIndex(of: true) ?? 0 }
 
-    /// The length in seconds that the only track should have, if a header says so.
+    /// The length in seconds that the only track should have according to its header; nil without one.
     var expectedDuration: Double? { isEstimate || hasVideo || audioTracks.count != 1 ? nil : duration }
 
     mutating func add(_ line: String) {

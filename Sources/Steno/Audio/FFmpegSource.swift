@@ -15,7 +15,7 @@ import StenoCore
             case failed(any Error)
         }
 
-        /// What is known of the audio at its end.
+        /// The information about the audio at its end.
         private(set) var warnings: [TranscriptionWarning] = []
 
         private let ffmpeg: FFmpeg
@@ -84,7 +84,7 @@ import StenoCore
 
         /// The length in seconds, as the header says; nil when it does not, or for a pipe.
         ///
-        /// - Throws: What the first `read` would throw.
+        /// - Throws: The error that the first `read` would throw.
         func headerDuration() throws -> Double? {
             guard input.canRestart else { return nil }
             return try readHeader().expectedDuration
@@ -107,7 +107,10 @@ import StenoCore
             let head = try bytes.read(upTo: WAVHeader.magicLength)
             guard WAVHeader.isWAV(head) else {
                 try check(process.waitForEnding(), messages)
-                throw StenoError(.audioDamaged, "\(input.name) has no audio that ffmpeg could decode.")
+                throw StenoError(
+                    .audioDamaged,
+                    "\(input.name) has no audio that ffmpeg can decode. Check that the "
+                        + "file is complete.")
             }
             let format = try WAVHeader(after: head, from: bytes).format
             try format.checkChannel(channel, of: input.name)
@@ -147,7 +150,7 @@ import StenoCore
                 "\(input.name) has no audio track \(track): it has \(count == 1 ? "one" : "\(count)").")
         }
 
-        /// Runs ffmpeg without an output: it reports what the input is, and ends.
+        /// Runs ffmpeg without an output, so that it only describes the input.
         private func readHeader() throws -> FFmpegLog {
             if let header { return header }
             let messages = FFmpegMessages()
@@ -180,13 +183,16 @@ import StenoCore
             let name = input.name
             if let format = log.refusedFormat { return Playlist.refusal(name, format: format) }
             if log.isRecognised, log.audioTracks.isEmpty {
-                return StenoError(.notAudio, "\(name) is a \(log.hasVideo ? "video" : "file") without audio.")
+                return StenoError(
+                    .notAudio,
+                    "\(name) is a \(log.hasVideo ? "video" : "file") without audio. Choose "
+                        + "another file.")
             }
             if let track, log.isRecognised, track > log.audioTracks.count { return noTrack(track, log) }
             if log.isCutOff, log.audioTracks.isEmpty {
                 return StenoError(
                     .audioDamaged,
-                    "\(name) is cut off: the index at its end is missing. Copy or download it again, as a whole.")
+                    "\(name) is incomplete: the index at its end is missing. Copy or download the whole file again.")
             }
             let reason = log.errors.isEmpty ? text : log.errors.joined(separator: "\n")
             guard log.isRecognised || head.isAudio else {
@@ -208,8 +214,8 @@ import StenoCore
             return [
                 TranscriptionWarning(
                     .audioDamaged,
-                    "\(input.name) is damaged or cut off: what could not be decoded is missing in the transcript (packets: "
-                        + "\(log.damagedPackets)).")
+                    "\(input.name) is damaged or cut off: what could not be decoded is missing in the transcript "
+                        + "(packets: \(log.damagedPackets)).")
             ]
         }
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The boxes of an MP4 file and its relatives (ISO/IEC 14496-12), of which only the order matters here.
+/// The boxes of an MP4 file and its relatives (ISO/IEC 14496-12), whose order is all that matters here.
 enum MP4Boxes {
     /// Whether the samples stand before the index that says where they are, so that a pipe cannot be decoded.
     ///
     /// The boxes before the samples are read, and can be passed to a decoder again.
     ///
     /// - Parameters:
-    ///   - bytes: The audio, of which `start` has been read.
+    ///   - bytes: The audio, whose beginning, `start`, has been read.
     ///   - start: Its first bytes.
     static func needSeeking(_ bytes: ByteReader, _ start: [UInt8]) throws -> Bool {
         guard !bytes.isSeekable else { return false }

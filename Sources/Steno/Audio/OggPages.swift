@@ -1,6 +1,6 @@
 import Foundation
 
-/// The pages of an Ogg file (RFC 3533), of which only the last one is looked at.
+/// The pages of an Ogg file (RFC 3533), of which only the last one is read.
 enum OggPages {
     /// More than the longest page, 27 bytes of header, 255 of segment sizes and 255 segments.
     private static let tailLength = 1 << 17

@@ -27,11 +27,11 @@ package struct PCMFormat: Sendable, Hashable {
         guard Self.sampleRates.contains(sampleRate) else {
             throw StenoError(
                 .invalidOption,
-                "A sample rate of \(sampleRate) Hz is out of range; it must be from 1000 to 768000 Hz.")
+                "A sample rate of \(sampleRate) Hz is out of range. Use 1000 to 768000 Hz.")
         }
         guard Self.channelCounts.contains(channels) else {
             throw StenoError(
-                .invalidOption, "\(channels) channels are out of range; there must be from 1 to 256.")
+                .invalidOption, "\(channels) channels are out of range. Use 1 to 256.")
         }
         self.encoding = encoding
         self.sampleRate = sampleRate

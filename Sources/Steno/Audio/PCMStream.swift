@@ -11,7 +11,7 @@ protocol NativeRateSource: AnyObject {
     /// Starts again from the first sample; false when the audio can be read only once.
     func rewind() throws -> Bool
 
-    /// What is known at the end of the audio.
+    /// The information at the end of the audio.
     var warnings: [TranscriptionWarning] { get }
 }
 

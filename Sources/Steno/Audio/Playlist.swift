@@ -2,7 +2,7 @@ import StenoCore
 
 /// Recognises files that only refer to other files: playlists, manifests, session descriptions.
 ///
-/// They are refused, since whoever uploads one could choose which files of this machine are opened and transcribed.
+/// They are refused, because an uploaded one could choose which files of this machine are opened and transcribed.
 /// ``FFmpeg`` refuses them again, by the format it detects.
 enum Playlist {
     /// Their first characters in lower case; `AudioOpener` sees the first twelve bytes.
@@ -13,7 +13,7 @@ enum Playlist {
         ("v=0\n", "a session description (SDP)"), ("v=0\r", "a session description (SDP)"),
     ]
 
-    /// What a file that begins with these bytes is, to follow "is"; nil when it is not a playlist.
+    /// The type of a file that begins with these bytes, to follow "is"; nil if it is not a playlist.
     static func kind(of head: [UInt8]) -> String? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = String(decoding: head.starts(with: mark) ? head.dropFirst(mark.count) : head[...], as: UTF8.self)
@@ -37,7 +37,7 @@ enum Playlist {
     static func refusal(_ name: String, _ kind: String) -> StenoError {
         StenoError(
             .notAudio,
-            "\(name) is \(kind), not a recording. Name the recording itself: files that another file names are not "
-                + "opened.")
+            "\(name) is \(kind), not a recording. Name the recording itself: Steno does not open files that another "
+                + "file refers to.")
     }
 }

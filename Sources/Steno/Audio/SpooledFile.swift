@@ -22,7 +22,7 @@ struct SpooledFile {
         descriptor = file
     }
 
-    /// Copies what a pipe has from its first byte to its end.
+    /// Copies the content of a pipe from its first byte to its end.
     ///
     /// - Throws: `StenoError`: `outputFailed` when there is no room for it, `cancelled` when the reading is interrupted.
     static func make(of bytes: ByteReader) throws -> ByteReader {
@@ -65,7 +65,7 @@ struct SpooledFile {
     private static func failure(_ need: String, _ error: any Error) -> StenoError {
         StenoError(
             .outputFailed,
-            "\(need), and could not be copied to a temporary file: \(error). Save it to a file and name that.",
+            "\(need), and could not be copied to a temporary file: \(error). Save it to a file and use that.",
             underlying: error)
     }
 }

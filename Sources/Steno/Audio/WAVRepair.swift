@@ -37,7 +37,7 @@ package enum WAVRepair {
         return true
     }
 
-    /// Whether the headers differ in sizes alone: those of the file, of the chunks "JUNK" or "ds64", and of "data".
+    /// Whether the headers differ only in sizes: those of the file, of the chunks "JUNK" or "ds64", and of "data".
     private static func isOurs(_ found: [UInt8], _ empty: [UInt8]) -> Bool {
         let format = 48..<(empty.count - 4)
         return ["RIFF", "RF64"].contains(WAVHeader.text(found[0..<4])) && found[8..<12] == empty[8..<12]

@@ -3,9 +3,9 @@ import StenoCore
 
 /// Writes a WAV file incrementally; the sizes in its header are completed at the end, or every few seconds.
 ///
-/// Until then the header says "until the end of the file", so Steno can read what a crash leaves behind. Other programs
-/// can too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
-/// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit audio at 16 kHz.
+/// Until then the header says "until the end of the file", so Steno can read a file left by a crash. Other programs can
+/// too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64 (EBU
+/// Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit audio at 16 kHz.
 ///
 /// A write that fails changes nothing that counts: the same samples can be written again when there is room.
 package final class WAVWriter {
@@ -38,7 +38,7 @@ package final class WAVWriter {
     ///   - encoding: The encoding of the samples.
     ///   - seconds: The interval of audio at which the header is updated, for recordings that may be interrupted.
     ///   - overwriting: Whether an existing file is truncated; if not, it is an error.
-    ///   - isPrivate: Whether a new file is for its owner alone.
+    ///   - isPrivate: Whether a new file is for its owner only.
     /// - Throws: `StenoError.outputFailed` when it cannot be written.
     package convenience init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
@@ -92,7 +92,7 @@ package final class WAVWriter {
         try write(bytes, at: headerSize + dataSize)
         dataSize += bytes.count
         guard let updateSize, dataSize - knownSize >= updateSize else { return }
-        // The samples are in the file, so this is no failure of theirs; the next update tries again.
+        // The samples are in the file, so this does not count as a failure; the next update tries again.
         try? updateHeader()
     }
 
@@ -101,7 +101,7 @@ package final class WAVWriter {
         guard isOpen else { return }
         isOpen = false
         defer { file.close() }
-        // What a failed write has left behind is no part of the audio.
+        // The remains of a failed write are not part of the audio.
         _ = ftruncate(file.rawValue, off_t(headerSize + dataSize))
         try updateHeader()
     }
@@ -112,9 +112,9 @@ package final class WAVWriter {
         return isOpen && fstat(file.rawValue, &status) == 0 && status.st_nlink == 0
     }
 
-    /// Makes a file that was removed anew, with all samples so far.
+    /// Recreates a removed file, with all samples so far.
     ///
-    /// - Throws: `StenoError.outputFailed` when there is no such folder any more, or another file of that name.
+    /// - Throws: `StenoError.outputFailed` if there is no such folder any more, or another file of that name.
     package func restore() throws {
         try updateHeader()
         let copy = try Self.open(url, name, flags: O_EXCL, isPrivate)

@@ -1,18 +1,17 @@
 import Foundation
 import StenoCore
 
-/// Audio that the app pushes itself, from the callback of an audio device, a call, a network.
+/// Audio that the app pushes itself, such as from an audio device's callback, a call or the network.
 ///
 ///     let input = try AudioInput(sampleRate: 48_000, channels: 2)
 ///     let session = try await transcriber.live(.input(input))
 ///     device.onAudio = { samples, frames in input.push(samples, frames: frames) }
 ///     device.onEnd = { input.finish() }
 ///
-/// The calls of ``push(_:frames:)`` are synchronous and safe on a real-time thread: they copy the samples into a buffer
-/// that was allocated before, without a lock and without an allocation. One thread at a time may push. A thread of the
-/// input mixes the channels and resamples; when it cannot keep up for as long as the buffer lasts, a block that does not
-/// fit is dropped and counts as silence. So a block that was refused must not be pushed again: the silence is in its
-/// place. Whoever can wait, because the audio is not from a device, waits for room before:
+/// ``push(_:frames:)`` is synchronous and safe on a real-time thread: it copies the samples into an existing buffer,
+/// without locks or allocations. Only one thread at a time may push. The input's own thread mixes the channels and
+/// resamples. If it falls behind and the buffer is full, a block that does not fit is dropped and replaced by silence,
+/// so do not push a refused block again. If the audio does not come from a device and can wait, wait for room first:
 ///
 ///     let input = try AudioInput(sampleRate: 16_000, channels: 1)
 ///     try await input.waitForRoom(frames: samples.count)
@@ -37,7 +36,7 @@ public final class AudioInput: Sendable {
     ///   - channels: Samples per frame, 1 to 256.
     ///   - bufferDuration: The length of the buffer in seconds, 0.1 to 60; other values are clamped.
     ///   - name: The name in messages.
-    /// - Throws: `StenoError`: `invalidOption` when the rate or the channel count is out of range, `outOfMemory`.
+    /// - Throws: `StenoError`: `invalidOption` if the rate or the channel count is out of range; `outOfMemory`.
     public init(
         sampleRate: Int, channels: Int = 1, bufferDuration: Double = 5, name: String = "the app's audio"
     ) throws {
@@ -54,18 +53,19 @@ public final class AudioInput: Sendable {
 
     deinit { ring.end() }
 
-    /// Returns when a block of so many frames fits, so that the next push of it is taken.
+    /// Returns when a block of this many frames fits, so that the next push succeeds.
     ///
-    /// It reserves nothing: only the one who pushes may wait.
-    /// Only a session that reads the audio makes room; after a block was refused there is none until the gap has been
-    /// read. After the end of the audio this returns at once, since nothing is taken any more.
+    /// It does not reserve room, so only the code that pushes may wait. Room appears only while a session reads the
+    /// audio; after a refused block there is none until the session has read the gap. After the end of the audio this
+    /// returns immediately.
     ///
-    /// - Throws: `StenoError.invalidOption` for a block longer than the buffer, which never fits; `CancellationError`.
+    /// - Throws: `StenoError.invalidOption` for a block longer than the buffer; `CancellationError`.
     public func waitForRoom(frames: Int) async throws {
         guard frames <= capacity else {
             throw StenoError(
                 .invalidOption,
-                "A block of \(frames) frames never fits the buffer of \(name), which holds \(capacity): push shorter blocks, or give a longer bufferDuration."
+                "A block of \(frames) frames does not fit the buffer of \(name), which holds \(capacity): push "
+                    + "shorter blocks, or use a longer bufferDuration."
             )
         }
         ring.wantRoom()
@@ -80,7 +80,8 @@ public final class AudioInput: Sendable {
     /// - Parameters:
     ///   - samples: `frames` × ``channels`` samples: the first of every channel, then the second of every channel.
     ///   - frames: The number of frames.
-    /// - Returns: Whether they were taken; false when they do not fit, which makes a gap of them, or the audio has ended.
+    /// - Returns: Whether the samples were accepted; false if they do not fit, which leaves a gap, or if the audio has
+    ///   ended.
     @discardableResult
     public func push(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
         frames >= 0 && ring.push(samples, frames: frames)
@@ -89,7 +90,8 @@ public final class AudioInput: Sendable {
     /// Adds samples with one array for each channel, as `AVAudioPCMBuffer.floatChannelData` has them; safe on a
     /// real-time thread.
     ///
-    /// - Returns: Whether they were taken; false when they do not fit, which makes a gap of them, or the audio has ended.
+    /// - Returns: Whether the samples were accepted; false if they do not fit, which leaves a gap, or if the audio has
+    ///   ended.
     @discardableResult
     public func push(planar: UnsafePointer<UnsafeMutablePointer<Float>>, frames: Int) -> Bool {
         guard frames >= 0 else { return false }
@@ -99,9 +101,10 @@ public final class AudioInput: Sendable {
         }
     }
 
-    /// Adds an array of interleaved samples; what does not fill a frame at its end is ignored.
+    /// Adds an array of interleaved samples; an incomplete frame at the end is ignored.
     ///
-    /// - Returns: Whether they were taken; false when they do not fit, which makes a gap of them, or the audio has ended.
+    /// - Returns: Whether the samples were accepted; false if they do not fit, which leaves a gap, or if the audio has
+    ///   ended.
     @discardableResult
     public func push(_ samples: [Float]) -> Bool {
         samples.withUnsafeBufferPointer { buffer in
@@ -112,18 +115,18 @@ public final class AudioInput: Sendable {
 
     /// Ends the audio; a second call does nothing.
     ///
-    /// Safe on a real-time thread, unless somebody has waited for room, whom it wakes.
+    /// Safe on a real-time thread, unless a task is waiting for room, which this wakes.
     public func finish() {
         if ring.end() { room.update { _ in } }
     }
 
-    /// The stream of what is pushed; what was pushed before is waiting in it.
+    /// The stream of pushed audio, including audio pushed earlier.
     ///
     /// - Throws: `StenoError.captureUnavailable` at the second call: an input is one recording.
     package func start() async throws -> AudioStream {
         guard ring.claim() else {
             throw StenoError(
-                .captureUnavailable, "The audio of \(name) is being read already: make a new input for more.")
+                .captureUnavailable, "The audio of \(name) is already being read. Make a new input.")
         }
         let (stream, continuation) = AudioStream.makeStream { [ring] in ring.end() }
         let converting = RingReader(ring, room, sampleRate: sampleRate, channels: channels)
@@ -138,7 +141,7 @@ public final class AudioInput: Sendable {
 
 extension AudioInput: AudioSource {}
 
-/// Reads a ring to its end, and converts what is in it.
+/// Reads a ring to its end and converts the audio.
 private struct RingReader: Sendable {
     private let ring: SampleRing
     private let room: Monitor<Void>
@@ -158,11 +161,11 @@ private struct RingReader: Sendable {
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: tenth)
         defer {
             buffer.deallocate()
-            // Nobody makes room any more, also when the audio could not be converted.
+            // No more room will appear, even if the audio could not be converted.
             ring.end()
             room.update { _ in }
         }
-        // Start times make a gap of what was lost.
+        // Start times turn lost audio into a gap.
         var position = 0, lost = 0
         func push(_ samples: [Float], at position: Int) throws {
             let pcm = try PCMBuffer(

@@ -12,8 +12,7 @@ package protocol AudioSource: Sendable {
 
     /// Starts capturing.
     ///
-    /// - Throws: `StenoError`: `captureUnavailable` when there is no such device or no way to read it,
-    ///   `permissionDenied` when the user or the system does not allow it. Later errors are thrown by the
-    ///   stream.
+    /// - Throws: `StenoError`: `captureUnavailable` if there is no such device or no way to read it, `permissionDenied`
+    ///   when the user or the system does not allow it. Later errors are thrown by the stream.
     func start() async throws -> AudioStream
 }

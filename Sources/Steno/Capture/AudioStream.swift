@@ -4,7 +4,7 @@
 /// (files, pipes) pause when much audio waits. From others, such as a microphone, at most `bufferLimit` is kept: then
 /// new audio is dropped until there is room again, and the next chunk reports it (`overflowed`).
 ///
-/// The capture lasts as long as somebody reads: leaving the loop, or cancelling its task, ends it, even where a copy of
+/// The capture lasts as long as there is a reader: leaving the loop or cancelling its task ends it, even if a copy of
 /// the stream is kept for ``stop()``. A cancelled loop throws `CancellationError`. A stream can be read once.
 package struct AudioStream: AsyncSequence, Sendable {
     /// Iterates over the chunks.
@@ -51,8 +51,8 @@ package struct AudioStream: AsyncSequence, Sendable {
     ///   - format: The source's own sample rate and channels.
     ///   - bufferLimit: The audio that is kept for a slow reader, in seconds, 0 or more; new chunks are dropped beyond
     ///     it. Nil never drops any.
-    ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers what it has and
-    ///     finishes. Not called when the source has finished by itself.
+    ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers its remaining audio
+    ///     and finishes. Not called when the source has finished by itself.
     package static func makeStream(
         format: PCMFormat? = nil, bufferLimit: Double? = Self.bufferLimit, onStop: @escaping @Sendable () -> Void
     ) -> (stream: AudioStream, continuation: Continuation) {

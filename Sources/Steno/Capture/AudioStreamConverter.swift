@@ -52,7 +52,7 @@ package final class AudioStreamConverter {
     /// - Throws: `StenoError.invalidOption` after ``finish()``.
     package func push(_ buffer: PCMBuffer) throws -> [AudioChunk] {
         guard !isFinished else {
-            throw StenoError(.invalidOption, "The audio has ended: make a new converter for more.")
+            throw StenoError(.invalidOption, "The audio has ended. Make a new converter for more.")
         }
         let frames = buffer.frameCount
         guard frames > 0 else { return [] }

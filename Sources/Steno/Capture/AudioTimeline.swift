@@ -39,7 +39,7 @@ struct AudioTimeline {
 
     let longestGap: AudioTime
     let tolerance: AudioTime
-    /// What the source's clock says at position 0; nil until it says anything.
+    /// The time of the source's clock at position 0; nil until it is known.
     private(set) var origin: AudioTime?
     private var run: Run?
 

@@ -21,11 +21,12 @@ public struct CaptureDevice: Sendable, Hashable, Identifiable {
 }
 
 extension CaptureDevice {
-    /// The microphones that can be used now, the default one first.
+    /// The available microphones, with the default one first.
     ///
     ///     for device in try await CaptureDevice.all() { print(device.id, device.name) }
     ///
-    /// - Throws: `StenoError.captureUnavailable` when there are none or they cannot be listed, with a remedy.
+    /// - Throws: `StenoError.captureUnavailable` if there are none or they cannot be listed; the message says what to
+    ///   do.
     public static func all() async throws -> [CaptureDevice] {
         try await installed().sorted { $0.isDefault && !$1.isDefault }
     }

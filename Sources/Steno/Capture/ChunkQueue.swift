@@ -51,7 +51,7 @@ final class ChunkQueue: Sendable {
 
     func beginReading() { contents.update { $0.iterators += 1 } }
 
-    /// Abandons the queue with its last reader, even where somebody keeps the stream to stop it.
+    /// Abandons the queue with its last reader, even if the stream is kept to stop it.
     func endReading() {
         let isLast = contents.update { contents in
             contents.iterators -= 1
@@ -60,7 +60,7 @@ final class ChunkQueue: Sendable {
         if isLast { abandon() }
     }
 
-    /// Asks the source to end, unless it has; what it delivers until then can be read.
+    /// Asks the source to end, unless it has; audio delivered until then can be read.
     func stop() {
         let stop = contents.update { $0.isOpen ? $0.takeOnStop() : nil }
         stop?()
@@ -73,13 +73,13 @@ final class ChunkQueue: Sendable {
     }
 }
 
-/// What a queue of chunks holds, without the waiting.
+/// The content of a chunk queue, without waiting.
 private struct Contents: Sendable {
     private enum State {
         case open
         /// The source delivers nothing more; what waits can still be read, then the error is thrown.
         case finished((any Error)?)
-        /// Nobody reads any more.
+        /// There are no more readers.
         case abandoned
     }
 
@@ -105,7 +105,7 @@ private struct Contents: Sendable {
     /// Whether a source that pauses can go on: fewer samples wait, or nothing will be read.
     func hasRoom(below limit: Int) -> Bool { !isOpen || waitingSamples < limit }
 
-    /// What is to be called, or released, while no lock is held.
+    /// Actions to call, or objects to release, without holding a lock.
     mutating func takeOnStop() -> (@Sendable () -> Void)? {
         defer { onStop = nil }
         return onStop

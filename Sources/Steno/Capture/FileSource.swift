@@ -4,10 +4,10 @@ package import Foundation
 package struct FileSource: AudioSource {
     /// The speed at which chunks are delivered.
     package enum Pace: Sendable {
-        /// Each chunk when its last sample would have been recorded, had the recording begun with the start; later
-        /// where the reader is ten minutes behind.
+        /// Each chunk arrives when its last sample would have been recorded, had recording begun at the start; later if
+        /// the reader is ten minutes behind.
         case realTime(any Clock<Duration>)
-        /// As fast as the reader takes them; at most half a minute is read ahead.
+        /// As fast as the reader takes them, with at most half a minute read ahead.
         case unlimited
 
         /// Whether chunks are delivered in real time.

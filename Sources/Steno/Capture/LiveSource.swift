@@ -15,7 +15,7 @@ public struct LiveSource: Sendable {
         self.isRealTime = isRealTime
     }
 
-    /// A microphone; nil is the system's default one (``CaptureDevice/all()`` lists them).
+    /// A microphone; nil for the system's default (``CaptureDevice/all()`` lists them).
     public static func microphone(_ device: CaptureDevice? = nil) -> LiveSource {
         LiveSource(MicrophoneSource(device: device?.id))
     }
@@ -24,13 +24,13 @@ public struct LiveSource: Sendable {
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - realTime: Whether it is read at the speed of the clock, as if it were being recorded; otherwise as fast as the
-    ///     text comes, with the same text on every run.
+    ///   - realTime: Whether to read it in real time, as if it were being recorded; otherwise as fast as decoding
+    ///     allows, with the same text on every run.
     public static func file(_ url: URL, realTime: Bool = false) -> LiveSource {
         LiveSource(FileSource(url, pace: realTime ? .realTime : .unlimited), isRealTime: realTime)
     }
 
-    /// The audio on standard input, as it comes.
+    /// The audio on standard input, as it arrives.
     public static var standardInput: LiveSource { LiveSource(StandardInputSource()) }
 
     /// Audio that the app pushes.

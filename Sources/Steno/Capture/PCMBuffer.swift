@@ -33,7 +33,9 @@ package struct PCMBuffer: Sendable, Hashable {
         _ = try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels)
         guard samples.count % channels == 0 else {
             throw StenoError(
-                .invalidOption, "\(samples.count) samples are not a whole number of frames of \(channels) channels.")
+                .invalidOption,
+                "\(samples.count) samples are not a whole number of frames of \(channels) channels. "
+                    + "Pass whole frames.")
         }
         self.samples = samples
         self.sampleRate = sampleRate
@@ -59,7 +61,7 @@ package struct PCMBuffer: Sendable, Hashable {
         let frames = planar.first?.count ?? 0
         guard planar.allSatisfy({ $0.count == frames }) else {
             throw StenoError(
-                .invalidOption, "The channels have \(planar.map(\.count)) samples; all need as many as the first.")
+                .invalidOption, "The channels have \(planar.map(\.count)) samples; they must all have the same number.")
         }
         var interleaved: [Sample] = []
         interleaved.reserveCapacity(frames * planar.count)
@@ -77,7 +79,8 @@ package struct PCMBuffer: Sendable, Hashable {
         guard frames * format.bytesPerFrame == bytes.count else {
             throw StenoError(
                 .invalidOption,
-                "\(bytes.count) bytes are not a whole number of frames of \(format.bytesPerFrame) bytes.")
+                "\(bytes.count) bytes are not a whole number of frames of \(format.bytesPerFrame) bytes. Pass whole "
+                    + "frames.")
         }
         let mono = bytes.withUnsafeBytes { format.decode($0, frames: frames) }
         try self.init(mono, sampleRate: format.sampleRate, startTime: startTime)

@@ -5,7 +5,7 @@ package struct AssetProgress: Sendable, Hashable {
 
     /// The part that is done, from 0 to 1; nil when it is unknown.
     package let fraction: Double?
-    /// What is being done, as a sentence for users.
+    /// The current step, as a sentence for users.
     package let message: String
 
     /// Creates a report; a fraction outside 0 to 1 is clamped, and one that is not a number counts as unknown.

@@ -1,7 +1,7 @@
 package import Foundation
 package import StenoCore
 
-/// What is asked of a live engine, in terms that every kind of engine knows.
+/// A request for a live engine, in terms that apply to every kind of engine.
 ///
 ///     let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"])
 ///     let engine = try await factory.makeEngine(for: request).engine

@@ -4,8 +4,8 @@ import StenoVoice
 
 /// Live transcription with a model of any family; runs everywhere.
 ///
-/// Analysis and decoding run on threads of their own, so levels and speech are reported while a decoding runs, and no
-/// call blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
+/// Analysis and decoding run on their own threads, so levels and speech are reported while a decoding runs, and no call
+/// blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
 package final class ModelEngine: TranscriptionEngine, Sendable {
     /// The seconds of audio that may wait for the analysis before `append` waits.
     ///
@@ -53,7 +53,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 
     package func start() async throws { try await session.start() }
 
-    /// Takes audio that continues what was appended before; waits while more than ten seconds wait (five minutes at the
+    /// Adds audio that continues the previous audio; waits while more than ten seconds are queued (five minutes at the
     /// pace of a microphone).
     package func append(_ samples: [Float]) async throws {
         try await session.append(samples)

@@ -1,6 +1,6 @@
 package import StenoCore
 
-/// Makes ``ModelEngine``s over one loaded model, which run on this machine alone.
+/// Makes ``ModelEngine``s over one loaded model, which run only on this machine.
 package struct ModelEngineProvider: TranscriptionEngineProvider {
     /// The name shown to the user.
     package let name: String
@@ -29,7 +29,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
         precision: Precision = .automatic, threads: Int? = nil
     ) {
-        // What the files are is known when they are found; nearly all models are of this family.
+        // The family is known only after the files are found, but nearly all models belong to this one.
         self.name = ModelFamily.standard.name
         self.options = options
         loader = SharedModel(locate: { try locator.locate(name) }) { located in
@@ -65,7 +65,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 }
 
 extension LiveOptions {
-    /// These options with what a request says about the speech.
+    /// These options with the settings of a request.
     ///
     /// Whoever makes a request does not know which kind of engine gets it, so the vocabulary is left out where the
     /// model does not have one.

@@ -2,7 +2,7 @@ package import StenoCore
 
 /// Loads a model once, when it is first needed; after a failure the next call tries again.
 ///
-/// A caller whose task is cancelled waits no longer; when nobody waits any more, the loading is cancelled.
+/// A caller whose task is cancelled stops waiting; without waiters, loading is cancelled.
 package actor SharedModel {
     /// Finds the model without loading it; nil when there is nothing to find.
     nonisolated let locate: (@Sendable () throws -> LocatedModel)?

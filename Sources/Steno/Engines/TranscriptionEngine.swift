@@ -43,7 +43,7 @@ package protocol TranscriptionEngine: AnyObject, Sendable {
     /// - Throws: When the engine is not running, or ends before the text is final.
     func finalize(through seconds: Double?) async throws
 
-    /// Clears the transcript: what was appended so far gives no more text, and no context to what follows.
+    /// Clears the transcript: audio appended so far produces no more text, and no context for later audio.
     ///
     /// - Throws: When the engine is not running.
     func clear() async throws

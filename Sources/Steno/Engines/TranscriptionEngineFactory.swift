@@ -4,8 +4,8 @@
 ///     let choice = try await factory.makeEngine(for: EngineRequest(language: "de"))
 ///     if let reason = choice.fallbackReason { print(reason) }
 ///
-/// Providers are given in order of preference. Those that are ready come first, in that order, since nobody who wants
-/// to speak now should wait for a download; then, in the same order, those that need assets. A provider that is
+/// Providers are given in order of preference. Those that are ready come first, in that order, because a user who wants
+/// to speak now should not wait for a download; then, in the same order, those that need assets. A provider that is
 /// unavailable or fails is skipped with its reason, and none is tried twice for one call.
 package struct TranscriptionEngineFactory: Sendable {
     /// An engine and the reason for the choice.
@@ -65,7 +65,7 @@ private struct Attempts {
     let names: [String]
     /// Why a provider was skipped, by its index.
     var reasons: [Int: String] = [:]
-    /// What a provider needs that is tried after those that are ready, by its index.
+    /// The needs of providers that are tried after the ready ones, by their index.
     var postponed: [Int: String] = [:]
 
     /// Why others were not chosen; one that would have been tried only later needs no reason.
@@ -77,7 +77,9 @@ private struct Attempts {
     var failure: StenoError {
         StenoError(
             .engineUnavailable,
-            names.isEmpty ? "There is no engine to choose from." : "No engine can do this. " + sentences(reasons))
+            names.isEmpty
+                ? "There is no engine to choose from. Pass at least one."
+                : "No engine can do this. " + sentences(reasons))
     }
 
     private func sentences(_ reasons: [Int: String]) -> String {

@@ -2,13 +2,13 @@ public import StenoCore
 
 /// A segment of live text.
 public struct LiveSegment: Sendable, Hashable, Codable, Identifiable {
-    /// The index of the segment, from 0; a partial segment has the id that it keeps when it becomes final.
+    /// The index of the segment, from 0; a partial segment keeps its id when it becomes final.
     public var id: Int
     /// The start in seconds; never before the end of the previous segment.
     public var start: Double
     /// The end in seconds.
     public var end: Double
-    /// The text as the model generates it: concatenated segments are the whole text.
+    /// The text as the model generates it: the segments concatenated are the whole text.
     public var text: String
     /// Whether it is final: it never changes, but that punctuation may join the last one at the end of its utterance.
     public var isFinal: Bool

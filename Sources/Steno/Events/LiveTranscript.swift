@@ -1,12 +1,13 @@
 public import StenoCore
 
-/// The content of a view of live text: all final text, and the partial text after it.
+/// The content of a live text view: all final text, followed by the partial text.
 ///
 ///     for await event in session.events {
 ///         if transcript.apply(event) { text.show(transcript.text) }
 ///     }
 ///
-/// A value to keep in a view's state. The cost of applying an event does not depend on the length of the transcript.
+/// It is a value, so keep it in a view's state. The cost of applying an event does not depend on the length of the
+/// transcript.
 public struct LiveTranscript: Sendable, Hashable {
     /// The final segments, in order; they are only ever appended to.
     ///
@@ -30,7 +31,7 @@ public struct LiveTranscript: Sendable, Hashable {
     /// Creates an empty transcript.
     public init() {}
 
-    /// All text, the partial tail included.
+    /// All text, including the partial text at the end.
     public var text: String {
         finalText + (finalText.isEmpty ? String(partialText.trimmingPrefix(" ")) : partialText)
     }
@@ -95,9 +96,9 @@ public struct LiveTranscript: Sendable, Hashable {
         return (finalText, partialText) != before
     }
 
-    /// The final text as a transcript, one segment per utterance and speaker, to be written as subtitles or JSON.
+    /// The final text as a transcript, with one segment per utterance and speaker, for subtitles or JSON.
     ///
-    /// - Parameter given: The language's code; nil is the detected one.
+    /// - Parameter given: The language code; nil for the detected one.
     public func transcript(language given: String? = nil) -> Transcript {
         var segments: [Segment] = []
         var utterance: Int?
@@ -118,7 +119,7 @@ public struct LiveTranscript: Sendable, Hashable {
     /// Creates an empty transcript of a session that continues an earlier one.
     init(from start: SessionStart) { firstSegment = start.segment }
 
-    /// Restores what was stored of a session that ended.
+    /// Restores the stored text of an ended session.
     package init(stored finals: [LiveSegment], position: Double) {
         self.init(finals: finals, partials: [], language: nil, position: position, state: .finished)
     }
@@ -139,7 +140,7 @@ public struct LiveTranscript: Sendable, Hashable {
 }
 
 extension Segment {
-    /// A live segment; what a window's decoding knows of a whole window is not known of it.
+    /// A live segment, without the details of a whole window's decoding.
     fileprivate init(_ live: LiveSegment, id: Int) {
         self.init(id: id, start: live.start, end: live.end, text: live.text, words: live.words, speaker: live.speaker)
     }

@@ -1,4 +1,4 @@
-/// Why speech was not transcribed; reasons may be added.
+/// Why speech was not transcribed; later versions may add reasons.
 public struct SkipReason: RawRepresentable, Sendable, Hashable {
     /// The name, as in an event's line of JSON.
     public let rawValue: String

@@ -5,9 +5,9 @@ extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.
     ///
     /// It has `type` (the kind's raw value), `sequence`, and `position`, the seconds of audio heard so far; text has
-    /// `id`, `utterance`, `start`, `end`, `text` and `words` too, and final text the `partials` that are left after it.
-    /// The end of an utterance has `utterance`, and as `text` the punctuation that follows its last final word, if any.
-    /// Times are rounded to the millisecond.
+    /// `id`, `utterance`, `start`, `end`, `text` and `words` too, and final text has the remaining `partials`. The end
+    /// of an utterance has `utterance`, and `text` is the punctuation after its last final word, if any. Times are
+    /// rounded to the millisecond.
     public var jsonLine: String {
         JSONText.object(
             [
@@ -20,7 +20,7 @@ extension TranscriptionEvent {
     ///
     /// An event of a kind that this version does not know has the kind's name and nothing else, so that a reader of a
     /// later version's events continues.
-    /// - Throws: `StenoError.invalidOption` when the line is no event.
+    /// - Throws: `StenoError.invalidOption` if the line is not an event.
     package init(jsonLine: some StringProtocol) throws {
         do {
             let line = try JSONDecoder().decode(EventLine.self, from: Data(jsonLine.utf8))
@@ -33,7 +33,7 @@ extension TranscriptionEvent {
             }
         } catch {
             throw StenoError(
-                .invalidOption, "This line is no transcription event: \(jsonLine.prefix(200))", underlying: error)
+                .invalidOption, "This line is not a transcription event: \(jsonLine.prefix(200))", underlying: error)
         }
     }
 }

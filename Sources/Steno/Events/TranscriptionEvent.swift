@@ -10,13 +10,13 @@ public import StenoCore
 ///         }
 ///     }
 ///
-/// Every event has a ``sequence`` number and a ``position``: the seconds of audio heard when it was made. The difference
-/// to the time of a word is the latency of that word. Kinds may be added, so a `switch` needs a default.
+/// Every event has a ``sequence`` number and a ``position``: the seconds of audio heard when it was made. Subtract the
+/// time of a word from it to get the latency of that word. Later versions may add kinds, so a `switch` needs a default.
 public struct TranscriptionEvent: Sendable, Hashable {
-    /// The kind of an event; kinds may be added.
+    /// The kind of an event; later versions may add kinds.
     ///
-    /// Events of other kinds are known by what they carry: ``level``, ``isSpeaking``, ``language``, ``lag``, ``skipped``,
-    /// ``hallucination``, ``snapshot``.
+    /// To recognise events of other kinds, check their properties: ``level``, ``isSpeaking``, ``language``, ``lag``,
+    /// ``skipped``, ``hallucination``, ``snapshot``.
     public struct Kind: RawRepresentable, Sendable, Hashable {
         /// The name, as in the event's line of JSON.
         public let rawValue: String
@@ -26,16 +26,17 @@ public struct TranscriptionEvent: Sendable, Hashable {
 
         /// Text after the last final text; it replaces the previous partial text and may change or vanish.
         ///
-        /// Its segment has the id of the next final one. The text is empty when there is nothing left to show.
+        /// Its segment has the id of the next final segment. The text is empty if there is nothing left to show.
         public static let partial = Kind(rawValue: "partial")
         /// Final text: it follows all previous final text and never changes.
         ///
-        /// It always has a word; punctuation that follows a word of the event before may stand before that.
+        /// It has at least one word. Before that there may be punctuation that belongs to the previous event's last
+        /// word.
         public static let final = Kind(rawValue: "final")
-        /// An utterance (speech between two pauses) has all of its text.
+        /// All text of an utterance (speech between two pauses) is final.
         ///
-        /// Its ``TranscriptionEvent/text`` is the punctuation that follows the last final word and was not final with
-        /// it: mostly a full stop, or nothing. It is appended as final text is.
+        /// Its ``TranscriptionEvent/text`` is the punctuation after the last final word that did not become final with
+        /// it: usually a full stop, or nothing. Append it like final text.
         public static let utteranceEnd = Kind(rawValue: "utterance_end")
         /// The level of the last tenth of a second, or of the rest at the end of the audio.
         package static let level = Kind(rawValue: "level")
@@ -58,11 +59,11 @@ public struct TranscriptionEvent: Sendable, Hashable {
         public static let error = Kind(rawValue: "error")
         /// All text so far, for a reader that came late or fell behind; the events after it continue from there.
         package static let snapshot = Kind(rawValue: "snapshot")
-        /// Labels of speakers in final text were corrected; the text is unchanged.
+        /// Speaker labels in final text were corrected; the text is unchanged.
         ///
         /// A ``LiveTranscript`` applies it.
         public static let speakers = Kind(rawValue: "speakers")
-        /// The caller cleared the transcript: text and context so far no longer count.
+        /// The caller cleared the transcript: discard the text so far.
         public static let cleared = Kind(rawValue: "cleared")
     }
 
@@ -86,9 +87,10 @@ public struct TranscriptionEvent: Sendable, Hashable {
 
     /// The kind of event.
     public let kind: Kind
-    /// The number of the event in its session, from 0 and without gaps; a snapshot has that of the last event in it.
+    /// The number of the event in its session, from 0 and without gaps; a snapshot has the number of the last event in
+    /// it.
     public internal(set) var sequence: Int
-    /// The seconds of audio heard when the event was made; never less than that of the event before.
+    /// The seconds of audio heard when the event was made; it never decreases.
     public let position: Double
     let payload: Payload
 
@@ -115,8 +117,8 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The segments of a ``Kind/partial`` or ``Kind/final`` event.
     public var segments: [LiveSegment] { if case .text(_, let segments, _) = payload { segments } else { [] } }
 
-    /// The partial text after this event: that of a ``Kind/partial`` event, or what is left of it after a
-    /// ``Kind/final`` one, so that a view can replace both in one step; otherwise empty.
+    /// The partial text after this event: the text of a ``Kind/partial`` event, or the rest of it after a
+    /// ``Kind/final`` event, so that a view can replace both in one step; otherwise empty.
     public var partialText: String {
         switch payload {
         case .text(let text, _, _) where kind == .partial: text
@@ -149,7 +151,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The new state of the session.
     public var state: TranscriptionState? { if case .state(let state) = payload { state } else { nil } }
 
-    /// The seconds by which the text is behind the audio.
+    /// How many seconds the text is behind the audio.
     public var lag: Double? { if case .lag(let seconds) = payload { seconds } else { nil } }
 
     package var discontinuity: AudioDiscontinuity? {

@@ -3,9 +3,9 @@ import StenoCore
 
 /// The events of a session for one reader, in order; the sequence ends after a final state.
 ///
-/// Each reader has a buffer of its own, so a slow one holds up nobody. A reader that comes when events were already sent
-/// first gets a snapshot (``TranscriptionEvent/snapshot``). Copies share the buffer: an event goes to
-/// the copy that asks first. The buffer goes with the last copy.
+/// Each reader has its own buffer, so a slow one does not hold up the others. A reader that starts late first gets a
+/// snapshot (``TranscriptionEvent/snapshot``). Copies share the buffer: each event goes to the copy that asks first.
+/// The buffer is freed with the last copy.
 public struct TranscriptionEvents: AsyncSequence, Sendable {
     /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol {
@@ -93,7 +93,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     package func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
         lock.withLock {
             let reader = EventReader(buffering)
-            // Nobody waits for it yet.
+            // There are no waiters yet.
             if next > 0 { _ = reader.put(snapshot) { self.snapshot } }
             if isFinished { _ = reader.finish() } else { readers.append(WeakReader(reader: reader)) }
             return TranscriptionEvents(reader: reader)
@@ -146,7 +146,7 @@ final class EventReader: Sendable {
         try? await buffer.wait { buffer -> TranscriptionEvent?? in buffer.next() }
     }
 
-    /// Makes room: without levels, without replaced partial text, or with one snapshot in place of all.
+    /// Makes room: without levels, without replaced partial text, or with one snapshot instead of all events.
     private static func merge(
         _ events: [TranscriptionEvent], _ limit: Int, _ snapshot: () -> TranscriptionEvent
     ) -> [TranscriptionEvent] {

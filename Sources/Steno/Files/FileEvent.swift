@@ -7,32 +7,32 @@ public import StenoCore
 ///         if let fraction = event.progress?.fraction { bar.value = fraction }
 ///     }
 ///
-/// One property is not nil, which says what the event reports; there may be others in later versions.
+/// Exactly one property is not nil: the one that the event reports. Later versions may add properties.
 public struct FileEvent: Sendable {
     /// What an event reports.
     package enum Kind: Sendable, Hashable {
         case language, duration, progress, segment, finished
     }
 
-    /// How far a transcription has come.
+    /// The progress of a transcription.
     public struct Progress: Sendable, Hashable {
         /// The seconds of audio that are transcribed.
         package let processed: Double
         /// The duration of the audio in seconds, if it is known.
         package let duration: Double?
-        /// The seconds until the end, estimated from the speed so far; nil until there is something to go by.
+        /// The seconds until the end, estimated from the speed so far; nil while no estimate is possible.
         public let timeLeft: Double?
 
-        /// The part that is done, from 0 to 1; nil while the duration is unknown.
+        /// The fraction that is done, from 0 to 1; nil while the duration is unknown.
         public var fraction: Double? { duration.map { $0 > 0 ? min(1, processed / $0) : 1 } }
     }
 
     package let kind: Kind
-    /// The language that was given or detected: once, before the first segment.
+    /// The given or detected language, reported once, before the first segment.
     public let language: LanguageDetection?
-    /// The duration of the audio in seconds: at once for most files, at the end for a pipe.
+    /// The duration of the audio in seconds, reported at the start for most files and at the end for a pipe.
     public let duration: Double?
-    /// How far the work has come: several times in a window of 30 seconds, and never backwards.
+    /// The progress, reported several times per window of 30 seconds; it never goes backwards.
     public let progress: Progress?
     /// The next segment, which is final.
     public let segment: Segment?

@@ -35,7 +35,7 @@ struct FileEventWriter {
     }
 
     mutating func end(_ transcript: Transcript) -> [FileEvent] {
-        // What was processed is known in whole frames only, and a rest without speech is not reported.
+        // Progress is known only in whole frames, and a rest without speech is not reported.
         events(for: .progress(processed: duration ?? transcript.duration, total: transcript.duration))
             + [.finished(transcript)]
     }

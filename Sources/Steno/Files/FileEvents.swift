@@ -1,15 +1,15 @@
 public import Foundation
 public import StenoCore
 
-/// The events of the transcription of a recording, each as soon as it is known, up to the transcript.
+/// The events of the transcription of a recording, up to the transcript.
 ///
 ///     for try await event in transcriber.events(file: talk) {
 ///         if let segment = event.segment { print(segment.text) }
 ///     }
 ///
-/// The work starts with the loop, and once for every loop. It does not wait for the reader: unread events are buffered
-/// without a bound, which costs little, since an hour of speech takes some hundred kilobytes. Leaving the loop stops the
-/// work within one token; so does cancelling the task, and then the loop throws `CancellationError`.
+/// Each loop starts its own transcription. It does not wait for the reader: unread events are buffered without limit,
+/// but an hour of speech takes only some hundred kilobytes. Leaving the loop or cancelling the task stops the work
+/// within one token; after cancelling, the loop throws `CancellationError`.
 public struct FileEvents: AsyncSequence, Sendable {
     /// Iterates over the events.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -40,7 +40,7 @@ public struct FileEvents: AsyncSequence, Sendable {
 }
 
 extension Transcriber {
-    /// Transcribes a file and reports on the way: the language, the progress, each segment, and last the transcript.
+    /// Transcribes a file and reports the language, the progress, each segment and finally the transcript.
     public func events(file: URL, options: TranscriptionOptions = TranscriptionOptions()) -> FileEvents {
         events(options: options) { try AudioFile.open(file) }
     }

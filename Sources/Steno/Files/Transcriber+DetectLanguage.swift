@@ -5,8 +5,8 @@ import StenoVoice
 extension Transcriber {
     /// Detects the language spoken at the start of a file (its first 30 seconds).
     ///
-    /// With the option `languageDetectionSegments` more windows are used until one is certain; voice activity,
-    /// clips and the chunk length select the audio; other options are ignored.
+    /// With the option `languageDetectionSegments`, more windows are used until one is certain. Voice activity, clips
+    /// and the chunk length select the audio. Other options are ignored.
     public func detectLanguage(
         file: URL, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> LanguageDetection {

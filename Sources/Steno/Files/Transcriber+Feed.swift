@@ -16,7 +16,7 @@ extension Transcriber {
             flag.whenCancelled { feed.stop() }
             try options.speakers?.validate()
             let labelled = SpeakerFeed(feed)
-            // What is opened on this thread is interrupted with this work.
+            // Files opened on this thread are interrupted with this work.
             try CancellationFlag.$current.withValue(flag) {
                 try model.transcribe(
                     labelled, lanes: lanes, options.withWordsForSpeakers, isCancelled: { flag.isCancelled },

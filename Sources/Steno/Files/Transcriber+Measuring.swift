@@ -3,7 +3,7 @@ import StenoCore
 @_spi(Benchmarks) public import StenoWhisper
 
 extension Transcriber {
-    /// The model as Whisper's, for measurements; nil when it is of another family.
+    /// The Whisper model, for measurements; nil if the model belongs to another family.
     @_spi(Benchmarks) public var measuredModel: MeasuredModel? { (model as? WhisperModel).map(MeasuredModel.init) }
 }
 

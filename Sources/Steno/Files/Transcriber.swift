@@ -1,15 +1,15 @@
 public import Foundation
 public import StenoCore
 
-/// Transcribes recordings, and live audio, with a loaded model.
+/// Transcribes recordings and live audio with a loaded model.
 ///
 ///     let transcriber = try await Transcriber.load(.bundled)
 ///     let transcript = try await transcriber.transcribe(file: talk)
 ///     print(transcript.text)
 ///
-/// Several calls may run at once: they share the model's weights and nothing else. Each runs on its own thread, never
-/// on Swift's cooperative pool. Cancelling the task that waits for a call stops it within one token, and the call
-/// throws `CancellationError`. Every other error is a ``StenoError`` with a message for the user.
+/// Several calls may run at once: they share only the model's weights. Each runs on its own thread, never on Swift's
+/// cooperative pool. Cancelling the task stops the call within one token, and the call throws `CancellationError`.
+/// Every other error is a ``StenoError`` with a message for the user.
 public final class Transcriber: Sendable {
     /// Reports progress in the order of the recording; called on the thread of the transcription.
     package typealias Progress = @Sendable (TranscriptionProgressEvent) -> Void
@@ -33,14 +33,14 @@ public final class Transcriber: Sendable {
     /// Loads a model.
     ///
     /// - Parameters:
-    ///   - model: Which model; see ``ModelChoice``.
+    ///   - model: The model; see ``ModelChoice``.
     ///   - precision: The numeric precision; `automatic` is the fastest that does not change the WER.
-    ///   - threads: The number of threads of a call; nil is one per core that the CPU quota allows.
-    ///   - maximumConcurrentCalls: How many calls about files, data and samples run at the same time, 1 or more; others
-    ///     wait for their turn, and can be cancelled meanwhile. Each takes memory for its search: some 60 MB with
-    ///     Whisper base. Nil runs all at once. Live transcription is not limited.
+    ///   - threads: The number of threads per call; nil for one per core that the CPU quota allows.
+    ///   - maximumConcurrentCalls: How many calls for files, data and samples run at the same time, 1 or more. Others
+    ///     wait and can be cancelled while they do. Each call needs memory: about 60 MB with Whisper base. Nil sets no
+    ///     limit. Live transcription is not limited.
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `outOfMemory`;
-    ///   `CancellationError` soon after the task was cancelled.
+    ///   `CancellationError` soon after the task is cancelled.
     public static func load(
         _ model: ModelChoice = .automatic, precision: Precision = .automatic, threads: Int? = nil,
         maximumConcurrentCalls: Int? = nil
@@ -70,7 +70,7 @@ public final class Transcriber: Sendable {
     ///
     /// - Parameters:
     ///   - file: A local audio or video file; a named pipe is read to its end.
-    ///   - options: What is asked of the model; a model refuses what it does not have.
+    ///   - options: The options. A model throws for options that it does not have.
     /// - Throws: ``StenoError``: `audioNotFound`, `audioDamaged`, `decoderMissing`, `invalidOption`, `unknownLanguage`;
     ///   `CancellationError`.
     public func transcribe(
@@ -81,7 +81,7 @@ public final class Transcriber: Sendable {
 
     /// Transcribes the bytes of a file of any supported format, such as an upload.
     ///
-    /// - Throws: As ``transcribe(file:options:)``; messages call the audio “the data”.
+    /// - Throws: As ``transcribe(file:options:)`` does; messages call the audio “the data”.
     public func transcribe(
         data: Data, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> Transcript {
@@ -92,10 +92,10 @@ public final class Transcriber: Sendable {
     ///
     /// - Parameters:
     ///   - samples: Interleaved: the first sample of every channel, then the second of every channel.
-    ///   - sampleRate: Frames per second, 1,000 to 768,000; other rates than 16,000 are resampled.
+    ///   - sampleRate: Frames per second, 1,000 to 768,000; rates other than 16,000 are resampled.
     ///   - channels: Samples per frame, 1 to 256; they are averaged.
-    /// - Throws: `StenoError.invalidOption` for rates, channels and counts that are impossible, and for samples that are
-    ///   not finite numbers; otherwise as ``transcribe(file:options:)``.
+    /// - Throws: `StenoError.invalidOption` for impossible rates, channels or counts, and for samples that are not
+    ///   finite numbers; otherwise as ``transcribe(file:options:)`` does.
     public func transcribe(
         samples: [Float], sampleRate: Int = 16_000, channels: Int = 1,
         options: TranscriptionOptions = TranscriptionOptions()
@@ -107,7 +107,8 @@ public final class Transcriber: Sendable {
 
     /// Transcribes any other audio, such as a pipe.
     ///
-    /// - Parameter open: Opens the audio; called on the thread of the transcription, which the source never leaves.
+    /// - Parameter open: Opens the audio. It is called on the transcription's thread, and the source stays on that
+    ///   thread.
     public func transcribe(
         options: TranscriptionOptions = TranscriptionOptions(),
         from open: @escaping @Sendable () throws -> any SampleSource

@@ -3,9 +3,9 @@ import StenoCore
 
 /// The output files of several recordings: `talk.srt` and `talk.json` for `talk.mp3`.
 ///
-/// Recordings whose names differ in the extension only keep it: `talk.mp3.srt` and `talk.flac.srt`.
+/// Recordings whose names differ only in the extension keep it: `talk.mp3.srt` and `talk.flac.srt`.
 ///
-/// All problems with the output are detected before work starts, because a transcription can take an hour.
+/// Problems with the output are detected before work starts, because a transcription can take an hour.
 public struct TranscriptDestination: Sendable, Hashable {
     package let folder: URL
     /// The formats written for each recording.
@@ -22,8 +22,8 @@ public struct TranscriptDestination: Sendable, Hashable {
     ///   - formats: The formats written for each recording.
     ///   - inputs: The paths of the recordings; `-` is standard input, whose files are called `stdin`.
     ///   - subtitles: How transcripts are split into cues, in formats with cues.
-    /// - Throws: `StenoError`: `invalidOption` when two inputs would get the same file or an input would be
-    ///   overwritten, `outputFailed` when the folder is not writable.
+    /// - Throws: `StenoError`: `invalidOption` if two inputs would get the same file or an input would be overwritten;
+    ///   `outputFailed` if the folder is not writable.
     public init(
         folder: URL, formats: [TranscriptFormat], inputs: [String], subtitles: SubtitleOptions = SubtitleOptions()
     ) throws {
@@ -55,7 +55,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     /// Writes all formats of one transcript; each file is written atomically.
     ///
     /// - Returns: The files written.
-    /// - Throws: `StenoError.outputFailed` for the first file that cannot be written, after the others were.
+    /// - Throws: `StenoError.outputFailed` for the first file that cannot be written, after writing the others.
     @discardableResult
     public func write(_ transcript: Transcript, for input: String) throws -> [URL] {
         let writing = TranscriptWriting(transcript, to: files(for: input), subtitles: subtitles)
@@ -80,7 +80,7 @@ public struct TranscriptDestination: Sendable, Hashable {
             throw StenoError(
                 .invalidOption,
                 "\(other) and \(input) would both be written to \(folder.path)/\(name(input)).*. "
-                    + "Transcribe them into different folders.")
+                    + "Use a different output folder for each.")
         }
     }
 
@@ -93,7 +93,10 @@ public struct TranscriptDestination: Sendable, Hashable {
         for input in inputs {
             for file in formats.map({ file(for: input, format: $0) }) {
                 guard let existing = FileIdentity(file), sources.contains(existing) else { continue }
-                throw StenoError(.invalidOption, "The transcript of \(input) would overwrite the input \(file.path).")
+                throw StenoError(
+                    .invalidOption,
+                    "The transcript of \(input) would overwrite the input \(file.path). "
+                        + "Choose another folder.")
             }
         }
     }
@@ -101,7 +104,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     private func prepareFolder() throws {
         try AtomicFile.makeFolder(folder)
         guard AtomicFile.canWrite(in: folder) else {
-            throw StenoError(.outputFailed, "The output folder \(folder.path) is not writable.")
+            throw StenoError(.outputFailed, "The output folder \(folder.path) is not writable. Choose another one.")
         }
     }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 public import StenoCore
 
-/// The transcripts of several files, each as soon as it is finished.
+/// The transcripts of several files, each when it is finished.
 ///
 ///     for try await done in transcriber.transcripts(files: talks, options: options) {
 ///         print(done.file.lastPathComponent, try done.result.get().text)
 ///     }
 ///
-/// Decoding starts with the loop, and once for every loop; it does not wait for the reader. Leaving the loop stops it
-/// within one token; so does cancelling the task, and then the loop throws `CancellationError`.
+/// Each loop starts its own decoding, which does not wait for the reader. Leaving the loop or cancelling the task stops
+/// it within one token; after cancelling, the loop throws `CancellationError`.
 public struct TranscriptSequence: AsyncSequence, Sendable {
     /// Iterates over the transcripts.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -31,22 +31,21 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
     }
 }
 
-/// What became of one of several files.
+/// The result of one of several files.
 public struct FileResult: Sendable {
     /// The index of the file in the list.
     public let index: Int
     /// The file.
     public let file: URL
-    /// Its transcript, or why there is none: a ``StenoError``.
+    /// Its transcript, or the ``StenoError`` that prevented it.
     public let result: Result<Transcript, any Error>
 }
 
 extension Transcriber {
     /// Transcribes several files, and returns each transcript when it is finished.
     ///
-    /// With a `batchSize` above 1 their windows are decoded in batches, which is faster; the files
-    /// are then finished roughly in the order of the list. A file that fails does not stop the others. All of it counts
-    /// as one call.
+    /// With a `batchSize` above 1, windows of all files are decoded in batches, which is faster; the files then finish
+    /// roughly in list order. A file that fails does not stop the others. The whole list counts as one call.
     public func transcripts(
         files: [URL], options: TranscriptionOptions = TranscriptionOptions()
     ) -> TranscriptSequence {

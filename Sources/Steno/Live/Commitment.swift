@@ -7,7 +7,8 @@ import StenoVoice
 /// will hardly change any more (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words
 /// are only ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
 ///
-/// Punctuation is never final alone. What follows a final word waits for the next word or the end of the utterance.
+/// Punctuation never becomes final by itself. What follows a final word waits for the next word or the end of the
+/// utterance.
 struct Commitment: Sendable {
     /// The text before the audio of the utterance.
     private(set) var context: [TextPiece]
@@ -28,9 +29,9 @@ struct Commitment: Sendable {
     private var vocabulary: [String]
     /// The id of the utterance.
     private var utterance = 0
-    /// What the quick decodings have after the final words.
+    /// The words of quick decodings after the final words.
     private var quick = PendingText(isThorough: false)
-    /// What the thorough ones have.
+    /// The words of thorough decodings.
     private var thorough = PendingText(isThorough: true)
     /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
@@ -51,7 +52,7 @@ struct Commitment: Sendable {
         guards = makeGuards()
     }
 
-    /// The final words and what a quick decoding had after them: the next one is probably the same so far.
+    /// The final words and the following words of a quick decoding: the next decoding probably begins the same way.
     var draft: [TextPiece] { (committed + quick.words.map(\.word)).pieces }
 
     /// The newest text after the final words.
@@ -70,7 +71,7 @@ struct Commitment: Sendable {
     /// Begins the text of the next utterance.
     ///
     /// - Parameters:
-    ///   - utterance: The utterance with its own audio alone.
+    ///   - utterance: The utterance with only its own audio.
     ///   - previous: The settings of the utterance before it.
     ///   - isContinued: Whether it is decoded together with the audio of the utterance before it, whose words are final.
     mutating func begin(_ utterance: Utterance, after previous: SpeechSettings, isContinued: Bool) {
@@ -119,11 +120,11 @@ struct Commitment: Sendable {
 
     // MARK: Hypotheses
 
-    /// Takes a hypothesis while the utterance is open: commits what is agreed on, shows the rest.
+    /// Handles a hypothesis while the utterance is open: commits the agreed words, and shows the rest.
     ///
     /// - Parameters:
     ///   - read: Its words after the final ones.
-    ///   - shows: Whether the text may be shown; if not, what is shown stays.
+    ///   - shows: Whether the text may be shown; if not, the displayed text stays.
     mutating func take(
         _ read: [LiveWord], of hypothesis: UtteranceHypothesis, _ done: LiveDecoding, commits: Bool, shows: Bool
     ) -> [LiveAction] {
@@ -182,8 +183,7 @@ struct Commitment: Sendable {
         count = words[...].wholeWords(count)
         guard count > 0 else { return [] }
         let final = commit(words[..<count], remember: true)
-        // What follows a doubtful word stays on the screen, as it may still be right; what was not spoken, or is a
-        // hallucination, does not.
+        // Words after a doubtful word stay visible, because they may be right; hallucinations do not.
         let rest = count == wanted ? shown.prefix { $0.start < pause.lowerBound } : []
         return final + show(Array(rest), hasCommitted: true)
     }
@@ -199,7 +199,7 @@ struct Commitment: Sendable {
         if isPlausible, words[...].isCutShort(of: heard) { words = Array(heard) }
         var actions: [LiveAction] = []
         var kept = words
-        // A mark alone is no text that nobody spoke.
+        // A punctuation mark by itself is not a hallucination.
         if words[...].spokenCount > 0, let verdict = guards?.check([words.map(\.word)], speech: speech) {
             actions += verdict.removed.map { .guarded($0.action) }
             let gone = Set(verdict.removed.flatMap(\.words))
@@ -218,7 +218,7 @@ struct Commitment: Sendable {
         return actions
     }
 
-    /// Takes what a streaming model has heard: the model says which words are final, and no guard takes them back.
+    /// Handles the text of a streaming model, which decides which words are final; guards do not remove them.
     mutating func hear(_ hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveAction] {
         heardTo = done.span.upperBound
         let heard = hypothesis.words.map { LiveWord($0, origin: done.origin) }
@@ -330,7 +330,7 @@ struct Commitment: Sendable {
         return Double(letters) <= Self.mostLettersPerSecond * (heardTo - max(start, lastWord)).seconds + 8
     }
 
-    /// Nobody speaks faster than this.
+    /// The fastest possible speech.
     private static let mostLettersPerSecond = 40.0
 
     /// The number of pending words with enough evidence; each waits for those before it.

@@ -1,10 +1,10 @@
 import StenoVoice
 
-/// Decides when the next decoding is due, by what the past ones cost.
+/// Decides when the next decoding is due, by the cost of past ones.
 ///
-/// One decoding runs at a time, and the next one takes all audio available by then. While somebody speaks, a decoding
-/// begins every step: the shortest one that keeps the machine less than half busy. In a pause there is one decoding,
-/// which covers the words before it.
+/// One decoding runs at a time, and the next one takes all audio available by then. During speech, a decoding begins
+/// every step: the shortest one that keeps the machine less than half busy. In a pause there is one decoding, which
+/// covers the words before it.
 struct DecodingSchedule: Sendable {
     /// The decoding that runs.
     private(set) var running: LiveDecoding?
@@ -23,7 +23,7 @@ struct DecodingSchedule: Sendable {
 
     /// A pause is noticed after this much silence.
     static let notice = 2 * VoiceActivity.windowLength
-    /// The share of the time the machine may spend on decodings while somebody speaks.
+    /// The share of the time the machine may spend on decodings during speech.
     private static let mostBusy = 0.5
     /// The weight of the newest decoding in the mean cost.
     private static let weight = 0.25
@@ -35,12 +35,12 @@ struct DecodingSchedule: Sendable {
 
     /// Whether the open utterance should be decoded now, if no decoding runs.
     func isDue(_ gate: SpeechGate) -> Bool {
-        // A dip of a window or two may be a pause: what is decoded then would have to be decoded again.
+        // A dip of a window or two may be a pause, and audio decoded then would have to be decoded again.
         if gate.quiet == 0 { return gate.heard >= nextAt }
         return gate.quiet >= Self.notice && decodedUpTo < gate.quietFrom
     }
 
-    /// The first utterance has just begun to be decoded, or somebody speaks again after a pause.
+    /// The first utterance has just begun to be decoded, or speech resumes after a pause.
     mutating func begin(at clock: Int) { nextAt = clock + step }
 
     mutating func start(_ decoding: LiveDecoding, at clock: Int) {

@@ -55,7 +55,7 @@ struct EvidenceRule: Sendable {
     private let quick: Double
     /// The highest risk of one that becomes final after a thorough decoding.
     private let thorough: Double
-    /// By what share of it that risk grows with each second that a word holds up those after it.
+    /// The relative growth of that risk with each second that a word delays those after it.
     private let impatience: Double
     /// The highest risk of a word before a pause; 0 leaves the words to the end of the utterance.
     private let pause: Double
@@ -77,7 +77,7 @@ struct EvidenceRule: Sendable {
         return evidence.risk <= thorough * (1 + impatience * max(0, age - Self.soon))
     }
 
-    /// A word that waits no longer than this, in seconds, holds up nobody.
+    /// A word that waits no longer than this, in seconds, delays no others.
     private static let soon = 1.0
 
     /// Whether the evidence is enough to make a word before a pause final.

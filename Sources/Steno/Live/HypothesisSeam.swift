@@ -1,8 +1,8 @@
 /// Finds where a hypothesis continues the final words.
 ///
 /// No word is forced on a decoding, so that one that became final by mistake cannot bend those after it. A hypothesis
-/// therefore has the final words again, and not always in the same form: it may have two words for one, or another word
-/// in place of one. An alignment by text and time (edit distance) says which of its words are the final ones.
+/// therefore repeats the final words, not always in the same form: it may have two words for one, or a different word.
+/// An alignment by text and time (edit distance) says which of its words are the final ones.
 enum HypothesisSeam {
     /// The number of words of a hypothesis that are covered by the final words, punctuation between them included.
     ///
@@ -62,7 +62,7 @@ enum HypothesisSeam {
         return row
     }
 
-    /// The cost of one word in place of another: 0 for the same word at the same time.
+    /// The cost of replacing one word with another: 0 for the same word at the same time.
     private static func difference(_ word: LiveWord, _ other: LiveWord) -> Double {
         let distance = min(abs(word.end - other.end).seconds / 0.5, 1.5)
         return 0.4 * distance + (word.key == other.key ? 0 : 1 - 0.5 * similarity(word.key, other.key))

@@ -2,9 +2,9 @@ import StenoCore
 
 /// An action requested by the policy; actions are performed in order.
 enum LiveAction: Sendable, Hashable {
-    /// Decode a span of the audio and return the result; there is one at a time.
+    /// Decode a span of the audio and return the result; only one runs at a time.
     case decode(LiveDecoding)
-    /// These words are final; they never change. One of them at least is more than punctuation.
+    /// These words are final and never change. At least one of them is more than punctuation.
     case commit([LiveWord], utterance: Int)
     /// Partial text to show after the final words.
     case show([LiveWord], utterance: Int)

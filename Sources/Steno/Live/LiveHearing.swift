@@ -16,7 +16,7 @@ enum LiveHearing: Sendable, Hashable {
 }
 
 extension LiveOptions {
-    /// Refuses what was changed of the options about repeated decodings, for a model that streams.
+    /// Refuses changed options of repeated decoding, for streaming models.
     ///
     /// - Throws: `StenoError.invalidOption`.
     func refuseRepetition(for family: String) throws {

@@ -4,7 +4,7 @@ public import StenoCore
 ///
 /// The defaults were chosen by measurement (`Documentation/Project/LiveMeasurements.md`); times are seconds of audio.
 public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
-    /// What is spoken and what is wanted of it: the options that can change in the middle of a session.
+    /// The options that can change during a session.
     package var settings: SpeechSettings
     /// The spoken language as a code or a name; nil detects it.
     public var language: String? {
@@ -13,7 +13,8 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     }
     /// Whether to transcribe or to translate into English.
     ///
-    /// Half a sentence cannot be translated reliably, so a translation becomes final only at the end of an utterance.
+    /// A translation becomes final only at the end of an utterance, because half a sentence cannot be translated
+    /// reliably.
     public var task: TranscriptionTask {
         get { settings.task }
         set { settings.task = newValue }
@@ -23,19 +24,19 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         get { settings.vocabulary }
         set { settings.vocabulary = newValue }
     }
-    /// The prompt of the first utterance, treated as preceding text; nil is none.
+    /// The prompt of the first utterance, treated as preceding text; nil for none.
     public var prompt: String?
 
-    /// Whether final text shall come soon or be right.
+    /// Whether text becomes final sooner or is more accurate.
     public var balance = LiveBalance.balanced
 
     /// The shortest time from one decoding of an utterance to the next.
     ///
     /// It becomes longer by itself where decodings would keep the machine busy for more than half of the time.
     package var step = 0.2
-    /// The silence after which the words before it are final, while the utterance continues.
+    /// The silence after which the preceding words become final while the utterance continues.
     ///
-    /// Doubtful words wait for the end of the utterance, and with ``LiveBalance/accurate`` all do.
+    /// Doubtful words, or with ``LiveBalance/accurate`` all words, wait for the end of the utterance.
     public var pause = 0.16
     /// The silence that ends an utterance.
     public var endpoint = 0.6
@@ -72,16 +73,16 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Whether the language is detected for every utterance.
     public var switchesLanguage = false
 
-    /// Removes hallucinations at the end of each utterance; nil is off.
+    /// Removes hallucinations at the end of each utterance; nil turns this off.
     public var guards: GuardOptions? = GuardOptions()
 
-    /// Labels who speaks, in every final word; nil does not.
+    /// Labels the speaker of every final word; nil turns this off.
     public var speakers: SpeakerOptions?
 
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
     package var sheddingLag: Double?
 
-    /// Creates options; what is not given has its default.
+    /// Creates options; omitted ones have their defaults.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
         prompt: String? = nil, balance: LiveBalance = .balanced, pause: Double = 0.16, endpoint: Double = 0.6,

@@ -52,7 +52,7 @@ struct LivePolicy: Sendable {
 
     // MARK: Audio
 
-    /// Takes the probability of speech in the next window of audio, and its energy (for shedding alone).
+    /// Takes the probability of speech in the next window of audio, and its energy (only for shedding).
     mutating func hear(_ probability: Float, energy: Float = 0) -> [LiveAction] {
         var actions: [LiveAction] = []
         let (start, quiet) = (gate.position, gate.quiet)
@@ -92,8 +92,8 @@ struct LivePolicy: Sendable {
     ///
     /// ``LiveAction/finalized(through:)`` follows when all of its text is out.
     mutating func finalize(through sample: Int) -> [LiveAction] {
-        // What has final words beyond the sample is final up to it. Speech that has hardly begun is not cut: its first
-        // syllable, too short for a text of its own, would be missing from the rest.
+        // An utterance with final words beyond the sample is final up to it. Speech that has hardly begun is not cut:
+        // its first syllable, too short for a text of its own, would be missing from the rest.
         if commitment.lastWord < sample, let open = queue.open,
             open.speech >= options.shortestSpeech.samples || (open.id == begun && commitment.hasFinals)
         {
@@ -129,13 +129,13 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    /// Reports what is cleared of an utterance, up to its end or a sample.
+    /// Reports the cleared part of an utterance, up to its end or a sample.
     private func skip(_ utterance: Utterance, upTo sample: Int, _ actions: inout [LiveAction]) {
         let (start, end) = (max(utterance.ownStart, commitment.lastWord), utterance.end ?? sample)
         if utterance.speech > 0, start < end { actions.append(.skipped(start..<end, .cleared)) }
     }
 
-    /// Uses another language, task or vocabulary from here on; an open utterance ends here, with the old ones.
+    /// Uses another language, task or vocabulary from now on; an open utterance ends here, with the old ones.
     mutating func change(_ settings: SpeechSettings) -> [LiveAction] {
         guard settings != queue.settings else { return [] }
         queue.change(settings)
@@ -170,7 +170,7 @@ struct LivePolicy: Sendable {
             return
         }
         let (words, speech) = (commitment.words(of: hypothesis, done), first.speechProfile)
-        // What the model does not hear behind the words before, it may hear alone.
+        // The model may recognise words alone that it misses after the preceding words.
         if commitment.isMisled(words, of: done, speech: speech) { return queue.trimFirst(to: commitment.trimAll()) }
         guard !done.isLast else {
             actions += commitment.finish(with: words, of: hypothesis, done, speech: speech)
@@ -190,14 +190,14 @@ struct LivePolicy: Sendable {
 
     /// Whether an utterance is so long that its beginning has to become final and be trimmed.
     private func isLong(_ utterance: Utterance) -> Bool {
-        // In a script of which the model's vocabulary has no words, ten seconds may need all the room it has for text.
+        // In a script without words in the model's vocabulary, ten seconds may need all the room for text.
         gate.position - utterance.start > options.trimAfter.samples || commitment.isFull
     }
 
     /// The first syllables may be taken for any language; text in a wrong one is not shown.
     private static let likelyLanguage = 0.5
 
-    /// A detected language is accepted after enough speech: what was decoded, not what was heard meanwhile.
+    /// A detected language is accepted after enough decoded speech, not counting audio that arrived meanwhile.
     private mutating func detect(_ found: LanguageDetection, of done: LiveDecoding, _ actions: inout [LiveAction]) {
         if language.hear(found.language) { commitment.forgetHypotheses() }
         guard done.speech >= options.languageAfter.samples else { return }
@@ -208,7 +208,7 @@ struct LivePolicy: Sendable {
     /// Half a sentence cannot be translated reliably, nor transcribed in a language that is not known.
     private var commitsEarly: Bool { language.settings.task == .transcribe && language.known != nil }
 
-    /// Does what is due: words before a pause, the next decoding, the end of an utterance.
+    /// Performs the next step: words before a pause, the next decoding, or the end of an utterance.
     private mutating func advance(_ actions: inout [LiveAction]) {
         while let first = beginFirst() {
             if commitsEarly, let pause = first.pause(around: commitment.heardTo) {
@@ -259,8 +259,8 @@ struct LivePolicy: Sendable {
         }
     }
 
-    /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and where a doubtful word
-    /// holds up the others.
+    /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and if a doubtful word
+    /// delays the others.
     private func wantsThorough(_ utterance: Utterance) -> Bool {
         guard hearing == .repeated, commitsEarly, options.balance != .accurate || isLong(utterance) else {
             return false
@@ -269,7 +269,7 @@ struct LivePolicy: Sendable {
         return commitment.isHeldUp && gate.heard >= thoroughAt + Self.thoroughStep
     }
 
-    /// The shortest time between two thorough decodings while somebody speaks.
+    /// The shortest time between two thorough decodings during speech.
     private static let thoroughStep = 0.4.samples
 
     private mutating func decode(

@@ -12,7 +12,8 @@ struct LiveWord: Sendable, Hashable {
     var certainty: Double
     /// The share of the search's texts that have the word, from 0 to 1.
     var support: Double
-    /// The key by which two decodings are compared: letters and digits in lower case; empty for punctuation alone.
+    /// The key by which two decodings are compared: letters and digits in lower case; empty for words of only
+    /// punctuation.
     let key: String
 
     /// - Parameter origin: The sample from which the times of the word are counted.
@@ -40,7 +41,7 @@ struct LiveWord: Sendable, Hashable {
     /// Whether a space comes before it.
     var isSpaced: Bool { text.first?.isWhitespace ?? false }
 
-    /// Whether the word is punctuation alone.
+    /// Whether the word is only punctuation.
     var isPunctuation: Bool { key.isEmpty }
 
     /// Whether it is a part of the word before it, as in “rose-breasted” or “she’ll”: no space comes before it, in a script
@@ -98,8 +99,8 @@ extension [LiveWord] {
         }
     }
 
-    /// The words without repetitions that nobody spoke: a model that hears the beginning of speech, or the end of the
-    /// word before, may write a word twice, without much confidence and with hardly any audio ("you you watch").
+    /// The words without hallucinated repetitions: a model that hears the beginning of speech, or the end of the word
+    /// before, may write a word twice, without much confidence and with hardly any audio ("you you watch").
     ///
     /// - Parameter previous: The key of the word before the first one.
     func withoutRepetitions(after previous: String?) -> [LiveWord] {

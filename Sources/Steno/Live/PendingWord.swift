@@ -30,7 +30,7 @@ extension [PendingWord] {
     }
 }
 
-/// The text of consecutive decodings of one kind that is not final, with the evidence of these alone.
+/// The text of consecutive decodings of one kind that is not final, with the evidence of only these.
 ///
 /// Quick and thorough decodings often differ for ever. A thorough one that agrees with itself says more about what the end
 /// of the utterance will have than any number of quick ones.

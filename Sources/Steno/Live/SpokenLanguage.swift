@@ -32,7 +32,7 @@ struct SpokenLanguage: Sendable {
         return heard.map { $0 != language } ?? false
     }
 
-    /// Accepts the detected language, for the session or for the utterance alone.
+    /// Accepts the detected language, for the session or only for the utterance.
     mutating func accept(_ language: String) {
         ofUtterance = language
         if !switches { ofSession = language }

@@ -2,13 +2,13 @@ import StenoVoice
 
 /// Turns probabilities of speech into utterances: spans of audio to decode, in order.
 ///
-/// A gate opens with speech and closes after the endpoint's silence; what is in between, with a pre-roll, is an
-/// utterance. The first one is being decoded, the last one is open while somebody speaks; those between have ended
-/// and wait. Utterances never overlap.
+/// A gate opens with speech and closes after the endpoint's silence; the audio in between, with a pre-roll, is an
+/// utterance. The first one is being decoded, the last one is open during speech; those between have ended and wait.
+/// Utterances never overlap.
 struct UtteranceQueue: Sendable {
     private(set) var gate: SpeechGate
     private(set) var utterances: [Utterance] = []
-    /// The settings of the utterances that begin from here on.
+    /// The settings of the utterances that begin from now on.
     private(set) var settings: SpeechSettings
 
     /// A streaming model has heard the audio before this sample, so that no utterance ends or begins before it.
@@ -54,7 +54,7 @@ struct UtteranceQueue: Sendable {
                 utterances[utterances.count - 1].pause(gate.quietFrom..<gate.position)
             }
         }
-        // Half of the silence is left for the next utterance's pre-roll, should somebody speak again at once.
+        // Half of the silence is left for the next utterance's pre-roll, in case speech resumes immediately.
         if case .ends(let end) = change { close(at: (end + gate.position) / 2) }
         cutIfTooLong(lastWord: lastWord)
         return change
@@ -90,7 +90,7 @@ struct UtteranceQueue: Sendable {
         return cut
     }
 
-    /// Uses other settings from here on; an open utterance ends here and keeps the old ones.
+    /// Uses other settings from now on; an open utterance ends here and keeps the old ones.
     mutating func change(_ settings: SpeechSettings) {
         self.settings = settings
         guard let open else { return }
@@ -102,7 +102,7 @@ struct UtteranceQueue: Sendable {
         begin(at: gate.position, heardFrom: gate.position)
     }
 
-    /// Drops all utterances; while somebody speaks, a new one begins here.
+    /// Drops all utterances; during speech, a new one begins here.
     mutating func clear() {
         let wasOpen = open != nil
         utterances = []

@@ -10,7 +10,7 @@ package struct LocatedModel: Sendable, Hashable {
         case installed
         /// Among the files of the running program: in its bundle, or where SwiftFasterWhisper keeps them for it.
         case application
-        /// In the cache that Hugging Face's tools share.
+        /// In the cache of Hugging Face's tools.
         case huggingFace
         /// Bundled with the program.
         case bundled

@@ -7,7 +7,7 @@ import StenoCore
 ///     let better = try await Transcriber.load(.named("large-v3"))
 ///     let own = try await Transcriber.load(.folder(url))
 ///
-/// Nothing is downloaded: a name finds a model that is on this machine.
+/// Nothing is downloaded: a name refers to a model on this machine.
 public struct ModelChoice: Sendable, Hashable {
     private enum Kind: Hashable {
         case automatic
@@ -30,16 +30,16 @@ public struct ModelChoice: Sendable, Hashable {
 
     /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path.
     ///
-    /// It is searched in Steno's models folders (`$STENO_MODELS`, then the user's data folder), in the program's own
-    /// folders, in the cache that Hugging Face's tools share, and last it is the bundled model. `auto` is the best of them
-    /// that this machine runs in real time; it is measured once, which takes some seconds.
+    /// Steno looks in its models folders (`$STENO_MODELS`, then the user's data folder), in the program's own folders,
+    /// in the cache of Hugging Face's tools, and last at the bundled model. `auto` selects the best of them that this
+    /// machine runs in real time; measuring takes some seconds, once.
     public static func named(_ name: String) -> ModelChoice { ModelChoice(kind: .named(name)) }
 
     /// The model in a folder in CTranslate2 or Hugging Face format, or in a `ggml-*.bin` file of whisper.cpp.
     public static func folder(_ url: URL) -> ModelChoice { ModelChoice(kind: .folder(url)) }
 
-    /// The names of the models on this machine, which ``named(_:)`` takes: those in Steno's models folders, in the program's
-    /// own, in the cache of Hugging Face's tools, and the bundled one.
+    /// The names of the models on this machine, for ``named(_:)``: from Steno's models folders, the program's own
+    /// folders and the cache of Hugging Face's tools, and the bundled model.
     public static var installed: [String] { ModelLocator().all().map(\.name) }
 
     /// Finds the model's folder.
@@ -66,14 +66,14 @@ public struct ModelChoice: Sendable, Hashable {
         StenoError(
             .modelNotFound,
             "This program comes without a model. Add the product StenoBundledModel of the package steno to its target "
-                + "(and ship \(ResourceFolder.installedName) beside the program), or load another model: "
+                + "(and ship \(ResourceFolder.installedName) next to the program), or load another model: "
                 + ".named(\"base\"), .folder(url).")
     }
 }
 
 extension LocatedModel {
-    /// The model of the product StenoBundledModel, found at run time beside the program or in its bundles; nil if it is
-    /// not there.
+    /// The model of the product StenoBundledModel, found at run time next to the program or in its bundles; nil if it
+    /// is missing.
     package static var bundled: LocatedModel? {
         ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self).url("whisper-base")
             .map { LocatedModel(name: "base", folder: $0, origin: .bundled) }

@@ -1,7 +1,7 @@
 import StenoWhisper
 
 extension ModelFamily {
-    /// OpenAI's Whisper, and what was distilled or fine-tuned from it.
+    /// OpenAI's Whisper, and models distilled or fine-tuned from it.
     static let whisper = ModelFamily(
         name: "Whisper", identifier: "whisper",
         forms: "a CTranslate2 folder (model.bin, config.json, vocabulary.json), such as Systran/faster-whisper-base; a "

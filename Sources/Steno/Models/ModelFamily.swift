@@ -28,7 +28,7 @@ struct ModelFamily: Sendable {
 
     static let all: [ModelFamily] = [whisper]
 
-    /// The family of the models in the catalogue, and of files that do not say what they hold.
+    /// The family of the models in the catalogue, and of files that do not declare one.
     static let standard = whisper
 
     /// The family of a model.
@@ -41,7 +41,7 @@ struct ModelFamily: Sendable {
         let known = families.map { "\($0.name) models: \($0.forms)" }.joined(separator: ". Or ")
         throw StenoError(
             .modelUnsupported,
-            "\(model.path) holds a model of the family “\(named.prefix(40))”, which Steno does not read. It reads "
+            "\(model.path) holds a model of the family “\(named.prefix(40))”, which Steno cannot read. It can read "
                 + "\(known).")
     }
 

@@ -13,26 +13,28 @@ extension ModelLocator {
         do {
             guard let format = ModelNames.unsupportedContent(path) else {
                 _ = try ModelFormat.detect(at: path)
-                return StenoError(.modelNotFound, "\(path.path) is no model that Steno reads. \(Self.needed)")
+                return StenoError(.modelNotFound, "\(path.path) is not a model that Steno can read. \(Self.needed)")
             }
             return StenoError(
-                .modelNotFound, "\(path.path) holds \(format), which Steno does not read. \(Self.needed)")
+                .modelNotFound, "\(path.path) holds \(format), which Steno cannot read. \(Self.needed)")
         } catch let error as StenoError {
             return error
         } catch {
-            return StenoError(.modelNotFound, "\(path.path) cannot be read: \(error.localizedDescription)")
+            return StenoError(
+                .modelNotFound,
+                "\(path.path) cannot be read: \(error.localizedDescription) Check the permissions.")
         }
     }
 
-    /// The error for a file that is no model: what it is, what is supported, where that is found.
+    /// The error for a file that is not a model: what it is, what is supported, and where to find it.
     private func noModelInFile(_ file: URL, exists: Bool) -> StenoError {
         let name = file.lastPathComponent
         let format = (exists ? ModelNames.unsupportedContent(file) : nil) ?? ModelNames.formatOfFile(name)
         let problem =
             switch (exists, format) {
             case (false, let format?): "does not exist; by its name it is \(format)."
-            case (true, let format?): "is \(format), which Steno does not read."
-            case (_, nil): "is no model."
+            case (true, let format?): "is \(format), which Steno cannot read."
+            case (_, nil): "is not a model."
             }
         let download = ModelNames.sizeOfFile(name).map { " The same model: \(Self.downloadCommand($0))." } ?? ""
         return StenoError(.modelNotFound, "\(file.path) \(problem) \(Self.needed)\(download)")
@@ -61,9 +63,9 @@ extension ModelLocator {
         let download = name.contains("/") ? "Download it: \(Self.downloadCommand(name)), or put" : "Put"
         return StenoError(
             .modelNotFound,
-            "There is no model \"\(name)\" on this machine: \(looked). \(download) its folder at \(destination), or name "
-                + "a folder by its path, such as ./\(name.split(separator: "/").last ?? "model"). "
-                + "See steno models list --available for the names that can be downloaded.")
+            "There is no model \"\(name)\" on this machine: \(looked). \(download) its folder at \(destination), or "
+                + "name a folder by its path, such as ./\(name.split(separator: "/").last ?? "model"). See steno "
+                + "models list --available for the names that can be downloaded.")
     }
 
     /// Paths as a sentence lists them.

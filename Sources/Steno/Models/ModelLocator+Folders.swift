@@ -26,8 +26,8 @@ extension ModelLocator {
         #endif
     }
 
-    /// The folders in which a program keeps models of its own: its bundle's, and where SwiftFasterWhisper puts what it
-    /// downloads for a program of that name.
+    /// The folders with a program's own models: its bundle, and the folder in which SwiftFasterWhisper puts downloads
+    /// for that program.
     static func applicationFolders(
         resources: URL?, program: String?, environment: [String: String], home: URL
     ) -> [URL] {

@@ -30,7 +30,7 @@ extension ModelLocator {
             guard place.isFolder else {
                 return listsFiles && ModelNames.isGGML(child) && place.isModel ? [child] : []
             }
-            // The folder of a repository may hold models of single files of it, each in a folder of its own.
+            // The folder of a repository may hold models of single files of it, each in its own folder.
             let isModel = place.isModel
             let below = depth > 1 ? names(in: place, depth: depth - 1, listsFiles: !isModel) : []
             return (isModel ? [child] : []) + below.map { child + "/" + $0 }

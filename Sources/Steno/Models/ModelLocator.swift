@@ -24,7 +24,7 @@ package struct ModelLocator: Sendable {
     let home: URL
     let cache: HuggingFaceCache
     let applicationFolders: [URL]
-    /// The folder of the program's resources, in which only what is called `whisper-…` is taken for a model.
+    /// The folder of the program's resources, in which only folders called `whisper-…` count as models.
     let resources: URL?
 
     /// Creates a locator, which also finds the models that come with the running program.

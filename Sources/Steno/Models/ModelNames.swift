@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// What a model may be called: the names of folders and files that a name finds.
+/// The names of folders and files that a model name refers to.
 package enum ModelNames {
     /// The repository of a name in the catalogue; a name without one is searched as it is.
     package static func repository(_ name: String) -> String? { ModelCatalog.model(name)?.repository }
@@ -11,7 +11,7 @@ package enum ModelNames {
         let repository = repository(name)
         let names = [name, ModelCatalog.model(name)?.name, repository].compactMap { $0 }
         let lastParts = names.compactMap { $0.split(separator: "/").last.map(String.init) }
-        // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may lie there without a folder of its own.
+        // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may lie there without its own folder.
         var candidates = names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
         if name.hasSuffix(".bin") {
             // What follows the host, or the repository, is the name of one folder.
@@ -31,17 +31,17 @@ package enum ModelNames {
 
     // MARK: Files of other programs
 
-    /// What a file is that cannot be read, by its first bytes; nil when that is unknown.
+    /// The type of an unreadable file, by its first bytes; nil if unknown.
     static func unsupportedContent(_ file: URL) -> String? {
         switch try? ModelFormat.detect(at: file) {
         case .gguf: "a model in GGUF format (llama.cpp)"
-        case .safetensors: "the weights of a Hugging Face model without the config.json that belongs beside them"
+        case .safetensors: "the weights of a Hugging Face model without the config.json that belongs next to them"
         case .pyTorch: pyTorch
         case .ggml, .huggingFace, .cTranslate2, nil: nil
         }
     }
 
-    /// What a file is by its name; nil when that is no model's.
+    /// The kind of model that a file name indicates; nil if it is not a model's name.
     static func formatOfFile(_ name: String) -> String? {
         let name = name.lowercased()
         if isGGML(name) { return "a model in GGML format (whisper.cpp)" }

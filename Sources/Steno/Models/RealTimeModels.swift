@@ -42,11 +42,13 @@ package struct RealTimeModels {
         }
         throw StenoError(
             .modelNotFound,
-            "\"\(Self.name)\" is the best installed model that this machine runs in real time, but "
-                + (models.isEmpty ? "no model is installed." : "none of the installed ones has been measured yet."))
+            "\"\(Self.name)\" selects the best installed model that this machine runs in real time, but "
+                + (models.isEmpty
+                    ? "no model is installed. Run steno models download small."
+                    : "none of the installed ones has been measured yet."))
     }
 
-    /// Measures what has not been measured; blocks for some seconds per model, once.
+    /// Measures models that have not been measured; blocks for some seconds per model, once.
     ///
     /// Small models come first. After one that is too slow, larger ones are not loaded.
     ///
@@ -100,7 +102,7 @@ package struct ModelSpeed: Codable, Sendable, Hashable {
             model.folder, precision: .automatic, threads: nil, isCancelled: isCancelled)
         realTimeFactor = try loaded.measureRealTimeFactor(isCancelled: isCancelled)
         parameterCount = loaded.information.parameterCount
-        // A distilled model has the vocabulary of a multilingual one, and was trained on English alone.
+        // A distilled model has the vocabulary of a multilingual one, and was trained on English only.
         let known = ModelCatalog.all.first { known in
             [known.name, known.repository].contains { model.folder.path.contains($0.replacing("/", with: "--")) }
                 || model.name == known.name || model.name == known.repository

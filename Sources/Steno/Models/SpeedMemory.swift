@@ -9,7 +9,7 @@ struct SpeedMemory {
 
     private var file: URL { folder.appendingPathComponent(".speeds.json") }
 
-    /// What is remembered; nothing if the file is missing or damaged.
+    /// The stored measurements; empty if the file is missing or damaged.
     func read() -> [String: ModelSpeed] {
         guard let data = try? Data(contentsOf: file) else { return [:] }
         return (try? JSONDecoder().decode([String: ModelSpeed].self, from: data)) ?? [:]
@@ -24,7 +24,7 @@ struct SpeedMemory {
         try? AtomicFile.write(String(decoding: data, as: UTF8.self), to: file)
     }
 
-    /// What a result is for: the model's weights, the processor, the version of Steno.
+    /// The conditions of a result: the model's weights, the processor, the version of Steno.
     func key(_ model: LocatedModel) -> String {
         let weights = weights(model)
         let parts = [weights.path, "\(weights.size)", "\(weights.changed)", processor, version]
@@ -54,7 +54,7 @@ struct SpeedMemory {
     }
 }
 
-/// What the processor calls itself, with the number of cores that models are measured with: a container has a quota.
+/// The name of the processor, with the number of cores used for measuring, because a container has a quota.
 enum ProcessorName {
     static let current: String = {
         "\(name ?? "unknown processor"), \(WorkerPool.shared.threads) cores"

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// Finds what is new in the final text of a session, also for a reader that gets a snapshot of it.
+/// Finds new final text of a session, even for a reader that gets a snapshot.
 package struct FinalSegments: Sendable {
     /// What an event does to the final text.
     package enum Change: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct FinalSegments: Sendable {
     /// Starts with no text.
     package init() {}
 
-    /// What the event does to the final text of the events before it.
+    /// The change that an event makes to the previous final text.
     package mutating func change(_ event: TranscriptionEvent) -> Change {
         if event.kind == .cleared {
             (count, last) = (0, nil)
@@ -47,8 +47,8 @@ package struct FinalSegments: Sendable {
 }
 
 extension LiveSegment {
-    /// Whether it is another segment, with or without punctuation that joined it later, whoever speaks it: labels of
-    /// speakers may be corrected.
+    /// Whether it equals another segment, apart from punctuation added later and the speaker, whose label may be
+    /// corrected.
     fileprivate func continues(_ earlier: LiveSegment) -> Bool {
         let mark = text.dropFirst(earlier.text.count)
         return id == earlier.id && start == earlier.start && end == earlier.end && text.hasPrefix(earlier.text)

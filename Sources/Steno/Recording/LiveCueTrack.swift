@@ -4,7 +4,8 @@ import StenoCore
 struct LiveCueTrack {
     /// A word may begin this many seconds before the detector notices speech.
     private static let onset = 0.5
-    /// The end of an utterance, which may bring a full stop, mostly comes within so many seconds after its last word.
+    /// The end of an utterance, which may add a full stop, usually follows within this many seconds after its last
+    /// word.
     private static let ending = 5.0
 
     private let options: SubtitleOptions

@@ -10,16 +10,16 @@ import StenoCore
 ///     }
 ///     let recording = await recorder.close()
 ///
-/// Nothing here holds up the session or ends it: audio is written on a queue of its own, and an error is reported once
+/// Recording never delays or ends the session: audio is written on its own queue, and an error is reported once
 /// (``onFailure(_:)``) while the audio waits for the disk to have room again, up to ``longestBacklog``. The header is
 /// rewritten every second, so a process that is killed leaves a file that every program reads.
 ///
 /// Gaps of up to ``longestSilence`` are written as silence, so that the times of the text are those of the recording.
 /// Longer ones are left out, since a computer that slept for a day would fill 2.8 GB; ``Recording/gaps`` lists them.
 package final class LiveRecorder: @unchecked Sendable {
-    // Sendable: what is waiting is accessed under the lock, the writer on the queue.
+    // Sendable: waiting audio is accessed under the lock, the writer on the queue.
 
-    /// What was recorded.
+    /// The recording.
     package struct Recording: Sendable, Hashable {
         /// A gap in the audio that was left out.
         package struct Gap: Sendable, Hashable {
@@ -44,7 +44,7 @@ package final class LiveRecorder: @unchecked Sendable {
 
     private static let mostSilence = longestSilence.samples
     private static let mostWaiting = longestBacklog.samples
-    /// The header of the file is at most so many seconds old.
+    /// The maximum age of the file's header, in seconds.
     package static let updateInterval = 1.0
 
     private enum Piece {
@@ -110,7 +110,7 @@ package final class LiveRecorder: @unchecked Sendable {
 
     package var waitingSeconds: Double { lock.withLock { waitingSamples.seconds } }
 
-    /// Sets what is called, on any thread, when the file begins to fail; earlier failures are passed to it too.
+    /// Sets the handler that is called, on any thread, when the file fails; earlier failures are passed to it too.
     package func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
         failures.deliver(to: handler)
     }
@@ -136,7 +136,7 @@ package final class LiveRecorder: @unchecked Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// Writes what is waiting, completes the header and closes the file.
+    /// Writes the waiting audio, completes the header and closes the file.
     ///
     /// A second call changes nothing.
     @discardableResult
@@ -180,7 +180,8 @@ package final class LiveRecorder: @unchecked Sendable {
     private var overflow: StenoError {
         StenoError(
             .outputFailed,
-            "“\(file.relativePath)” cannot be written as fast as audio arrives, so some of it is missing there.")
+            "“\(file.relativePath)” cannot be written as fast as audio arrives, so some audio is missing. Use a "
+                + "faster disk.")
     }
 
     // MARK: Writing, on the queue
@@ -270,7 +271,7 @@ package protocol RecordingWriter {
     func close() throws
     /// Whether the file has no name any more.
     var isRemoved: Bool { get }
-    /// Makes a file that was removed anew.
+    /// Recreates a removed file.
     func restore() throws
 }
 

@@ -70,10 +70,10 @@ package final class LiveSessionRunner: @unchecked Sendable {
         broadcast.events(buffering: buffering)
     }
 
-    /// Adds an event about what was lost elsewhere, such as text that could not be stored; the session continues.
+    /// Adds an event about a loss elsewhere, such as text that could not be stored; the session continues.
     package func report(_ failure: TranscriptionFailure) { broadcast.send(.error(failure, position: 0)) }
 
-    /// What was recorded, after ``run(_:)``.
+    /// The recording, after ``run(_:)``.
     package var recording: LiveRecorder.Recording? { lock.withLock { result } }
 
     /// Runs until the audio ends or the session is stopped, and all text is in the files; can be called once.
@@ -180,7 +180,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
             return successor
         }
         guard let next else { return false }
-        // One that has failed has said so among its events; the words from here on are its successor's.
+        // One that has failed has said so among its events; the words from now on are its successor's.
         do { try await current.finish() } catch { try Task.checkCancellation() }
         let wasCancelled = lock.withLock {
             engine = next

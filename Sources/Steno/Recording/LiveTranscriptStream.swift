@@ -11,7 +11,7 @@ import StenoCore
 package struct LiveTranscriptStream: Sendable {
     /// The format of the text.
     package enum Format: Sendable, Hashable, CaseIterable {
-        /// Final text, a line for each utterance.
+        /// Final text, one line per utterance.
         case text
         /// WebVTT subtitles.
         case vtt

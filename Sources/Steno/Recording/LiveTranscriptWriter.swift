@@ -12,8 +12,8 @@ import StenoCore
 /// killed leaves the text up to the last final. Files of 250 kB are rewritten at most once a second, larger ones less
 /// often in proportion, so that a long session does not wear out a disk.
 ///
-/// Nothing here holds up the session or ends it: files are written on a queue of their own. When one cannot be written,
-/// that is reported once (``onFailure(_:)``), and the next final text tries again, with everything so far.
+/// Writing never delays or ends the session: files are written on their own queue. When one cannot be written, that is
+/// reported once (``onFailure(_:)``), and the next final text tries again, with everything so far.
 package final class LiveTranscriptWriter: @unchecked Sendable {
     // Sendable: the text is accessed under the lock, files on the queue.
 
@@ -56,8 +56,8 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     ///   - subtitles: How text is split into cues.
     ///   - language: The language's code for the JSON; nil is the detected one.
     ///   - overwriting: Whether existing files are replaced; if not, they are an error.
-    /// - Throws: `StenoError`: `invalidOption` when an extension is no format or two files are the same, `outputFailed`
-    ///   when a file exists or cannot be written.
+    /// - Throws: `StenoError`: `invalidOption` if an extension is not a format or two files are the same,
+    ///   `outputFailed` if a file exists or cannot be written.
     package convenience init(
         _ files: [URL], subtitles: SubtitleOptions = .readable, language: String? = nil, overwriting: Bool = false
     ) throws {
@@ -85,7 +85,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
         text.track = outputs.contains(where: \.format.hasCues) ? LiveCueTrack(subtitles) : nil
     }
 
-    /// Sets what is called, on any thread, when a file begins to fail; earlier failures are passed to it too.
+    /// Sets the handler that is called, on any thread, when a file fails; earlier failures are passed to it too.
     package func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
         failures.deliver(to: handler)
     }

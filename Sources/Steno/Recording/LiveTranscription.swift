@@ -1,27 +1,26 @@
 import Foundation
 public import StenoCore
 
-/// A live session: it owns the source of the audio and the engine, from ``Transcriber`` and its call `live`
-/// to its end.
+/// A live session, made by ``Transcriber``'s `live`; it owns the source of the audio and the engine.
 ///
 ///     let session = try await transcriber.live(.microphone())
 ///     Task { for await event in session.events { view.show(event) } }
 ///     // …
 ///     try await session.stop()
 ///
-/// ``events`` always ends: after ``stop()``, after ``cancel()``, when the audio ends by itself, and when the source or the
-/// engine fails, which an event of kind `error` reports. A failure of the source (an unplugged microphone) finishes the
+/// ``events`` always ends: after ``stop()`` or ``cancel()``, when the audio ends, or when the source or the engine
+/// fails, which an event of kind `error` reports. A failure of the source (an unplugged microphone) finishes the
 /// session as ``stop()`` does: the last words are still transcribed.
 ///
-/// A session that nobody holds is cancelled: no microphone stays open because something still waits for its events. Only
-/// a file, which ends by itself, is transcribed as long as its events are read.
+/// A session without references is cancelled, so that no microphone stays open just because something waits for its
+/// events. A file, which ends by itself, is still transcribed as long as its events are read.
 public final class LiveTranscription: Sendable {
     private let runner: LiveSessionRunner
     private let engine: any TranscriptionEngine
     private let work: Task<Void, any Error>
     /// Whether the audio ends without anybody stopping it.
     private let endsByItself: Bool
-    /// The settings of the audio from here on; nil while an update is under way.
+    /// The settings of the audio from now on; nil while an update is under way.
     private let settings: Monitor<SpeechSettings?>
 
     /// Starts a session and returns when it is running.
@@ -53,8 +52,7 @@ public final class LiveTranscription: Sendable {
 
     deinit { runner.cancel() }
 
-    /// A reader of the events from now on; each use of this property adds one, which first gets a snapshot of the text
-    /// so far.
+    /// A new reader of the events from now on; each access adds one, which first gets a snapshot of the text so far.
     public var events: TranscriptionEvents { kept(by: runner.events()) }
 
     /// The events, which hold the session if its audio ends by itself.
@@ -64,12 +62,12 @@ public final class LiveTranscription: Sendable {
         return events
     }
 
-    /// A reader of the events with a buffer of its own kind.
+    /// A reader of the events with a given kind of buffer.
     package func events(buffering: EventBuffering) -> TranscriptionEvents { runner.events(buffering: buffering) }
 
     /// Ends the audio and returns when the last words are final and all files are complete.
     ///
-    /// After the end of the session it returns, or throws, at once. Cancelling the waiting task cancels the session.
+    /// After the end of the session it returns or throws immediately. Cancelling the waiting task cancels the session.
     /// - Throws: The error of the source or the engine that ended the session; `CancellationError` if it was cancelled.
     public func stop() async throws {
         runner.stop()
@@ -87,31 +85,31 @@ public final class LiveTranscription: Sendable {
         }
     }
 
-    /// Ends at once, and returns when that is done: text that is not final is lost, files are complete with what is.
+    /// Ends immediately: text that is not final is lost, and files are complete up to the last final text.
     public func cancel() async {
         runner.cancel()
         _ = await work.result
     }
 
-    /// Makes the text of all audio so far final, and returns when it is; the session continues.
+    /// Makes the text of all audio so far final and then returns; the session continues.
     ///
-    /// - Throws: `StenoError.engineState` when the session has finished; `CancellationError`, or the error that ended it,
-    ///   when it was cancelled or has failed.
+    /// - Throws: `StenoError.engineState` if the session has finished; `CancellationError` if it was cancelled; the
+    ///   error that ended it if it failed.
     public func finalize() async throws { try await engine.finalize() }
 
-    /// Forgets the transcript and its context; the session continues with an empty one.
+    /// Clears the transcript and its context; the session continues with an empty transcript.
     ///
     /// - Throws: As ``finalize()`` does.
     public func clear() async throws { try await engine.clear() }
 
-    /// Changes the language, the task or the vocabulary for the audio from here on; the others stay as they are.
+    /// Changes the language, the task or the vocabulary for the audio from now on.
     ///
     ///     try await session.update { $0.language = "de" }
     ///
-    /// - Parameter change: Changes the settings, which are those of the options or of the last update.
-    /// - Throws: As ``finalize()`` does, and `StenoError`: `unknownLanguage`, `invalidOption`; then nothing has changed.
+    /// - Parameter change: Changes the current settings.
+    /// - Throws: As ``finalize()`` does, and `StenoError`: `unknownLanguage`, `invalidOption`; then nothing changes.
     public func update(_ change: @Sendable (inout SpeechSettings) -> Void) async throws {
-        // One after the other, so that each changes what the one before has left.
+        // One after the other, so that each builds on the previous one.
         let before = try await settings.wait { settings -> SpeechSettings? in
             defer { settings = nil }
             return settings

@@ -2,26 +2,26 @@ public import Foundation
 import StenoCore
 
 extension Transcriber {
-    /// Transcribes live audio, and returns when the session is running.
+    /// Starts transcribing live audio and returns when the session is running.
     ///
     ///     let session = try await transcriber.live(.microphone())
     ///
-    /// Any number of sessions can run at once; each takes memory for its decoding (some 100 MB with Whisper base), and
-    /// they share the machine's cores.
+    /// Any number of sessions can run at once. They share the machine's cores, and each needs memory for decoding
+    /// (about 100 MB with Whisper base).
     ///
     /// - Parameters:
     ///   - source: Where the audio comes from.
     ///   - options: Language, latency, guards.
     ///   - recording: A WAV file to record the audio to (16 kHz, mono, 16 bits).
-    ///   - transcripts: Files to keep the text in; the extension decides the format: txt, srt, vtt, lrc, json, tsv,
-    ///     rttm. Like the recording they are complete at any moment, also when the process is killed, and begin with this
-    ///     session: they have its text alone, with times from 0, also where it continues another.
-    ///   - subtitles: How the text of those files is split into cues.
-    ///   - overwriting: Whether existing files are replaced.
-    ///   - previous: The text of an earlier session that this one continues: ids, utterances, times and the numbers of
-    ///     speakers in the events count on from there, and readers can apply the events to it.
+    ///   - transcripts: Files for the text; the extension decides the format: txt, srt, vtt, lrc, json, tsv, rttm. Like
+    ///     the recording they are always complete, even if the process is killed. They contain only the text of this
+    ///     session, with times from 0, even if it continues another.
+    ///   - subtitles: How to split the text of those files into cues.
+    ///   - overwriting: Whether to replace existing files.
+    ///   - previous: The text of an earlier session that this one continues: ids, utterances, times and speaker numbers
+    ///     in the events continue from there, so that readers can apply the events to it.
     /// - Throws: `StenoError`: `captureUnavailable`, `permissionDenied` and other errors of the source; `invalidOption`
-    ///   and `unknownLanguage`; `outputFailed` when a file cannot be written or exists. `CancellationError`.
+    ///   and `unknownLanguage`; `outputFailed` if a file cannot be written or already exists. `CancellationError`.
     public func live(
         _ source: LiveSource, options: LiveOptions = LiveOptions(), recording: URL? = nil, transcripts: [URL] = [],
         subtitles: SubtitleOptions = .readable, overwriting: Bool = false,

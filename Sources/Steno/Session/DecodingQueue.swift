@@ -13,8 +13,8 @@ protocol DecodingQueue: AnyObject {
     /// Waits for the result, or for the end of the session.
     func awaitResult() -> Outcome
 
-    /// Whether results become available as audio is heard, and not as time passes: whoever needs one when no more audio
-    /// comes has to take it with ``awaitResult()``.
+    /// Whether results become available with audio instead of time: if no more audio arrives, the caller must take a
+    /// result with ``awaitResult()``.
     var followsAudio: Bool { get }
 }
 

@@ -86,7 +86,7 @@ final class LivePipeline {
         try perform(policy.forget(before: min(sample, policy.gate.position)))
     }
 
-    /// Changes language, task and vocabulary from here on.
+    /// Changes language, task and vocabulary from now on.
     func change(_ settings: SpeechSettings) throws { try perform(policy.change(settings)) }
 
     /// Takes results that became available while no audio arrived.

@@ -7,7 +7,7 @@ import StenoCore
 /// token or layer. State events are sent under the lock that guards the lifecycle, so they come in its order, and there
 /// is exactly one event of the end.
 final class LiveSession: Sendable {
-    /// Makes the pipeline on the session's thread, which alone uses it.
+    /// Makes the pipeline on the session's thread, the only thread that uses it.
     typealias PipelineMaker = @Sendable (LiveSession) throws -> LivePipeline
 
     let broadcast = TranscriptionEventBroadcast()
@@ -34,7 +34,7 @@ final class LiveSession: Sendable {
         self.makePipeline = makePipeline
     }
 
-    /// Changes the state, and wakes the readers of what was reported meanwhile.
+    /// Changes the state, and wakes the readers of new events.
     private func locked<Value>(_ body: (inout State) throws -> Value) rethrows -> Value {
         var wakings: [Waking] = []
         defer { for wake in wakings { wake() } }
@@ -91,7 +91,7 @@ final class LiveSession: Sendable {
 
     // MARK: Audio and requests
 
-    /// Adds audio that continues what was added before; waits while the inbox is full.
+    /// Adds audio that continues the previous audio; waits while the inbox is full.
     func append(_ samples: [Float]) async throws {
         try await add { $0.put(AudioChunk(position: $0.end, samples: samples)) }
     }
@@ -130,7 +130,7 @@ final class LiveSession: Sendable {
         try result.get()
     }
 
-    /// The number of requests to finalize that somebody waits for, or is about to.
+    /// The number of requests to finalize that callers wait for, or are about to.
     var openRequests: Int { state.read { $0.finalizing.count } }
 
     /// Adds a request after the audio added so far.

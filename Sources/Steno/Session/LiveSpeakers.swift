@@ -24,7 +24,7 @@ final class LiveSpeakers {
         self.first = first
     }
 
-    /// The number of the first voice of a session that continues a text: nobody gets a label that it has already.
+    /// The number of the first voice of a session that continues a text, so that labels are not used twice.
     static func firstVoice(after text: LiveTranscript) -> Int {
         let labels = Set(text.finals.flatMap(\.words).compactMap(\.speaker))
         return labels.compactMap(Diarization.voice(named:)).max().map { $0 + 1 } ?? 0

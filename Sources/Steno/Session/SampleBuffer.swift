@@ -33,7 +33,7 @@ struct SampleBuffer: Sendable {
         pieces[0].start += count
     }
 
-    /// The samples of a span, as far as they are buffered; a span with a gap has the samples before the gap alone.
+    /// The samples of a span, as far as they are buffered; a span with a gap has only the samples before the gap.
     subscript(_ span: Range<Int>) -> [Float] { Array(slice(span)) }
 
     /// The mean square of a span.

@@ -15,18 +15,18 @@ struct SessionInbox: Sendable {
         case change(SpeechSettings)
     }
 
-    /// The number of waiting samples above which callers shall wait.
+    /// The number of waiting samples above which callers must wait.
     let limit: Int
     /// The position after the last sample put in.
     private(set) var end = 0
     private(set) var waitingSamples = 0
     private var items = FIFO<Item>()
-    /// The position up to which chunks have reported what is missing; a chunk may bring a report and no samples.
+    /// The position up to which chunks have reported missing audio; a chunk may have a report and no samples.
     private var reportedTo = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether callers shall wait before they add more audio.
+    /// Whether callers must wait before they add more audio.
     var isFull: Bool { waitingSamples > limit }
 
     /// Adds a chunk; one that begins after the end of the previous leaves a gap, which takes no memory.

@@ -59,7 +59,7 @@ package struct SessionLifecycle: Sendable {
         case (nil, .idle): current = .preparing
         default:
             throw StenoError(
-                .engineState, "The engine was started before. An engine transcribes one stream: make a new one.")
+                .engineState, "The engine was already started, and an engine transcribes one stream. Make a new one.")
         }
     }
 
@@ -80,7 +80,7 @@ package struct SessionLifecycle: Sendable {
         guard !audioHasEnded else { throw Self.audioEnded }
     }
 
-    /// Ends the audio, of which some may not have been heard yet; a second call changes nothing.
+    /// Ends the audio, part of which may not be processed yet; a second call has no effect.
     ///
     /// - Throws: When the session was not started.
     package mutating func finish() throws {

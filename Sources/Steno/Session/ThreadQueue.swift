@@ -11,7 +11,7 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     }
 
     private let state = Monitor(State())
-    /// Nil once the thread has ended, so that its memory does not wait for whoever else holds the queue.
+    /// Nil once the thread has ended, so that its memory is freed even while others hold the queue.
     private var decoder: (any SpanDecoder)?
     private let ended: CancellationFlag
 
@@ -36,7 +36,7 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
         } completion: { _ in
             MemoryUse.end()
         }
-        // Whoever waits looks at the flag again.
+        // Waiters check the flag again.
         ended.whenCancelled { [state] in state.update { _ in } }
     }
 

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// The speakers of recordings that are transcribed at once: what is heard of one labels that one alone.
+/// The speakers of recordings that are transcribed at the same time, kept separate for each recording.
 final class RecordingSpeakers {
     /// One for each recording that is open, by its number.
     private var open: [Int: FileSpeakers] = [:]
@@ -21,7 +21,7 @@ final class RecordingSpeakers {
 
 /// Recordings that come one by one, and get their speakers while they are transcribed.
 ///
-/// `@unchecked Sendable`: all but `feed` is used on the thread of the model alone.
+/// `@unchecked Sendable`: all but `feed` is used only on the model's thread.
 final class SpeakerFeed: RecordingFeed, @unchecked Sendable {
     private let feed: any RecordingFeed
     private let speakers = RecordingSpeakers()

@@ -35,8 +35,8 @@ package enum SpeakerEnrollment {
             guard let sum, seconds >= leastSpeech else {
                 throw StenoError(
                     .invalidOption,
-                    "There is too little speech to enroll \(name): "
-                        + "\((seconds * 10).rounded() / 10) of at least \(Int(leastSpeech.rounded(.up))) seconds.")
+                    "There is too little speech to enroll \(name): \((seconds * 10).rounded() / 10) of at least "
+                        + "\(Int(leastSpeech.rounded(.up))) seconds. Add recordings.")
             }
             return SpeakerProfile(name: name, embedding: sum.normalized.values, seconds: seconds)
         }
@@ -73,7 +73,7 @@ package enum SpeakerEnrollment {
         guard voices.count <= 1 else {
             throw StenoError(
                 .invalidOption,
-                "There are \(voices.count) voices in a recording: enroll from recordings of that person alone.")
+                "There are \(voices.count) voices in a recording. Use recordings of this person only.")
         }
         return voices.first
     }

@@ -14,7 +14,7 @@ enum SpeakerNames {
     /// A voice with less speech, in seconds, keeps its number.
     private static let leastSpeech = 3.0
 
-    /// The names of voices, by their numbers; nobody is in two places.
+    /// The names of voices by number; each name is used once.
     static func names(of voices: [Int: Diarization.Voice], profiles: [SpeakerProfile]) -> [Int: String] {
         var candidates: [(voice: Int, name: String, cosine: Float)] = []
         for (number, voice) in voices where voice.seconds >= leastSpeech {

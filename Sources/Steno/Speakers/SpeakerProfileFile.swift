@@ -1,7 +1,8 @@
 package import Foundation
 package import StenoCore
 
-/// The file of enrolled voices: JSON that only its owner may read, and that exists only while somebody is enrolled.
+/// The file of enrolled voices: A JSON file that only its owner may read, and that exists only while it contains
+/// voices.
 package struct SpeakerProfileFile: Sendable {
     package let url: URL
 
@@ -54,7 +55,7 @@ package struct SpeakerProfileFile: Sendable {
         }
     }
 
-    /// Adds a voice, in place of one with the same name.
+    /// Adds a voice, replacing one with the same name.
     ///
     /// - Throws: `StenoError`: `outputFailed`, or what ``profiles()`` throws.
     package func save(_ profile: SpeakerProfile) throws {
@@ -76,7 +77,8 @@ package struct SpeakerProfileFile: Sendable {
         do {
             try FileManager.default.removeItem(at: url)
         } catch {
-            throw StenoError(.outputFailed, "\(url.path) cannot be removed.", underlying: error)
+            throw StenoError(
+                .outputFailed, "\(url.path) cannot be removed. Check the permissions of its folder.", underlying: error)
         }
         return true
     }

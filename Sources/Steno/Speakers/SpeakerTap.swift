@@ -4,8 +4,8 @@ import StenoVoice
 /// Passes audio on to its reader, and to a diarizer.
 ///
 /// A model may read a recording twice, first for its loudest moment: the diarizer gets it in the last pass, so that
-/// progress is reported meanwhile. What a single pass reads is kept until it is known that there is no second, up to a
-/// minute; a longer one is read again for the diarizer alone.
+/// progress is reported meanwhile. The audio of the first pass is buffered, up to a minute, until it is known that
+/// there is no second one; longer audio is read again for the diarizer.
 final class SpeakerTap: SampleSource {
     /// One second more than the features that a model keeps (``LogMelStream``).
     private static let mostHeld = (LogMelStream.keptFrames / LogMel.framesPerSecond + 1) * LogMel.sampleRate
@@ -47,7 +47,7 @@ final class SpeakerTap: SampleSource {
         return true
     }
 
-    /// Gives the diarizer what it has not heard.
+    /// Passes the diarizer the audio it has not received.
     func finish() throws {
         if let held, heard == 0 {
             held.withUnsafeBufferPointer { diarizer.append($0) }

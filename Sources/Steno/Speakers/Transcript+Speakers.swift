@@ -4,7 +4,7 @@ extension Transcript {
     /// The transcript with a speaker for every word, and segments split where the speaker changes.
     ///
     /// Word times are good to some tenths of a second, so a change of speakers is moved by up to half a second to the
-    /// end of a sentence or into a pause; and words of which only a moment lies in another's turn stay with their
+    /// end of a sentence or into a pause; and words that are only briefly in another speaker's turn stay with their
     /// neighbours. Without any turn, nothing changes.
     package func labelled(by turns: [SpeakerTurn]) -> Transcript {
         guard !turns.isEmpty else { return self }

@@ -6,8 +6,8 @@ import StenoCore
 /// next words come after the cue. Decided cues never change, so they can be written to a pipe; their cost does not
 /// depend on the length of the session.
 ///
-/// Differences to the cues of the same text as a file: a cue that is decided in silence does not continue into the next
-/// utterance, and the language (of which the small words decide where phrases end) is that of the text so far.
+/// Differences from the cues of the same text in a file: a cue that is decided in silence does not continue into the
+/// next utterance, and the language, whose function words decide where phrases end, is the one detected so far.
 struct LiveCues {
     private let options: SubtitleOptions
     /// The words of segments that are in no decided cue.
@@ -102,7 +102,7 @@ struct LiveCues {
         return cues
     }
 
-    /// The least time between two cues, and what a gap must have to be seen.
+    /// The minimum time between two cues, and the minimum length of a visible gap.
     var gap: Double { (options.splitting.map { limits($0).minGap } ?? 0) + CueTiming.flicker }
 
     private mutating func remember(_ cues: [Cue]) {

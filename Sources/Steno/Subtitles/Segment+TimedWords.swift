@@ -12,8 +12,8 @@ extension Segment {
 extension Word {
     /// The word, or text, cut before its spaces and around every character of a script without spaces.
     ///
-    /// Each piece gets the share of the time that its width is of the text's: an estimate, good to some tenths of a
-    /// second where somebody speaks evenly.
+    /// Each piece gets the share of the time that its width is of the text's: an estimate, accurate to some tenths of a
+    /// second for even speech.
     func divided() -> [Word] {
         let pieces = rawText.breakablePieces
         let widths = pieces.map { Double(TextWidth.of($0)) }

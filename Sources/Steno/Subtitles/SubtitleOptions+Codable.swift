@@ -1,7 +1,7 @@
 import StenoCore
 
 extension SubtitleOptions: Codable {
-    /// Decodes options; what is missing has its default.
+    /// Decodes options; missing ones get their defaults.
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(SubtitleOptions(), decoder) }
 
     /// Encodes all options.

@@ -3,12 +3,12 @@ public import StenoCore
 /// How a transcript is formatted as subtitles and lyrics: where lines and cues end, and whether words are highlighted
 /// as they are spoken.
 ///
-/// Without any option the files are openai-whisper's, one cue per segment. The first three options are
-/// openai-whisper's, with byte-identical results; ``splitting`` is an alternative made for readability, and replaces
+/// Without options the files match openai-whisper's, with one cue per segment. The first three options are
+/// openai-whisper's and give byte-identical results. ``splitting`` is an alternative for readability, and replaces
 /// them.
 ///
 /// Everything except one plain cue per segment needs word times (`TranscriptionOptions.wordTimestamps`). In a segment
-/// without them they are estimated: each character takes the same share of the segment.
+/// without word times they are estimated: each character takes the same share of the segment.
 public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
     package var maxLineWidth: Int?
@@ -20,7 +20,7 @@ public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     /// Splits cues for readability; nil keeps segments, or uses openai-whisper's layout when one of its options is set.
     package var splitting: CueSplitting?
 
-    /// Creates options; without any they are those of openai-whisper's files, one cue per segment.
+    /// Creates options; the defaults give openai-whisper's files, with one cue per segment.
     public init(
         maxLineWidth: Int? = nil, maxLineCount: Int? = nil, maxWordsPerLine: Int? = nil,
         highlight: WordHighlight = WordHighlight.none, splitting: CueSplitting? = nil
@@ -32,7 +32,7 @@ public struct SubtitleOptions: Sendable, Hashable, Adjustable {
         self.splitting = splitting
     }
 
-    /// Options for people who read: cues split with ``CueSplitting``'s defaults.
+    /// Options for comfortable reading: cues split with ``CueSplitting``'s defaults.
     public static var readable: SubtitleOptions {
         var options = SubtitleOptions()
         options.splitting = CueSplitting()

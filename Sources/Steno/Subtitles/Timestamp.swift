@@ -1,11 +1,11 @@
 /// Writes a time as subtitles do: `01:02.500`, and `01:01:02.500` from the first hour on.
 public enum Timestamp {
-    /// Writes seconds as `[hh:]mm:ss.mmm`, rounded to the millisecond (a half goes to the even one, as in Python).
+    /// Writes seconds as `[hh:]mm:ss.mmm`, rounded to the millisecond (half to even, as in Python).
     ///
     /// - Parameters:
-    ///   - seconds: A time; one before the start of the audio is written as 0.
-    ///   - alwaysHours: Whether hours are written even when there are none.
-    ///   - decimalMark: What stands before the milliseconds.
+    ///   - seconds: A time; a negative time is written as 0.
+    ///   - alwaysHours: Whether to write hours even if they are 0.
+    ///   - decimalMark: The character before the milliseconds.
     public static func format(_ seconds: Double, alwaysHours: Bool = false, decimalMark: String = ".") -> String {
         let (wholeSeconds, fraction) = milliseconds(seconds).quotientAndRemainder(dividingBy: 1000)
         let (wholeMinutes, second) = wholeSeconds.quotientAndRemainder(dividingBy: 60)

@@ -1,11 +1,12 @@
 import StenoCore
 
 extension Transcript {
-    /// Cuts the transcript into cues, in the order of their times; no text is lost and no word comes twice.
+    /// Splits the transcript into cues, in order of time, without losing or repeating words.
     ///
-    /// No cue extends beyond the audio, although segments may: theirs are the decoder's times, as in faster-whisper.
+    /// No cue extends beyond the audio, although segments may, because they have the decoder's times, as in
+    /// faster-whisper.
     ///
-    /// - Parameter options: Where lines and cues end; without any, a cue is a segment.
+    /// - Parameter options: Where lines and cues end; by default, each segment is a cue.
     public func cues(_ options: SubtitleOptions = SubtitleOptions()) -> [Cue] {
         // Cues cut for reading keep their gaps, and are moved beyond the audio only by words aligned to one moment.
         let cues = speakers.isEmpty ? uncutCues(options) : cuesBySpeaker(options)

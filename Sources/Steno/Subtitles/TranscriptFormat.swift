@@ -1,32 +1,32 @@
 package import Foundation
 import StenoCore
 
-/// A file format a transcript can be written in; where openai-whisper writes it too, its files are the same.
+/// A file format for transcripts; openai-whisper's formats give the same files as openai-whisper.
 public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Plain text, one segment a line.
+    /// Plain text, one segment per line.
     case txt
     /// SubRip subtitles.
     case srt
     /// WebVTT subtitles, which browsers show.
     case vtt
-    /// Song lyrics: a time before each line, or each word.
+    /// Song lyrics (LRC): a time before each line or word.
     case lrc
-    /// Everything that is known, with openai-whisper's field names.
+    /// JSON with all information, with openai-whisper's field names.
     case json
-    /// Tab-separated start, end (whole milliseconds) and text, with a line of headings.
+    /// Tab-separated start, end (in whole milliseconds) and text, with a header line.
     case tsv
-    /// Who speaks when, without the text: a line for each turn (NIST's Rich Transcription Time Marked).
+    /// Speaker turns without text, one per line (NIST's Rich Transcription Time Marked).
     case rttm
 
     /// The formats that have the text, which are what “all” formats means.
     package static let texts = allCases.filter { $0 != .rttm }
 
-    /// What a file of this format is called after its last dot.
+    /// The file extension of this format.
     package var fileExtension: String { rawValue }
 
     /// The format that the name of a file asks for.
     ///
-    /// - Throws: `StenoError.invalidOption` when its extension is no format.
+    /// - Throws: `StenoError.invalidOption` if its extension is not a format.
     package init(file: URL) throws {
         guard let format = Self(rawValue: file.pathExtension.lowercased()) else {
             let all = Self.allCases.map { "." + $0.fileExtension }.joined(separator: ", ")
@@ -36,14 +36,14 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
         self = format
     }
 
-    /// Whether ``SubtitleOptions`` change what is written.
+    /// Whether ``SubtitleOptions`` affect this format.
     package var hasCues: Bool { [.srt, .vtt, .lrc].contains(self) }
 
-    /// The content of a file of this format; a transcript without segments gives a valid one too.
+    /// The content of a file in this format; it is valid even for a transcript without segments.
     ///
     /// - Parameters:
-    ///   - transcript: What was said.
-    ///   - subtitles: How it is cut into cues, in the formats that have them.
+    ///   - transcript: The transcript.
+    ///   - subtitles: How to split it into cues, in formats that have cues.
     public func text(of transcript: Transcript, subtitles: SubtitleOptions = SubtitleOptions()) -> String {
         switch self {
         case .txt: PlainTextWriter.write(transcript)

@@ -8,7 +8,7 @@ struct ShownText {
     func with(prefix: String) -> ShownText { ShownText(start: start, end: end, text: prefix + text) }
 }
 
-/// One cue as many, in each of which the word that is being said is underlined (openai-whisper's `highlight_words`).
+/// Splits a cue into one cue per word, in which that word is underlined (openai-whisper's `highlight_words`).
 enum UnderlinedCues {
     /// Cuts a cue at its words' times; between words its text is shown without a line under any.
     ///

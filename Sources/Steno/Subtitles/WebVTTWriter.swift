@@ -7,7 +7,7 @@ import StenoCore
 struct WebVTTWriter {
     let options: SubtitleOptions
 
-    /// What a file begins with.
+    /// The beginning of a file.
     static let heading = "WEBVTT\n\n"
 
     func write(_ transcript: Transcript) -> String { Self.heading + write(transcript.cues(options)) }
@@ -36,9 +36,9 @@ struct WebVTTWriter {
 
     /// Each word as an element, preceded by its time.
     ///
-    /// The style of words still to come is up to the page: `::cue(c:future) { color: #b8b8b8 }`. In the
-    /// file, a style would cost every cue in ffmpeg 5, which stops reading there. The format wants times that grow and
-    /// lie inside of the cue's; a word whose time does not is shown with the one before it.
+    /// The style of words still to come is up to the page: `::cue(c:future) { color: #b8b8b8 }`. In the file, a style
+    /// would cost every cue in ffmpeg 5, which stops reading there. The format requires increasing times within the
+    /// cue; a word with another time is shown with the previous word.
     private func karaoke(_ cue: Cue) -> String {
         var last = Timestamp.milliseconds(cue.start)
         return cue.text { word in

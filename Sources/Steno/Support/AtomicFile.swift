@@ -3,7 +3,7 @@ import StenoCore
 
 /// Writes files atomically, whatever interrupts the program: a reader finds the old content or the new one.
 package enum AtomicFile {
-    /// Writes text as UTF-8 to a new file beside its place and then renames it, which replaces what was there.
+    /// Writes text as UTF-8 to a new file next to its destination and then renames it, which replaces the old file.
     ///
     /// A symbolic link stays one: the file it leads to is replaced. The permissions of a file that is replaced stay.
     /// A device or a pipe is never replaced.
@@ -50,7 +50,9 @@ package enum AtomicFile {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be created.", underlying: error)
+            throw StenoError(
+                .outputFailed, "The output folder \(folder.path) cannot be created. Choose another one.",
+                underlying: error)
         }
     }
 
@@ -69,12 +71,15 @@ package enum AtomicFile {
         var mode: mode_t?
     }
 
-    /// Where the file really is, and what is there.
+    /// The real location of the file, and what is there.
     private static func place(of file: URL) throws -> Place {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return Place(path: file.path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StenoError(.outputFailed, "\(file.relativePath) cannot be written: it is not a file.")
+            throw StenoError(
+                .outputFailed,
+                "\(file.relativePath) cannot be written, because it is not a file. Choose "
+                    + "another name.")
         }
         guard let real = realpath(file.path, nil) else { throw SystemCallError(call: "realpath") }
         defer { free(real) }

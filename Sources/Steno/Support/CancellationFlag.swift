@@ -44,7 +44,7 @@ package final class CancellationFlag: @unchecked Sendable {
         if isCancelled { action() }
     }
 
-    /// Ends a reading when the work is to stop; whoever reads keeps the interruption, and this does not.
+    /// Interrupts a read when the work must stop; the reader owns the interruption, and this does not.
     ///
     /// Work on any number of files has one flag, which must hold neither the descriptors nor any memory of those that are
     /// done.

@@ -10,7 +10,7 @@ extension URL {
 
     /// Whether this folder or file is a model in a form that can be read.
     package var isModel: Bool {
-        // A model.bin that is damaged is still one: its reader says what is wrong with it.
+        // A damaged model.bin is still a model: its reader reports the problem.
         if FileManager.default.fileExists(atPath: appendingPathComponent("model.bin").path) { return true }
         guard FileManager.default.fileExists(atPath: path), let format = try? ModelFormat.detect(at: self) else {
             return false

@@ -3,7 +3,7 @@ import StenoCore
 
 /// A way to end blocking waits for a descriptor from another thread, at once and for good.
 ///
-/// A pipe that nobody writes to: closing its write end makes the read end readable, which wakes every `poll`.
+/// A pipe without data: closing its write end makes the read end readable, which wakes every `poll`.
 package final class Interruption: Sendable {
     private let readEnd: OwnedDescriptor
     private let writeEnd: OwnedDescriptor
@@ -31,7 +31,7 @@ package final class Interruption: Sendable {
         try wait(for: &entries, milliseconds: -1)
     }
 
-    /// Blocks until nobody reads any more what is written to a pipe or a socket.
+    /// Blocks until a pipe or a socket has no reader any more.
     ///
     /// - Throws: As ``waitUntilReadable(_:)``.
     package func waitUntilAbandoned(_ descriptor: Int32) throws {

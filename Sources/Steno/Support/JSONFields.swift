@@ -1,6 +1,6 @@
 import StenoCore
 
-// What a transcript's file and the events of a live session write alike.
+// The JSON fields common to transcript files and live events.
 
 extension GuardAction {
     /// The action's names and values.

@@ -22,7 +22,7 @@ package enum JSONText {
         return result + "\""
     }
 
-    /// A number in its shortest exact form; JSON has no infinity, so what is not finite becomes `null`.
+    /// A number in its shortest exact form; JSON has no infinity, so values that are not finite become `null`.
     package static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "null" }
 
     /// A time in seconds, rounded to the millisecond, so that no 0.30000000000000004 is written.

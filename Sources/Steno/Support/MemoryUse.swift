@@ -3,8 +3,8 @@ import StenoCore
 
 /// Gives memory back to the system when the last call or live session has ended.
 ///
-/// The allocator keeps what was freed, in an arena for every thread (glibc), so that a server that is idle would hold the
-/// memory of its busiest time.
+/// The allocator (glibc) keeps freed memory in an arena per thread, so an idle server would keep the memory of its
+/// busiest time.
 enum MemoryUse {
     private static let users = Users()
 

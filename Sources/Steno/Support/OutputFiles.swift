@@ -34,10 +34,10 @@ package struct OutputFiles: Sendable {
     package mutating func check(_ file: URL) throws {
         let name = file.relativePath
         if let existing = FileIdentity(file), inputs.contains(existing) {
-            throw StenoError(.invalidOption, "\(name) is the input; it would be overwritten. Choose another name.")
+            throw StenoError(.invalidOption, "\(name) is the input and would be overwritten. Choose another name.")
         }
         guard seen.insert(Self.key(file)).inserted else {
-            throw StenoError(.invalidOption, "\(name) would be written twice. Give each output a name of its own.")
+            throw StenoError(.invalidOption, "\(name) would be written twice. Give each output its own name.")
         }
         var status = stat()
         if lstat(file.path, &status) == 0 {
@@ -59,8 +59,8 @@ package struct OutputFiles: Sendable {
         }
     }
 
-    /// The same for all names of one file; where there is none yet, its folder and its name in lower case, since some
-    /// file systems ignore case.
+    /// The same for all names of one file; if there is none yet, its folder and its name in lower case, since some file
+    /// systems ignore case.
     private static func key(_ file: URL) -> String {
         if let identity = FileIdentity(file) { return "\(identity)" }
         let folder = FileIdentity(file.deletingLastPathComponent()).map { "\($0)" }

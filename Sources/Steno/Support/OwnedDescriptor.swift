@@ -46,8 +46,8 @@ package final class OwnedDescriptor: @unchecked Sendable {
 
     /// Closes a descriptor that has a lock of flock(2).
     ///
-    /// Closing alone would leave the lock to children of this process that have not got to their own program yet: until
-    /// then they share the open file.
+    /// Just closing would leave the lock to child processes that have not started their own program yet: until then
+    /// they share the open file.
     package func unlockAndClose() { end { _ = flock(rawValue, LOCK_UN) } }
 
     private func end(_ last: () -> Void) {
@@ -71,8 +71,8 @@ extension OwnedDescriptor {
 
     /// Opens an existing file, without waiting; children do not inherit the descriptor.
     ///
-    /// A named pipe that nobody writes to would block `open` until somebody does, beyond the reach of any
-    /// ``Interruption``. Opened at once, it blocks the first read instead, which can be interrupted.
+    /// A named pipe without a writer would block `open` until there is one, and no ``Interruption`` could end that.
+    /// Opened at once, it blocks the first read instead, which can be interrupted.
     package static func openForReading(_ path: String, name: String? = nil) throws(StenoError) -> OwnedDescriptor {
         guard let file = open(path, O_RDONLY | O_NONBLOCK) else {
             throw SystemCallError(call: "open").explained("\(name ?? path) could not be opened")
@@ -103,7 +103,7 @@ extension OwnedDescriptor {
 
 #if os(Linux)
     extension OwnedDescriptor {
-        /// Lets a pipe hold so many bytes, as far as the system allows it; its usual room is 64 kB.
+        /// Sets the capacity of a pipe in bytes, as far as the system allows; the default is 64 kB.
         package func makeRoom(for bytes: Int) { _ = fcntl(rawValue, Self.setPipeSize, Int32(bytes)) }
 
         /// `F_SETPIPE_SZ` of fcntl(2), which Swift does not see.

@@ -3,8 +3,8 @@
 
     /// Copies a pipe into another one, after the bytes that have been read from it already.
     ///
-    /// It runs on a thread of its own, because it waits on both sides, and ends when the input ends, when nobody reads
-    /// the output any more, or when the reading is interrupted.
+    /// It runs on its own thread, because it waits on both sides, and ends when the input ends, when the output has no
+    /// reader any more, or when reading is interrupted.
     package struct PipePump: Sendable {
         private let head: [UInt8]
         private let input: OwnedDescriptor

@@ -52,7 +52,7 @@
 
         deinit { task.cancel() }
 
-        /// Ends the process; what it has written already can still be read.
+        /// Ends the process; its output so far can still be read.
         package func end() { task.cancel() }
 
         /// Blocks until the process has ended, which it soon does once its output has.
@@ -82,12 +82,13 @@
             }
         }
 
-        /// A group of its own, so that an interrupt typed at the terminal reaches us alone and we decide what ends.
+        /// Its own process group, so that an interrupt from the terminal reaches only this program, which decides what
+        /// to stop.
         private static func options(_ patience: Duration?) -> PlatformOptions {
             var options = PlatformOptions()
             options.processGroupID = 0
             if let patience {
-                // To the group: what a script has started would else hold the pipe open.
+                // To the group, because child processes of a script would otherwise keep the pipe open.
                 options.teardownSequence = [
                     .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: patience)
                 ]

@@ -1,9 +1,9 @@
 import Foundation
 import StenoCore
 
-/// Runs blocking work on threads of its own, so that Swift's cooperative pool is never held up.
+/// Runs blocking work on its own threads, so that Swift's cooperative pool is never held up.
 package enum Worker {
-    /// What a thread's stack has to hold.
+    /// The required size of a thread's stack.
     package enum Stack: Sendable {
         /// Enough for the deepest call of a model; a thread's usual half megabyte on Apple platforms is not.
         case deep
@@ -11,7 +11,7 @@ package enum Worker {
         case shallow
     }
 
-    /// The size of a deep stack, in bytes; only what is used of it takes memory.
+    /// The size of a deep stack, in bytes; only its used part takes memory.
     package static let stackSize = 8 << 20
 
     /// Starting a thread takes longer than a short call, and calls rarely come more than a few at once.

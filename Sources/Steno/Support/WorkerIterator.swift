@@ -1,7 +1,8 @@
-/// Iterates over what blocking work gives one by one, on a thread of its own.
+/// Iterates over what blocking work gives one by one, on its own thread.
 ///
-/// The work starts with the iterator, or when it is its turn, and does not wait for the reader. When nobody iterates any
-/// more, its flag is raised; when the task that waits is cancelled too, and then ``next()`` throws `CancellationError`.
+/// The work starts with the iterator, or when it is its turn, and does not wait for the reader. When there is no
+/// iterator any more, its flag is raised; when the task that waits is cancelled too, and then ``next()`` throws
+/// `CancellationError`.
 struct WorkerIterator<Element: Sendable>: AsyncIteratorProtocol {
     private var base: AsyncThrowingStream<Element, any Error>.AsyncIterator
 

@@ -50,7 +50,7 @@ final class WorkerThreads: @unchecked Sendable {
         thread.start()
     }
 
-    /// Blocks until so many threads are idle; for tests.
+    /// Blocks until this many threads are idle; for tests.
     ///
     /// - Returns: the number of threads, and how many were started since the beginning.
     func wait(untilIdle count: Int) -> (threads: Int, started: Int) {

@@ -56,11 +56,11 @@
 
         func finalize(through position: Int, id: Int) async throws {
             try await analyzer.finalize(through: AnalyzerAudio.time(position))
-            // Results that are still on their way come after it: the translation drops what they repeat.
+            // Pending results arrive after it: the translation drops repetitions.
             phrases?.yield(.finalized(id))
         }
 
-        /// Nothing: the analyzer cannot forget audio, and the translation cuts what it reports of it.
+        /// Nothing: the analyzer cannot discard audio, so the translation cuts reports about it.
         func clear() {}
 
         func finish() async throws {
@@ -117,7 +117,9 @@
                 }
                 guard fits else {
                     throw StenoError(
-                        .engineUnavailable, "The system's transcriber does not take audio of 16 kHz in 16 bits.")
+                        .engineUnavailable,
+                        "The system's transcriber does not accept 16-bit audio at 16 kHz. Choose "
+                            + "another engine.")
                 }
             }
         }

@@ -49,20 +49,22 @@
 
         private func recognizer(for request: EngineRequest) throws -> SFSpeechRecognizer {
             guard request.task == .transcribe else {
-                throw StenoError(.engineUnavailable, "The system's recogniser does not translate.")
+                throw StenoError(.engineUnavailable, "The system's recogniser cannot translate. Choose another engine.")
             }
             guard let locale = request.locale else {
-                throw StenoError(.engineUnavailable, "The system's recogniser needs a language: it detects none.")
+                throw StenoError(.engineUnavailable, "The system's recogniser cannot detect the language. Set one.")
             }
             guard let recognizer = SFSpeechRecognizer(locale: locale) else {
                 throw StenoError(
-                    .engineUnavailable, "The system's recogniser does not know \(locale.identifier(.bcp47)).")
+                    .engineUnavailable,
+                    "The system's recogniser does not support \(locale.identifier(.bcp47)). "
+                        + "Choose another engine.")
             }
             guard recognizer.supportsOnDeviceRecognition else {
                 throw StenoError(
                     .engineUnavailable,
-                    "The system recognises \(locale.identifier(.bcp47)) on a server only, and audio shall not leave the "
-                        + "device. Add the language to the system's dictation, or choose another engine.")
+                    "The system recognises \(locale.identifier(.bcp47)) only on a server, and Steno keeps audio on "
+                        + "this device. Add the language to the system's dictation, or choose another engine.")
             }
             guard recognizer.isAvailable else {
                 throw StenoError(.engineUnavailable, "The system's recogniser is not available now. Try again later.")

@@ -44,7 +44,7 @@
 
         private static func report(_ error: any Error) -> RecognitionTaskPolicy.Report {
             let error = error as NSError
-            // What the system reports when a task has heard no speech.
+            // The system's error for a task without speech.
             if error.domain == "kAFAssistantErrorDomain", error.code == 1110 { return .noSpeech }
             return .failed(error.localizedDescription)
         }

@@ -55,17 +55,25 @@
 
         private func locale(for request: EngineRequest) async throws -> Locale {
             guard SpeechTranscriber.isAvailable else {
-                throw StenoError(.engineUnavailable, "This device cannot run the system's transcriber.")
+                throw StenoError(
+                    .engineUnavailable,
+                    "This device cannot run the system's transcriber. Choose another "
+                        + "engine.")
             }
             guard request.task == .transcribe else {
-                throw StenoError(.engineUnavailable, "The system's transcriber does not translate.")
+                throw StenoError(
+                    .engineUnavailable,
+                    "The system's transcriber cannot translate. Choose another "
+                        + "engine.")
             }
             guard let wanted = request.locale else {
-                throw StenoError(.engineUnavailable, "The system's transcriber needs a language: it detects none.")
+                throw StenoError(.engineUnavailable, "The system's transcriber cannot detect the language. Set one.")
             }
             guard let locale = await SpeechTranscriber.supportedLocale(equivalentTo: wanted) else {
                 throw StenoError(
-                    .engineUnavailable, "The system's transcriber does not know \(wanted.identifier(.bcp47)).")
+                    .engineUnavailable,
+                    "The system's transcriber does not support \(wanted.identifier(.bcp47)). "
+                        + "Choose another engine.")
             }
             return locale
         }

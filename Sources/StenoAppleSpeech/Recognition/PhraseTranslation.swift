@@ -16,7 +16,7 @@ package struct PhraseTranslation: Sendable {
     private var mark = ""
     /// The guesses after the final text, in order.
     private var guesses: [RecognizedPhrase] = []
-    /// Phrases that were made final or cleared before the recogniser did it: what it still reports of them is too late.
+    /// Phrases that were made final or cleared before the recogniser did it: later reports about them are ignored.
     private var settled: [RecognizedPhrase] = []
     /// Text of the audio before this time was cleared.
     private var cleared = 0.0
@@ -28,7 +28,7 @@ package struct PhraseTranslation: Sendable {
 
     package mutating func apply(_ phrase: RecognizedPhrase, position: Double) -> [TranscriptionEvent] {
         guard phrase.start >= cleared || phrase.end > cleared else { return [] }
-        // A guess is replaced by what is reported of the same audio.
+        // A guess is replaced by the next report about the same audio.
         guesses.removeAll { $0.start < phrase.end && phrase.start < $0.end || phrase.isFinal && $0.end <= phrase.end }
         if phrase.isFinal { settled.removeAll { $0.end <= phrase.start } }
         guard let rest = withoutLateText(phrase), !rest.isBlank else { return [partial(position)] }
@@ -55,7 +55,7 @@ package struct PhraseTranslation: Sendable {
         return nextID == 0 ? events : events + [endUtterance(position)]
     }
 
-    /// Forgets the text so far and what the recogniser may still report of the audio before a time.
+    /// Discards the text so far and later reports about the audio before a time.
     package mutating func clear(before seconds: Double) {
         settled = removeGuesses(before: seconds, cutsUntimed: true)
         (lastCharacter, mark) = (nil, "")

@@ -1,4 +1,4 @@
-/// What a backend reports, in order.
+/// A report of a backend; reports arrive in order.
 package enum RecognitionReport: Sendable, Hashable {
     /// Text.
     case phrase(RecognizedPhrase)
@@ -6,13 +6,13 @@ package enum RecognitionReport: Sendable, Hashable {
     case finalized(Int)
 }
 
-/// A piece of audio, a tenth of a second at most, and whether somebody speaks in it.
+/// A piece of audio of at most a tenth of a second, and whether it contains speech.
 package struct HeardAudio: Sendable, Hashable {
     /// The position of the first sample.
     package let position: Int
     /// The samples: 16 kHz, mono.
     package let samples: [Float]
-    /// Whether somebody was speaking within the last second.
+    /// Whether there was speech within the last second.
     package let isSpeech: Bool
     /// Whether somebody waits for the text of the audio up to the end of this piece.
     package var endsRequest = false
@@ -25,7 +25,7 @@ package protocol RecognitionBackend: Sendable {
     /// Starts and returns the reports; the sequence ends after ``finish()``, and throws what ends the session.
     func start() async throws -> AsyncThrowingStream<RecognitionReport, any Error>
 
-    /// Takes audio that continues what was appended before, or leaves a gap, which counts as silence.
+    /// Adds audio that continues the previous audio, or leaves a gap, which counts as silence.
     ///
     /// It may come faster than the clock: while much of it waits, the call waits.
     func append(_ audio: [HeardAudio]) async throws
@@ -33,7 +33,7 @@ package protocol RecognitionBackend: Sendable {
     /// Makes the text of the audio before a position final, and reports `finalized` after its phrases.
     func finalize(through position: Int, id: Int) async throws
 
-    /// Forgets the audio so far, as far as it can; what it still reports of it is dropped by the engine.
+    /// Discards the audio so far, if possible; the engine drops later reports about it.
     func clear() async
 
     /// Ends the audio; returns when all phrases are in the sequence.

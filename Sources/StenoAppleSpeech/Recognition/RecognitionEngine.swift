@@ -4,7 +4,7 @@ import StenoCore
 /// Live transcription by a recogniser of the system.
 ///
 /// It keeps the contract of ``TranscriptionEngine`` for every recogniser: the lifecycle, one timeline, levels, events.
-/// What is special about one is its ``RecognitionBackend``.
+/// They differ in their ``RecognitionBackend``.
 package actor RecognitionEngine: TranscriptionEngine {
     private nonisolated let broadcast = TranscriptionEventBroadcast()
     private let backend: any RecognitionBackend
@@ -25,7 +25,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         var ending: SessionLifecycle.Ending?
         /// The seconds of audio that were taken; infinity at the end.
         var heard = 0.0
-        /// The times of which callers wait until the audio before them was taken.
+        /// The times whose preceding audio callers wait for.
         var awaited: [Int: Double] = [:]
         /// Requests to finalize that are not done.
         var open: Set<Int> = []
@@ -163,7 +163,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         var rest = samples
         end = position
         while !rest.isEmpty {
-            // A piece ends where somebody waits for the text.
+            // A piece ends where a caller waits for the text.
             let next = requests.filter { $0 > end }.min().map { $0 - end } ?? .max
             let piece = Array(rest.prefix(min(Self.pieceLength, next)))
             rest = rest.dropFirst(piece.count)
@@ -227,7 +227,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     package func update(_ settings: SpeechSettings) async throws {
         try lifecycle.checkAccepting()
         throw StenoError(
-            .invalidOption, "The system's recogniser cannot change its language. End the session and start another.")
+            .invalidOption, "The system's recogniser cannot change its language. End the session and start a new one.")
     }
 
     // MARK: Phrases

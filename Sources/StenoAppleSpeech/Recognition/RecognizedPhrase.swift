@@ -44,7 +44,7 @@ extension RecognizedPhrase {
         return (before.isBlank ? nil : before, after.isBlank ? nil : after)
     }
 
-    /// What follows an earlier phrase of the same audio, of which this one is a later version; nil if nothing does.
+    /// The rest of this phrase after an earlier version of it; nil if there is none.
     func after(_ earlier: RecognizedPhrase) -> RecognizedPhrase? {
         if !words.isEmpty || end <= earlier.end { return split(at: earlier.end).after }
         guard let cut = RepeatedText.end(of: earlier.text, in: text) else { return self }

@@ -1,6 +1,6 @@
 import StenoVoice
 
-/// Whether speech is heard, by its level alone: for the state of a view, and so that a recogniser starts with speech.
+/// Detects speech only by its level: for the state of a view, and so that a recogniser starts with speech.
 ///
 /// Not `Sendable`: it belongs to one actor.
 package struct SpeechLevel {
@@ -11,7 +11,7 @@ package struct SpeechLevel {
     /// Whether speech was heard within the last second.
     package private(set) var isSpeaking = false
 
-    /// Windows of 32 ms without speech after which nobody speaks: one second.
+    /// The number of 32 ms windows without speech after which speech has ended: one second.
     private static let patience = 31
 
     /// Begins in silence.

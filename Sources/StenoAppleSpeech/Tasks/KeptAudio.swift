@@ -7,7 +7,7 @@ struct KeptAudio: Sendable {
         /// The position of the first sample.
         let start: Int
         private(set) var samples: [Float] = []
-        /// From the first to the last speech in it; nil where there is none.
+        /// From the first to the last speech in it; nil if there is none.
         private(set) var speech: Range<Int>?
 
         /// The position after the last sample.
@@ -45,7 +45,7 @@ struct KeptAudio: Sendable {
         stretches.contains { $0.speech.map { $0.lowerBound < position } ?? false }
     }
 
-    /// Takes audio that follows what is kept.
+    /// Adds audio that follows the stored audio.
     mutating func append(_ samples: [Float], at position: Int, isSpeech: Bool) {
         guard !samples.isEmpty else { return }
         if let last = stretches.last, position - last.end <= Self.longestGap {
@@ -64,8 +64,8 @@ struct KeptAudio: Sendable {
         stretches[0] = stretches[0].cut(at: last.end - length)
     }
 
-    /// Removes and returns the first stretch with speech, of a limited length and no further than a position; what is
-    /// before it has no speech, and is dropped.
+    /// Removes and returns the first stretch with speech, of a limited length and no further than a position; audio
+    /// before it has no speech and is dropped.
     mutating func take(before position: Int, limit: Int) -> Stretch? {
         stretches.removeFirst(stretches.prefix { $0.speech == nil }.count)
         guard var first = stretches.first else { return nil }

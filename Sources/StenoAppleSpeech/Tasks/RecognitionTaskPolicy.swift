@@ -22,7 +22,7 @@ package import StenoCore
 /// that fails is tried three times and no more: there is no loop of restarts. Positions in the audio, no clock; a pure
 /// value.
 package struct RecognitionTaskPolicy: Sendable {
-    /// What the caller has to do, in order.
+    /// The actions for the caller, in order.
     package enum Action: Sendable, Hashable {
         /// Start the task of this number.
         case start(Int)
@@ -40,7 +40,7 @@ package struct RecognitionTaskPolicy: Sendable {
         case fail(String)
     }
 
-    /// What a task reports.
+    /// A report of a task.
     package enum Report: Sendable, Hashable {
         /// The text so far; the times of its words count from the start of the task.
         case text(String, words: [Word], isFinal: Bool)
@@ -49,7 +49,7 @@ package struct RecognitionTaskPolicy: Sendable {
         /// It ended with an error.
         case failed(String)
 
-        /// What a task reports that delivers a text and an error in one call: the error counts unless the text is final.
+        /// The report of a task that delivers text and an error in one call: the error counts unless the text is final.
         package static func all(_ text: Report?, _ error: Report?) -> [Report] {
             if case .text(_, _, isFinal: true) = text { return [text].compactMap { $0 } }
             return [text, error].compactMap { $0 }
@@ -108,7 +108,7 @@ package struct RecognitionTaskPolicy: Sendable {
 
     /// Takes audio at a position; a gap before it counts as silence.
     ///
-    /// - Parameter isSpeech: Whether somebody is speaking in it.
+    /// - Parameter isSpeech: Whether someone is speaking in it.
     package mutating func append(_ samples: [Float], at position: Int, isSpeech: Bool) -> [Action] {
         guard !hasEnded, !isFinishing else { return [] }
         let gap = max(0, position - end)
@@ -158,7 +158,7 @@ package struct RecognitionTaskPolicy: Sendable {
         }
     }
 
-    /// Takes what a task reports; a task that was replaced or cancelled is ignored.
+    /// Handles a task's report; replaced and cancelled tasks are ignored.
     package mutating func take(_ report: Report, from task: Int) -> [Action] {
         guard task == self.task, hasTask else { return [] }
         switch report {
@@ -223,7 +223,7 @@ package struct RecognitionTaskPolicy: Sendable {
         return [.finished]
     }
 
-    /// Tasks start at most once in a second of audio, unless somebody waits for the text.
+    /// Tasks start at most once in a second of audio, unless a caller waits for the text.
     private var mayStart: Bool {
         isFinishing || kept.hasSpeech(before: due) || lastStart.map { end - $0 >= Self.startInterval } ?? true
     }
@@ -242,7 +242,7 @@ package struct RecognitionTaskPolicy: Sendable {
         return actions + settle()
     }
 
-    /// What was shown stays, although the task will not confirm it.
+    /// Displayed text stays, although the task will not confirm it.
     private mutating func keepGuess() -> [Action] { text.keepGuess().map(Action.phrase) }
 }
 
@@ -250,7 +250,7 @@ package struct RecognitionTaskPolicy: Sendable {
 package protocol RecognitionTasks: Sendable {
     /// Starts a task.
     ///
-    /// - Parameter report: Called on any thread, in order, with what the task reports.
+    /// - Parameter report: Called with the task's reports, in order, on any thread.
     /// - Throws: Why there is no task; that counts as a task that failed.
     func start(
         _ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void

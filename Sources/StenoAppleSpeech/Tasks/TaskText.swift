@@ -1,16 +1,16 @@
 import Steno
 import StenoCore
 
-/// The text of one task: what it guesses, and what was made final before the task does it.
+/// The text of one task: its guesses, and text made final before the task does so.
 ///
-/// Some systems begin a task's text anew after a pause, without a final result. The text before is made final then, and
-/// is found again should a later result repeat it, with other punctuation or a word corrected.
+/// Some systems restart a task's text after a pause, without a final result. The text before is made final then, and is
+/// found again should a later result repeat it, with other punctuation or a word corrected.
 struct TaskText: Sendable {
     /// The position of the first sample.
     let start: Int
     /// The position after the audio that the task was given.
     private var end: Int
-    /// What the task has guessed after ``confirmed``.
+    /// The task's guess after ``confirmed``.
     private var guess = ""
     /// How far the guess may reach: the end of its last word, or of the audio when it came.
     private var guessEnd: Int
@@ -52,7 +52,7 @@ struct TaskText: Sendable {
         return kept + [all]
     }
 
-    /// What was shown stays, although the task will not confirm it.
+    /// Displayed text stays, although the task will not confirm it.
     mutating func keepGuess() -> [RecognizedPhrase] { keepGuess(through: end) }
 
     private mutating func keepGuess(through position: Int) -> [RecognizedPhrase] {

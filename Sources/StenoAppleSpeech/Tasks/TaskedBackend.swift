@@ -5,7 +5,7 @@ import StenoCore
 ///
 /// ``RecognitionTaskPolicy`` decides; this actor does it.
 package actor TaskedBackend: RecognitionBackend {
-    /// What a caller waits for.
+    /// A condition that a caller waits for.
     private enum Wait {
         /// The policy has all audio before a position.
         case taken(Int)
@@ -126,12 +126,12 @@ package actor TaskedBackend: RecognitionBackend {
     }
 
     private func start(_ task: Int) {
-        // The last task has ended; what it still reports is ignored.
+        // The last task has ended; later reports are ignored.
         running = [:]
         do {
             running[task] = try tasks.start { [reports] report in _ = reports?.yield((task, report)) }
         } catch {
-            // As if the task had reported it, after what the policy still asks for.
+            // As if the task had reported it, after the policy's pending actions.
             reports?.yield((task, .failed("\(error)")))
         }
     }

@@ -55,8 +55,9 @@ struct DecodingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Number of windows decoded in one batch, from one file or several: faster, but no window has the text of "
-                + "another as context. Without --clip-timestamps, only detected speech is decoded.", valueName: "n"))
+            "Number of windows decoded in one batch, from one file or several: faster, but windows do not use each "
+                + "other's text as context. Without --clip-timestamps, only detected speech is decoded.", valueName: "n"
+        ))
     var batchSize = TranscriptionOptions().batchSize
     @Option(name: .long, help: "Maximum number of tokens per window (default: the model's limit).")
     var maxNewTokens: Int?
@@ -66,7 +67,8 @@ struct DecodingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Encoded part of the 30 s window: full, auto (as long as the audio), or a number of 20 ms positions.",
+            "How much of the 30 s window is encoded: full, auto (the length of the audio), or a number of 20 ms "
+                + "positions.",
             valueName: "full|auto|n"))
     var audioContext = defaults.audioContext
 

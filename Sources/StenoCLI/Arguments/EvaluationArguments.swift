@@ -20,18 +20,18 @@ struct EvaluationArguments: ParsableArguments {
     @Flag(
         name: .long,
         help: ArgumentHelp(
-            "Compare who speaks too: diarization error rate (DER), cpWER, words with the wrong speaker. The reference "
-                + "is talk.rttm beside talk.wav, or the manifest's segments."))
+            "Also score the speaker labels: diarization error rate (DER), cpWER, words with the wrong speaker. The "
+                + "reference is talk.rttm next to talk.wav, or the manifest's segments."))
     var speakers = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Time before and after each boundary of the reference that the DER leaves out (default: 0.25).",
+            "Time around each boundary of the reference that does not count for the DER (default: 0.25).",
             valueName: "time"))
     var collar: Seconds?
 
-    @Flag(name: .long, help: "Leave speech of several people at once out of the DER.")
+    @Flag(name: .long, help: "Leave overlapping speech out of the DER.")
     var skipOverlap = false
 
     @Flag(name: .long, help: "Show the reference above the transcript wherever they differ.")
@@ -61,17 +61,17 @@ struct EvaluationArguments: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Write the result as Markdown.", valueName: "file"))
     var markdown: String?
 
-    @Flag(name: .long, help: "Let --json and --markdown replace existing files (never what is read).")
+    @Flag(name: .long, help: "Let --json and --markdown replace existing files (never the inputs).")
     var force = false
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
         guard collar.map({ $0.value >= 0 }) ?? true else { throw ValidationError("--collar must be 0 or more.") }
         guard speakers || (collar == nil && !skipOverlap) else {
-            throw ValidationError("--collar and --skip-overlap are for --speakers.")
+            throw ValidationError("--collar and --skip-overlap need --speakers.")
         }
         guard !force || json != nil || markdown != nil else {
-            throw ValidationError("--force is for --json and --markdown.")
+            throw ValidationError("--force is for --json and --markdown: add one of them.")
         }
     }
 

@@ -9,9 +9,10 @@ struct HearingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Begin at this time: seconds, or 1:30, or 1:02:03.5, as for every time.", valueName: "time"))
+            "Start at this time, in seconds or as 1:30 or 1:02:03.5. All times can be given this way.",
+            valueName: "time"))
     var offset: Seconds?
-    @Option(name: .long, help: ArgumentHelp("Decode only so much audio (default: all).", valueName: "time"))
+    @Option(name: .long, help: ArgumentHelp("Decode only this much audio (default: all).", valueName: "time"))
     var duration: Seconds?
     @Option(
         name: .long,
@@ -28,7 +29,7 @@ struct HearingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Audio track of a film, counted from 1 (default: the one marked as default, or the first).",
+            "Audio track of a video, counted from 1 (default: the one marked as default, or the first).",
             valueName: "n"))
     var audioTrack: Int?
     @Option(
@@ -60,7 +61,9 @@ struct HearingArguments: ParsableArguments {
     private func times() throws -> [Double] {
         if let clipTimestamps {
             guard offset == nil, duration == nil else {
-                throw ValidationError("--offset and --duration select one part, --clip-timestamps several: use either.")
+                throw ValidationError(
+                    "--offset and --duration select one part, --clip-timestamps several: use one or "
+                        + "the other.")
             }
             return clipTimestamps.values.map(\.value)
         }
@@ -81,7 +84,7 @@ struct HearingArguments: ParsableArguments {
             throw ValidationError("--audio-track must be at least 1, the first track.")
         }
         guard raw == nil || audioTrack == nil else {
-            throw ValidationError("--audio-track is for films; raw audio has one track: leave out --audio-track.")
+            throw ValidationError("--audio-track is for videos, and raw audio has one track: leave out --audio-track.")
         }
     }
 

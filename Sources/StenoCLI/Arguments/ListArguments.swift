@@ -10,16 +10,16 @@ struct ListArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Transcribe the recordings named in this file, or on standard input with -, as they come: a path a line, or "
-                + "JSON with \"path\" or \"url\", \"id\" and \"options\". Each is answered by a line of JSON, in the order in "
-                + "which they are done.", valueName: "file"))
+            "Transcribe the recordings named in this file, or on standard input with -, as they arrive: one path per "
+                + "line, or JSON with \"path\" or \"url\", \"id\" and \"options\". The output is one line of JSON per "
+                + "recording, in the order in which they finish.", valueName: "file"))
     var fromList: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Number of recordings of --from-list decoded at once (default: \(standardRecordings)); their texts do not depend "
-                + "on it.", valueName: "n"))
+            "Number of recordings of --from-list decoded at once (default: \(standardRecordings)); it does not change "
+                + "the text.", valueName: "n"))
     var atOnce: Int?
 
     /// The number of recordings decoded at once.
@@ -31,14 +31,14 @@ struct ListArguments: ParsableArguments {
         }
         guard let atOnce else { return }
         guard fromList != nil else {
-            throw ValidationError("--at-once is for --from-list; --batch-size is for files that are named.")
+            throw ValidationError("--at-once is for --from-list. For files on the command line, use --batch-size.")
         }
         guard (1...64).contains(atOnce) else { throw ValidationError("--at-once must be from 1 to 64.") }
     }
 
     /// Opens the list.
     ///
-    /// - Throws: `StenoError.invalidOption` where there is no such file.
+    /// - Throws: `StenoError.invalidOption` if there is no such file.
     func open() throws -> OwnedDescriptor {
         guard let fromList, fromList != "-" else {
             return try .duplicating(STDIN_FILENO, name: "Standard input")
@@ -49,7 +49,8 @@ struct ListArguments: ParsableArguments {
             throw StenoError(
                 .invalidOption,
                 isFolder.boolValue
-                    ? "--from-list: “\(fromList)” is a folder. Name a file with a recording a line; - is standard input."
+                    ? "--from-list: “\(fromList)” is a folder. Name a file with one recording per line; - is standard "
+                        + "input."
                     : "--from-list: there is no file “\(fromList)”. Check the path; - is standard input.")
         }
         return try .openForReading(file.path, name: "“\(fromList)”")

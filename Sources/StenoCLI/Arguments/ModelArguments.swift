@@ -9,9 +9,9 @@ struct ModelArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Model path or name, such as small or Systran/faster-whisper-large-v3; auto is the best installed one that runs "
-                + "in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed model called default, "
-                + "else the bundled Whisper base).",
+            "Model path or name, such as small or Systran/faster-whisper-large-v3; auto selects the best installed "
+                + "model that runs in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed "
+                + "model called default, else the bundled Whisper base).",
             valueName: "path|name"))
     var model: String?
 
@@ -41,7 +41,7 @@ struct ModelArguments: ParsableArguments {
     /// Finds and loads the model; with `--verbose` reports which one it is.
     func load(_ console: Console) async throws -> Transcriber { try await loadLocated(console).transcriber }
 
-    /// Finds and loads the model, and says where it was found and what it is called.
+    /// Finds and loads the model, and returns its location and name.
     func loadLocated(_ console: Console) async throws -> (transcriber: Transcriber, model: LocatedModel) {
         if verbose { console.enableVerbose() }
         if quiet { console.enableQuiet() }
@@ -101,15 +101,15 @@ struct ModelArguments: ParsableArguments {
 }
 
 extension ModelLocator {
-    /// Finds a model; where the command was copied without its resources, the error says so.
+    /// Finds a model; the error mentions it if the command was copied without its resources.
     static func locateForCommand(_ model: String?) throws -> LocatedModel {
         do {
             return try ModelLocator().locate(model.map(LocalFile.literal))
         } catch let error as StenoError where error.code == .modelNotFound && !BundledModel.isInstalled {
             throw StenoError(
                 .modelNotFound,
-                "\(error.message) The model that comes with steno is missing too: its folder is "
-                    + "\(ResourceFolder.installedName), beside the program.")
+                "\(error.message) The model that comes with steno is missing too. Install its folder, "
+                    + "\(ResourceFolder.installedName), next to the program.")
         }
     }
 }

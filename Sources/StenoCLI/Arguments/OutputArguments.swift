@@ -8,26 +8,26 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Write the transcript of one recording to this file, in the format of its name (talk.srt); a folder is the "
-                + "same as --output-dir.", valueName: "file"))
+            "Write the transcript of one recording to this file; the extension decides the format (talk.srt). A "
+                + "folder works like --output-dir.", valueName: "file"))
     var outputs: [String] = []
 
     @Option(
         name: [.customShort("f"), .long],
         help: ArgumentHelp(
-            "Output format: txt, srt, vtt, lrc, json, tsv or all, or rttm (with --speakers); a list or repeated. Several formats require "
-                + "--output-dir.", valueName: "format,..."))
+            "Output format: txt, srt, vtt, lrc, json, tsv or all, or rttm (with --speakers); a list or repeated. "
+                + "Several formats require --output-dir.", valueName: "format,..."))
     var outputFormat: [OutputFormats] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write talk.<format> for talk.<any extension> to this folder instead of standard output; the transcript of "
-                + "an earlier run is replaced.",
+            "Write talk.<format> for talk.<any extension> to this folder instead of standard output; existing "
+                + "transcripts are replaced.",
             valueName: "folder"))
     var outputDir: String?
 
-    @Flag(name: .long, help: "Skip recordings whose transcripts exist, and write only the formats that are missing.")
+    @Flag(name: .long, help: "Skip recordings that have a transcript, and write only the missing formats.")
     var skipExisting = false
 
     @Flag(name: .long, help: "Let --output replace an existing file (never a recording).")
@@ -38,7 +38,10 @@ struct OutputArguments: ParsableArguments {
         help: "Print [start --> end] before each line of text on standard output.")
     var timestamps = false
 
-    @Flag(name: .long, help: "Write a line of progress per window to standard error, even when it is not a terminal.")
+    @Flag(
+        name: .long,
+        help: "Write one line of progress per window to standard error, even when it is not a "
+            + "terminal.")
     var logProgress = false
 
     /// What --output names; nil when it was not given.
@@ -71,23 +74,26 @@ struct OutputArguments: ParsableArguments {
     func validate(_ files: [String]) throws {
         guard outputs.count <= 1 else {
             throw ValidationError(
-                "--output is one file; for several formats name a folder: --output-dir texts --output-format srt,txt")
+                "--output is for one file. For several formats, name a folder: --output-dir texts --output-format "
+                    + "srt,txt")
         }
         if let outputDir, outputDir.isEmpty {
             throw ValidationError("--output-dir is empty: name the folder, or . for this one.")
         }
         guard output == nil || outputDir == nil else {
-            throw ValidationError("--output is one file, --output-dir a folder for several: use one of them.")
+            throw ValidationError("--output is for one file, --output-dir for a folder of several: use one of them.")
         }
         if let output, output.isEmpty { throw ValidationError("--output is empty: name the file, such as talk.srt.") }
         let isPrinted = folder == nil && file == nil
         guard isPrinted || !timestamps else {
-            throw ValidationError("--timestamps is for standard output: subtitles have the times in files.")
+            throw ValidationError(
+                "--timestamps is for standard output. For files, choose a format with times, such "
+                    + "as srt.")
         }
         guard !isPrinted || !skipExisting else {
-            throw ValidationError("--skip-existing is for --output-dir and --output.")
+            throw ValidationError("--skip-existing needs --output-dir or --output.")
         }
-        guard !force || !isPrinted else { throw ValidationError("--force is for --output.") }
+        guard !force || !isPrinted else { throw ValidationError("--force needs --output.") }
         guard folder == nil else { return }
         guard formats.count == 1 else {
             throw ValidationError("Several output formats require --output-dir.")
@@ -101,7 +107,11 @@ struct OutputArguments: ParsableArguments {
             guard files.count <= 1 || streams || formats == [.json] else {
                 throw ValidationError("The \(formats[0].rawValue) files of several recordings require --output-dir.")
             }
-            guard !timestamps || streams else { throw ValidationError("--timestamps is for plain text only.") }
+            guard !timestamps || streams else {
+                throw ValidationError(
+                    "--timestamps is for plain text only: leave it "
+                        + "out.")
+            }
         }
     }
 
@@ -109,7 +119,7 @@ struct OutputArguments: ParsableArguments {
     func validateForList() throws {
         guard outputs.isEmpty, outputDir == nil else {
             throw ValidationError(
-                "--from-list writes a line of JSON for each recording to standard output: leave out --output and "
+                "--from-list writes one line of JSON per recording to standard output: leave out --output and "
                     + "--output-dir.")
         }
         guard formats == [.json] || outputFormat.isEmpty else {

@@ -6,15 +6,15 @@ struct SpeakerArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Label who speaks: auto finds the number of speakers, or give it. Voices enrolled with steno speakers have "
-                + "their names.", valueName: "auto|n"))
+            "Label the speakers: auto finds their number, or give it. Enrolled voices (steno speakers) get their "
+                + "names.", valueName: "auto|n"))
     var speakers: SpeakerCount?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The channels of a recording: mix averages them; separate transcribes each by itself, as for the two sides "
-                + "of a call, labels the text by channel, and keeps only once what one microphone hears of the other.",
+            "The channels of a recording: mix averages them; separate transcribes each one, such as the two sides of "
+                + "a call, labels the text by channel, and removes crosstalk.",
             valueName: "mix|separate"))
     var channels = ChannelChoice.mix
 
@@ -48,7 +48,7 @@ struct SpeakerCount: ExpressibleByArgument {
     static var allValueStrings: [String] { ["auto"] }
 }
 
-/// What is done with several channels.
+/// How to handle several channels.
 enum ChannelChoice: String, CaseIterable, ExpressibleByArgument {
     case mix, separate
 }

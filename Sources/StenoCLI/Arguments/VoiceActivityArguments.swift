@@ -10,7 +10,7 @@ struct VoiceActivityArguments: ParsableArguments {
     private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
     private static func seconds(_ milliseconds: Int?) -> Double? { milliseconds.map { Double($0) / 1000 } }
 
-    @Flag(name: .long, help: "Decode only detected speech; times remain those of the file.")
+    @Flag(name: .long, help: "Decode only detected speech; times still refer to the whole file.")
     var vadFilter = false
     @Option(
         name: .long,
@@ -81,7 +81,8 @@ struct VoiceActivityArguments: ParsableArguments {
     func validate(clips: Bool, isBatched: Bool = false) throws {
         guard !clips || !vadFilter && !isTuned else {
             throw ValidationError(
-                "--offset, --duration or --clip-timestamps and voice activity both select what is decoded: use only one."
+                "--offset, --duration or --clip-timestamps and voice activity both select what is decoded: use only "
+                    + "one."
             )
         }
         guard vadFilter || isBatched || !isTuned else {

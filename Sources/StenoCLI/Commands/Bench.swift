@@ -22,7 +22,7 @@ struct Bench: AsyncParsableCommand {
               steno bench --only window,start --runs 21 --json
               steno bench --audio talk.mp3
 
-            Run nothing else at the same time: it distorts the figures.
+            Run nothing else at the same time, because that distorts the figures.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Number of measured runs, after a warm-up.", valueName: "n"))

@@ -9,8 +9,8 @@ struct DetectLanguage: AsyncParsableCommand {
         commandName: "detect-language",
         abstract: "Detect the language spoken in audio files.",
         discussion: """
-            Uses the first 30 seconds of each file by default. Each line has the code of the language, its probability \
-            and the file.
+            Uses the first 30 seconds of each file by default. Each line shows the language code, its probability and \
+            the file.
 
               steno detect-language talk.wav
               steno detect-language *.mp3 --json
@@ -20,7 +20,7 @@ struct DetectLanguage: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Flag(name: .long, help: "Print all languages of the model, the most probable first.")
+    @Flag(name: .long, help: "Print all languages of the model, most probable first.")
     var all = false
     @Flag(name: .long, help: "Print one JSON object per file.")
     var json = false

@@ -22,11 +22,11 @@ struct Evaluate: AsyncParsableCommand {
               steno evaluate calls --speakers
               steno evaluate reference.rttm --speakers --hypotheses found.rttm
 
-            A result written by --json is compared without transcribing anything. With --speakers the reference of who \
-            speaks is talk.rttm beside talk.wav, or "segments" in the manifest; two RTTM files are compared without a \
-            model.
+            Results written by --json are compared without transcribing again. With --speakers the reference is \
+            talk.rttm next to talk.wav, or "segments" in the manifest; comparing two RTTM files needs no model.
 
-            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 66 no usable model, 130 interrupted.
+            Exit codes: 0 success, 1 a file failed (the others are still processed), 64 wrong arguments, 66 no usable \
+            model, 130 interrupted.
             """)
 
     @Argument(
@@ -42,10 +42,10 @@ struct Evaluate: AsyncParsableCommand {
     func validate() throws {
         if input == nil {
             throw ValidationError(
-                "Name what to evaluate: a folder with talk.txt beside talk.wav, a manifest (JSON lines), or a result.")
+                "Name what to evaluate: a folder with talk.txt next to talk.wav, a manifest (JSON lines), or a result.")
         }
         if evaluation.hypotheses != nil, model.model != nil {
-            throw ValidationError("--hypotheses runs no model: leave out --model.")
+            throw ValidationError("--hypotheses scores existing transcripts: leave out --model.")
         }
         if evaluation.speakers, speech.translate {
             throw ValidationError("--speakers compares what is said: leave out --translate.")
@@ -84,7 +84,7 @@ struct Evaluate: AsyncParsableCommand {
     }
 }
 
-/// What the command evaluates.
+/// The input of the command.
 enum EvaluationWork {
     case recordings([EvaluationItem])
     case transcripts([EvaluationItem], HypothesisFolder)

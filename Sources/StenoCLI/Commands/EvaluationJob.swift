@@ -32,7 +32,7 @@ struct EvaluationJob {
 
     /// Evaluates all recordings; one that fails is reported and does not stop the others.
     ///
-    /// A failure of every recording stops it; what was evaluated by then is shown and written.
+    /// A failure that affects every recording stops it; results so far are shown and written.
     ///
     /// - Returns: The command's exit code.
     func run(_ items: [EvaluationItem]) async throws -> Int32 {
@@ -71,7 +71,7 @@ struct EvaluationJob {
     }
 
     private func evaluate(_ item: EvaluationItem, _ progress: EvaluationProgress) async throws -> EvaluatedFile {
-        // What a reference lacks is known before an hour is transcribed.
+        // Missing parts of a reference are reported before an hour of transcription.
         let speakers = output.arguments.speakers ? try item.labels() : nil
         switch hearing {
         case .transcripts(let folder):
@@ -129,7 +129,7 @@ struct EvaluationProgress: Sendable {
     /// How many files are done.
     var done = 0
 
-    /// The line while a file is heard, of which a part is done.
+    /// The progress line while a file is being transcribed.
     func line(_ name: String, _ part: Double, now: Date) -> String {
         let all = (Double(done) + part) / Double(count)
         let elapsed = now.timeIntervalSince(start)

@@ -8,8 +8,9 @@ struct ListLanguages: ParsableCommand {
         commandName: "languages",
         abstract: "List the languages: code and name.",
         discussion: """
-            Codes and names are both accepted by --language. A model may know fewer: models whose name ends in .en know \
-            English only, and only large-v3 and turbo know Cantonese. "steno models info" lists those of a model.
+            Codes and names are both accepted by --language. Not every model knows them all: models whose \
+            name ends in .en know only English, and only large-v3 and turbo know Cantonese. "steno models info" lists \
+            the languages of a model.
             """)
 
     func run() throws {

@@ -15,10 +15,10 @@ struct Models: AsyncParsableCommand {
               steno models download small
 
             A model is a folder in CTranslate2 format, as used by faster-whisper, a Hugging Face folder with \
-            model.safetensors, or a ggml-*.bin file of whisper.cpp. Names are searched in $STENO_MODELS (folders \
+            model.safetensors, or a ggml-*.bin file of whisper.cpp. Steno looks for names in $STENO_MODELS (folders \
             separated by colons; downloads go to the first), in ~/.local/share/steno/models (Library/Application \
-            Support/Steno/Models on Apple systems) and in the Hugging Face cache. Your own folder, or a link to it, can \
-            be put there too; the model called default is used when --model is not given.
+            Support/Steno/Models on Apple systems) and in the Hugging Face cache. You can also put \
+            your own folder, or a link to it, there. Without --model, Steno uses the model called default.
             """,
         subcommands: [
             ModelsList.self, ModelsDownload.self, ModelsInfo.self, ModelsVerify.self, ModelsRemove.self,
@@ -73,14 +73,14 @@ struct ModelsInfo: AsyncParsableCommand {
     }
 }
 
-/// `steno models verify`: compares the files of models with what was published.
+/// `steno models verify`: compares the files of models with the published ones.
 struct ModelsVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check that the files of models are those that were published; needs no network.",
+        abstract: "Check that the files of models are as published; works offline.",
         discussion: """
-            The hashes were kept at the download; in the cache of Hugging Face's tools the names of the files have them. \
-            The exit code is 1 if a file is missing or altered: steno models download --force NAME repairs it.
+            The hashes are saved with the download; in the Hugging Face cache, the file names contain them. The exit \
+            code is 1 if a file is missing or altered: repair it with steno models download --force NAME.
             """)
 
     @Argument(help: ArgumentHelp("Names or paths (default: all models on this machine).", valueName: "name"))
@@ -104,7 +104,7 @@ struct ModelsVerify: AsyncParsableCommand {
         }
     }
 
-    /// What was found, on a line; each problem on a further one.
+    /// The result on one line, and each problem on another.
     static func line(_ model: LocatedModel, _ result: ModelVerification) -> String {
         switch result.outcome {
         case .intact:
@@ -118,13 +118,13 @@ struct ModelsVerify: AsyncParsableCommand {
     }
 }
 
-/// `steno models remove`: removes what was downloaded.
+/// `steno models remove`: removes downloaded models.
 struct ModelsRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove downloaded models, and downloads that have not ended.",
+        abstract: "Remove downloaded models and unfinished downloads.",
         discussion: """
-            Only files that steno has downloaded are removed. For any other model the message says whose it is.
+            Steno removes only files that it downloaded. For any other model, the message says where it comes from.
             """)
 
     @Argument(help: ArgumentHelp("Names of downloaded models.", valueName: "name"))
@@ -146,7 +146,7 @@ struct ModelsRemove: AsyncParsableCommand {
 struct ModelsSize: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "size",
-        abstract: "Show how much of the disk the downloaded models take.",
+        abstract: "Show how much disk space the downloaded models use.",
         discussion: """
             Files that several models share are counted once in the total.
             """)

@@ -12,8 +12,8 @@ struct ModelsConvert: AsyncParsableCommand {
         discussion: """
             The source is a Hugging Face folder (model.safetensors, config.json, tokenizer.json), a ggml-*.bin of \
             whisper.cpp or a CTranslate2 folder. The new folder works with Steno and with faster-whisper, and its \
-            model.bin is the one that ct2-transformers-converter writes. It appears when it is complete; an \
-            interrupted conversion leaves nothing behind.
+            model.bin is identical to the output of ct2-transformers-converter. An interrupted conversion leaves \
+            nothing behind.
 
               steno models convert openai/whisper-small ~/models/small-int8
               steno models convert ggml-large-v3-q5_0.bin large-v3 --quantization float16

@@ -8,23 +8,23 @@ import StenoModelStore
 struct ModelsDownload: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Download models; an interrupted download continues where it was.",
+        abstract: "Download models, and continue interrupted downloads.",
         discussion: """
               steno models download small
               steno models download Systran/faster-whisper-large-v3
               steno models download ggerganov/whisper.cpp/ggml-base-q5_1.bin
 
-            Every file is verified. HF_ENDPOINT sets a mirror, HF_TOKEN a token for private repositories, HTTPS_PROXY \
-            and NO_PROXY the way to them; with HF_HUB_OFFLINE=1 the network is not used.
+            Every file is verified. HF_ENDPOINT sets a mirror, HF_TOKEN a token for private repositories, and \
+            HTTPS_PROXY and NO_PROXY the proxy. With HF_HUB_OFFLINE=1 Steno does not use the network.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Names (see steno models list --available), repositories, files in one, https addresses.",
+            "Names (see steno models list --available), repositories, files in a repository, https addresses.",
             valueName: "name"))
     var names: [String]
 
-    @Flag(name: .long, help: "Compare a model that is on this machine with the hub's, and fetch what differs.")
+    @Flag(name: .long, help: "Compare an installed model with the hub's, and download the differences.")
     var force = false
 
     @Flag(name: .shortAndLong, help: "Write no progress and no notes, only errors.")

@@ -7,7 +7,7 @@ import StenoModelStore
 /// `steno models list`: lists every model that can be found by name, or every name that can be downloaded.
 struct ModelsList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the models on this machine, or those that can be downloaded.",
+        commandName: "list", abstract: "List the models on this machine, or the models to download.",
         discussion: """
               steno models list
               steno models list --available
@@ -15,7 +15,7 @@ struct ModelsList: AsyncParsableCommand {
             Sizes of models that are not on this machine are approximate.
             """)
 
-    @Flag(name: .long, help: "List the models that can be downloaded by name.")
+    @Flag(name: .long, help: "List the models that you can download by name.")
     var available = false
 
     @Flag(name: .long, help: "Write JSON.")
@@ -31,7 +31,7 @@ struct ModelsList: AsyncParsableCommand {
             }
             console.print(text)
             if !available, !json, StandardStream.output.isTerminal {
-                console.remark("steno models list --available lists what can be downloaded.")
+                console.remark("Run steno models list --available to see the models you can download.")
             }
             return 0
         }
@@ -52,8 +52,8 @@ struct ModelsList: AsyncParsableCommand {
                 ]
             }, rightAligned: [1])
         return table
-            + "\nDownload one: steno models download small. Any repository of the Hugging Face hub with a Whisper model\n"
-            + "works too (owner/name), and a file of whisper.cpp: ggml-base-q5_1.bin.\n"
+            + "\nDownload one: steno models download small. Any repository of the Hugging Face hub with a Whisper "
+            + "model\nworks too (owner/name), and a file of whisper.cpp: ggml-base-q5_1.bin.\n"
     }
 }
 

@@ -7,15 +7,15 @@ import StenoCommandLine
 struct Speakers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "speakers",
-        abstract: "Enroll, list and remove voices that --speakers calls by name.",
+        abstract: "Enroll, list and remove voices, which --speakers labels by name.",
         discussion: """
               steno speakers enroll Ada ada-1.wav ada-2.wav
               steno transcribe meeting.wav --speakers auto
               steno speakers remove Ada
 
-            A voice is biometric data. Steno keeps none that was not enrolled; of an enrolled one it keeps the name and 256 \
-            numbers, no audio, in ~/.local/share/steno/speakers.json (Library/Application Support/Steno on Apple systems, \
-            or the file that $STENO_SPEAKERS names), which only you may read. The file is not encrypted.
+            A voice is biometric data. Steno saves only enrolled voices: the name and 256 numbers, no audio, in \
+            ~/.local/share/steno/speakers.json (Library/Application Support/Steno on Apple systems), or in the file \
+            named by $STENO_SPEAKERS. Only you can read the file. It is not encrypted.
             """,
         subcommands: [SpeakersEnroll.self, SpeakersList.self, SpeakersRemove.self])
 }
@@ -24,10 +24,10 @@ struct Speakers: AsyncParsableCommand {
 struct SpeakersEnroll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enroll",
-        abstract: "Learn the voice of a person from recordings in which nobody else speaks.",
+        abstract: "Learn a person's voice from recordings in which nobody else speaks.",
         discussion: """
-            Half a minute of speech is enough; five seconds is the least. A voice of the same name is replaced. Enroll only \
-            people who agree: a voice is biometric data.
+            Half a minute of speech is enough; the minimum is five seconds. An existing voice with the same name is \
+            replaced. Enroll only people who agree: a voice is biometric data.
             """)
 
     @Argument(help: ArgumentHelp("The person's name.", valueName: "name"))
@@ -54,7 +54,7 @@ struct SpeakersEnroll: AsyncParsableCommand {
 /// `steno speakers list`: the voices that are enrolled.
 struct SpeakersList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the voices that are enrolled.")
+        commandName: "list", abstract: "List the enrolled voices.")
 
     @Flag(name: .long, help: "Write JSON.")
     var json = false
@@ -70,7 +70,7 @@ struct SpeakersList: AsyncParsableCommand {
             if json {
                 console.print(JSONOutput.text(rows) + "\n")
             } else if rows.isEmpty {
-                console.remark("No voice is enrolled: steno speakers enroll NAME FILE")
+                console.remark("No voices are enrolled. Enroll one: steno speakers enroll NAME FILE")
             } else {
                 console.print(
                     TextTable.text(
@@ -85,7 +85,7 @@ struct SpeakersList: AsyncParsableCommand {
 struct SpeakersRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove enrolled voices; the file is deleted with the last one.")
+        abstract: "Remove enrolled voices; removing the last one deletes the file.")
 
     @Argument(help: ArgumentHelp("Names of enrolled voices.", valueName: "name"))
     var names: [String]
@@ -95,7 +95,7 @@ struct SpeakersRemove: AsyncParsableCommand {
             try await Inputs.forEach(names, console) { name in
                 guard try SpeakerProfileFile.standard().remove(name) else {
                     throw StenoError(
-                        .invalidOption, "No voice called \(name) is enrolled; steno speakers list has those that are.")
+                        .invalidOption, "No voice called \(name) is enrolled. Run steno speakers list for a list.")
                 }
                 console.print("\(name) is removed\n")
             }

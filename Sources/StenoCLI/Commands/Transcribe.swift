@@ -9,8 +9,8 @@ struct Transcribe: AsyncParsableCommand {
         abstract: "Transcribe audio files.",
         discussion: """
             The text goes to standard output, one segment per line, as soon as it is decoded; a terminal also shows \
-            the progress. WAV is read natively; other formats, audio or video, are decoded by ffmpeg if it is \
-            installed; standard input too takes WAV, mp3, ogg, webm and whatever else ffmpeg reads from a pipe.
+            the progress. Steno reads WAV itself and all other audio and video formats with ffmpeg, if it is \
+            installed. Standard input takes WAV, mp3, ogg, webm and whatever else ffmpeg reads from a pipe.
 
               steno transcribe talk.mp3
               steno transcribe talk.mp3 -o talk.srt
@@ -25,11 +25,11 @@ struct Transcribe: AsyncParsableCommand {
               curl -s https://example.com/talk.mp3 | steno transcribe -
               find . -name '*.mp3' | steno transcribe --from-list - > transcripts.jsonl
 
-            JSON of several files on standard output is a line for each, which begins with the name of the file. \
-            Ctrl-C and SIGTERM keep what is decoded: it is printed, or written to talk.partial.srt.
+            For several files, JSON on standard output is one line per file, beginning with its name. Ctrl-C and \
+            SIGTERM keep the text decoded so far: it is printed, or written to talk.partial.srt.
 
-            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 66 no usable model, 130 or 143 \
-            interrupted by Ctrl-C or SIGTERM.
+            Exit codes: 0 success, 1 a file failed (the others are still processed), 64 wrong arguments, 66 no usable \
+            model, 130 or 143 interrupted by Ctrl-C or SIGTERM.
             """)
 
     @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
@@ -51,7 +51,7 @@ struct Transcribe: AsyncParsableCommand {
         if let name = list.fromList {
             guard files.isEmpty else {
                 throw ValidationError(
-                    "--from-list \(name) names the recordings: leave out \(files[0]), or put it on the list.")
+                    "--from-list \(name) already lists the recordings. Leave out \(files[0]), or put it on the list.")
             }
             try output.validateForList()
             try subtitles.validate([.json])
@@ -62,7 +62,7 @@ struct Transcribe: AsyncParsableCommand {
         }
         guard speakers.speakers != nil || speakers.separatesChannels || !output.formats.contains(.rttm) else {
             throw ValidationError(
-                "The format rttm says who speaks when: add --speakers auto, or --channels separate.")
+                "The format rttm needs speaker labels: add --speakers auto, or --channels separate.")
         }
         guard speakers.speakers == nil || !speakers.separatesChannels else {
             throw ValidationError(

@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// What is decoded of a recording so far, so that it can be kept when the work is interrupted.
+/// The decoded part of a recording, so that it can be kept if the work is interrupted.
 ///
 /// `@unchecked Sendable`: the stored values are accessed only while `lock` is held.
 final class TranscriptDraft: @unchecked Sendable {
@@ -22,7 +22,7 @@ final class TranscriptDraft: @unchecked Sendable {
         }
     }
 
-    /// Whether this is the first call: what is decoded is kept once, by whoever comes first.
+    /// Whether this is the first call: only the first caller keeps the decoded text.
     func take() -> Bool {
         lock.withLock {
             defer { isTaken = true }

@@ -34,7 +34,7 @@ extension TranscriptionJob {
                 while let result = waiting.removeValue(forKey: next) {
                     code = max(code, finish(result, inputs[next], start))
                     finished.insert(next)
-                    // What is delivered is not delivered again as a part.
+                    // Delivered transcripts are not delivered again as partial ones.
                     _ = drafts[next].take()
                     next += 1
                 }

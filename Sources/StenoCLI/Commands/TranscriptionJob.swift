@@ -101,7 +101,7 @@ struct TranscriptionJob {
         }
     }
 
-    /// Keeps what is decoded of a recording when a signal has stopped the work.
+    /// Keeps the decoded part of a recording after a signal stopped the work.
     ///
     /// - Parameter isPrinted: Whether the text is on standard output already.
     func deliverPartial(_ draft: TranscriptDraft, _ input: String, isPrinted: Bool) {
@@ -131,7 +131,7 @@ struct TranscriptionJob {
         let interruption = "interrupted at \(ProgressEstimate.clock(transcript.duration))"
         let end = "\(name): \(interruption); the partial transcript is"
         var transcript = transcript
-        // Who reads the document alone would take it for the whole.
+        // Readers who see only the document would think that it is complete.
         transcript.warnings =
             (transcript.warnings ?? []) + [TranscriptionWarning(.cancelled, "The transcription was \(interruption).")]
         guard place.isStandardOutput else {
@@ -153,11 +153,11 @@ struct TranscriptionJob {
         console.warn("\(end) on standard output")
     }
 
-    /// Reports what was wrong with the audio, what the guards removed and how long the transcription took.
+    /// Reports problems in the audio, text removed by guards, and the duration of the transcription.
     func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
         let name = input == "-" ? Inputs.displayName(input) : input
         for warning in transcript.warnings ?? [] {
-            // That nobody speaks may be known; that a part is missing is never left out.
+            // A warning about missing speech may be expected; one about missing audio is always shown.
             let say = warning.code == .noSpeech ? console.remark : console.warn
             say("\(name): \(warning.message)")
         }

@@ -3,13 +3,12 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// What a command does that needs a model which is not on this machine: it asks on a terminal, and says elsewhere which
-/// command downloads it.
+/// Handles a missing model: on a terminal it offers to download it; elsewhere the error names the command that does.
 struct MissingModel {
     let name: String
     private let reference: ModelReference
 
-    /// - Returns: nil when the name is none that can be downloaded, or downloads are forbidden.
+    /// - Returns: Nil if the name cannot be downloaded, or downloads are forbidden.
     init?(_ name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let settings = try? HubSettings(environment: environment), !settings.isOffline,
             let reference = try? ModelReference(name, endpoint: settings.endpoint)
@@ -18,7 +17,7 @@ struct MissingModel {
         self.reference = reference
     }
 
-    /// Whether somebody is there to ask.
+    /// Whether the user can be asked.
     static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
     /// The question: `Download 484 MB now? [Y/n]`.

@@ -3,7 +3,7 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// Downloads a model with the program `steno-download`, which is installed beside this one.
+/// Downloads a model with the program `steno-download`, which is installed next to this one.
 ///
 /// The networking libraries take longer to load than a short recording takes to transcribe, and no other command needs
 /// them.
@@ -30,7 +30,7 @@ struct ModelDownload: Sendable {
         guard let program = InstalledProgram.besideThis("steno-download") else {
             throw StenoError(
                 .resourceMissing,
-                "The program steno-download is missing beside steno: install both, or build it: "
+                "The program steno-download is not next to steno. Install both, or build it: "
                     + "swift build -c release --product steno-download.")
         }
         let process = try PipedProcess(
@@ -43,12 +43,12 @@ struct ModelDownload: Sendable {
                 process.end()
             }
         } catch let error as CancellationError {
-            console.remark("\(name): interrupted; what has arrived stays, and the same command continues.")
+            console.remark("\(name): interrupted. Run the same command again to continue.")
             throw error
         }
     }
 
-    /// Reads the program's output to its end, on a thread of its own.
+    /// Reads the program's output to its end, on its own thread.
     private func read(_ process: PipedProcess, _ line: DownloadLine, _ console: Console) async throws -> URL {
         try await Worker.run("steno.download", stack: .shallow) { flag in
             var last: Report?
@@ -62,9 +62,15 @@ struct ModelDownload: Sendable {
             if let folder = last?.folder { return URL(fileURLWithPath: folder) }
             if let error = last?.error { throw StenoError(.init(error.code), error.message) }
             if case .notStarted(let error) = ending {
-                throw StenoError(.downloadFailed, "steno-download cannot be started: \(error.localizedDescription)")
+                throw StenoError(
+                    .downloadFailed,
+                    "steno-download cannot be started: \(error.localizedDescription) "
+                        + "Install it again: make install.")
             }
-            throw StenoError(.downloadFailed, "The download of \(name) was ended; the same command continues it.")
+            throw StenoError(
+                .downloadFailed,
+                "The download of \(name) was interrupted. Run the same command again to "
+                    + "continue.")
         }
     }
 }

@@ -3,7 +3,7 @@ import Steno
 
 /// Reads the lines of a file or a pipe, in memory that no line makes larger.
 ///
-/// It reads a little ahead, so a program that writes a list waits as long as nobody asks for lines.
+/// It reads only a little ahead, so a program that writes a list waits until lines are needed.
 struct LineReader {
     /// What there is to read.
     enum Next: Equatable {
@@ -24,7 +24,7 @@ struct LineReader {
     private let descriptor: OwnedDescriptor
     private let interruption: Interruption
     private var buffer: [UInt8] = []
-    /// The number of bytes of the buffer in which there is no end of a line.
+    /// The number of buffered bytes without a line break.
     private var searched = 0
     /// The beginning of a line that is too long, whose rest is passed over.
     private var dropped: [UInt8]?
@@ -38,7 +38,7 @@ struct LineReader {
 
     /// The next line.
     ///
-    /// - Parameter waits: Whether to block until there is one; otherwise what has not been read yet is looked at once.
+    /// - Parameter waits: Whether to block until there is one; otherwise the unread input is checked once.
     /// - Throws: `SystemCallError`; `StenoError.cancelled` when the reading was interrupted.
     mutating func next(waits: Bool) throws -> Next {
         while true {

@@ -29,7 +29,7 @@ extension TranscriptionOptions {
     }
 }
 
-/// What the options of one recording change of those of the command; named as the command has them.
+/// The options of one recording that override those of the command, under the same names.
 struct ListedOptions: Decodable {
     /// The audio track, counted from 1; nil is that of the command.
     private(set) var audioTrack: Int?
@@ -37,7 +37,7 @@ struct ListedOptions: Decodable {
 
     init() {}
 
-    /// - Throws: `StenoError` for a name that is no option, `DecodingError` for a value of the wrong type.
+    /// - Throws: `StenoError` for an unknown option, `DecodingError` for a value of the wrong type.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Name.self)
         for name in container.allKeys { try add(name, container) }
@@ -68,7 +68,7 @@ struct ListedOptions: Decodable {
         default:
             throw StenoError(
                 .invalidOption,
-                "\"\(name.stringValue)\" is not an option of one recording: these are "
+                "\"\(name.stringValue)\" is not an option of a single recording. Use "
                     + Self.names.joined(separator: ", ") + ".")
         }
     }

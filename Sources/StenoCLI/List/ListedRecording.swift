@@ -4,7 +4,7 @@ import StenoCommandLine
 
 /// A recording as a line of a list names it.
 struct ListedRecording {
-    /// What the answer refers to it by, as JSON: its `id`, or else its path.
+    /// How the answer refers to it, as JSON: by its `id`, or else by its path.
     let id: String
     let path: String
     /// What its options change.
@@ -21,7 +21,7 @@ struct ListedRecording {
         if stat(file.path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw StenoError(
                 .audioUnreadable,
-                "“\(path)” is not a regular file. A list names files; give a pipe to the command itself.")
+                "“\(path)” is not a regular file. Lists are for files; pass a pipe as an argument of the command.")
         }
         return try AudioFile.open(
             file, format: reading.raw, track: options.audioTrack ?? reading.track,
@@ -33,7 +33,7 @@ struct ListedRecording {
 struct InvalidLine: Error {
     /// The line's `id` as JSON, if it has one.
     var id: String?
-    /// What is wrong with it.
+    /// The error.
     let error: StenoError
 
     init(id: String? = nil, code: StenoError.Code = .invalidLine, _ message: String) {
@@ -90,7 +90,7 @@ extension ListedRecording {
         return parsed.path
     }
 
-    /// What is wrong with a line, in words of the line rather than of the program.
+    /// The error in a line, in terms of the line rather than of the program.
     private static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as StenoError: error.message

@@ -4,7 +4,7 @@ import StenoCore
 
 /// The recordings that the lines of a list name, for a model that asks for them as it has room.
 ///
-/// `@unchecked Sendable`: all but `lock`, `isStopped` and `interruption` is used on the thread of the model alone;
+/// `@unchecked Sendable`: all but `lock`, `isStopped` and `interruption` is used only on the model's thread;
 /// `isStopped` is accessed under the lock.
 final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Sendable {
     /// A recording that was given to the model and is not done.
@@ -94,7 +94,7 @@ final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Senda
                     return .success(line)
                 }
             } catch {
-                // A list that was stopped is no failure.
+                // A stopped list is not a failure.
                 if !lock.withLock({ isStopped }) { failure = error }
                 stop()
                 return nil

@@ -3,17 +3,17 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// `steno live`: transcribes while somebody speaks.
+/// `steno live`: transcribes live audio.
 struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "live",
         abstract: "Transcribe live audio.",
         discussion: """
-            Transcribes the microphone until Ctrl-C, which still finishes the last words; a second Ctrl-C ends at once. \
-            On a terminal, partial text is underlined until it is final; the status line shows the level and the lag \
-            when the machine cannot keep up. On a pipe, each utterance is a line of text, written as it becomes final; \
-            --format jsonl writes every event as JSON. Nothing is stored without --save, --save-audio (which replace \
-            no existing file without --force) or --save-history (see steno history).
+            Transcribes the microphone until Ctrl-C, which still finishes the last words; a second one ends at once. \
+            On a terminal, partial text is underlined until it is final, and the status line shows the level, and the \
+            lag if the machine cannot keep up. On a pipe, each utterance is a line of text, written when it becomes \
+            final; --format jsonl writes every event as JSON. Steno saves nothing unless you pass --save, --save-audio \
+            (which do not replace existing files without --force) or --save-history (see steno history).
 
               steno live
               steno live --language de --translate
@@ -31,6 +31,9 @@ struct Live: AsyncParsableCommand {
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Speakers") var speakers: LiveSpeakerArguments
     @OptionGroup(title: "Latency and stability") var policy: LivePolicyArguments
+    @OptionGroup(title: "Experts") var experts: LiveExpertArguments
+
+    func validate() throws { try experts.validate(arguments.pace) }
 
     func run() async throws {
         var options = LiveOptions()
@@ -41,11 +44,11 @@ struct Live: AsyncParsableCommand {
             try options.validate()
             if !arguments.listDevices { try arguments.checkOutputs() }
         }
-        try await CommandRun.run { [model, arguments, options, policy] console in
+        try await CommandRun.run { [model, arguments, options, policy, experts] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
             let (transcriber, located) = try await model.loadLocated(console)
             let engine = try ModelEngine(
-                model: transcriber.model, options: options, pace: arguments.enginePace,
+                model: transcriber.model, options: options, pace: arguments.enginePace(charge: experts.charge),
                 trace: policy.trace ? console.trace : nil)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
             let job = LiveJob(
@@ -84,7 +87,7 @@ struct LiveSpeechArguments: ParsableArguments {
     var language: LanguageChoice?
     @Flag(name: .long, help: "Detect the language of every utterance.")
     var switchLanguage = false
-    @Flag(name: .long, help: "Translate into English; text then becomes final only at the end of an utterance.")
+    @Flag(name: .long, help: "Translate into English; text becomes final only at the end of an utterance.")
     var translate = false
     @Option(name: .long, help: ArgumentHelp("Words to expect, such as names.", valueName: "text"))
     var hotwords: String?
@@ -114,7 +117,7 @@ struct LiveSpeechArguments: ParsableArguments {
 struct LiveSpeakerArguments: ParsableArguments {
     @Flag(
         name: .long,
-        help: "Label who speaks in final text; voices enrolled with steno speakers have their names.")
+        help: "Label the speakers in final text; enrolled voices (steno speakers) get their names.")
     var speakers = false
 
     /// The options with the voices that are enrolled; nil without labels.

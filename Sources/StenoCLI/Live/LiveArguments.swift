@@ -30,27 +30,22 @@ struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "For files: realtime reads at the speed of speech; fast reads at full speed with reproducible output, as "
-                + "if decoding took no time; measured is like fast, but counts the measured decoding time.",
+            "For files: realtime reads at the speed of speech; fast reads at full speed and gives reproducible "
+                + "output, as if decoding took no time; measured is like fast, but counts the measured decoding time.",
             valueName: "realtime|fast|measured"))
     var pace = LivePace.realtime
 
     @Option(
         name: .long,
-        help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
-    var charge: Seconds?
-
-    @Option(
-        name: .long,
         help: ArgumentHelp(
-            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is complete at any "
-                + "moment; may be repeated.", valueName: "file"))
+            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is always "
+                + "complete; may be repeated.", valueName: "file"))
     var save: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Also record the audio to a WAV file.", valueName: "file"))
     var saveAudio: String?
 
-    @Flag(name: .long, help: "Also keep the text in the history of this user; see steno history.")
+    @Flag(name: .long, help: "Also save the text in your history; see steno history.")
     var saveHistory = false
 
     @Option(name: .long, help: ArgumentHelp("Title of the session in the history.", valueName: "text"))
@@ -60,13 +55,11 @@ struct LiveArguments: ParsableArguments {
     var force = false
 
     func validate() throws {
-        guard input == "mic" || device == nil else { throw ValidationError("--device is for --input mic.") }
+        guard input == "mic" || device == nil else {
+            throw ValidationError("--device is for microphones: leave out --input.")
+        }
         guard input != "mic" || pace == .realtime else {
             throw ValidationError("--pace is for files: leave it out with a microphone.")
-        }
-        guard charge == nil || pace == .fast else { throw ValidationError("--charge is for --pace fast.") }
-        guard charge.map({ (0...1000).contains($0.value) }) ?? true else {
-            throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }
         for file in save {
             do {
@@ -78,10 +71,10 @@ struct LiveArguments: ParsableArguments {
         if let saveAudio, !["wav", "wave"].contains(LocalFile.url(saveAudio).pathExtension.lowercased()) {
             throw ValidationError("--save-audio \(saveAudio): audio is recorded as WAV, so name it talk.wav.")
         }
-        guard title == nil || saveHistory else { throw ValidationError("--title is for --save-history.") }
+        guard title == nil || saveHistory else { throw ValidationError("--title needs --save-history.") }
         guard !input.isEmpty else { throw ValidationError("--input is empty: name a file, - or mic.") }
         guard !force || !save.isEmpty || saveAudio != nil else {
-            throw ValidationError("--force is for --save and --save-audio.")
+            throw ValidationError("--force needs --save or --save-audio.")
         }
     }
 
@@ -141,7 +134,7 @@ struct LiveArguments: ParsableArguments {
 enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
     case text, jsonl, vtt
 
-    /// The names of the formats, and what they are called elsewhere.
+    /// The names of the formats, and their names in other programs.
     init?(argument: String) {
         let name = argument.lowercased()
         self.init(rawValue: ["txt": "text", "json": "jsonl", "webvtt": "vtt"][name] ?? name)

@@ -5,9 +5,9 @@ import StenoCommandLine
 
 /// Keeps the text of a live session in the history: it passes the events on to `steno-server history record`.
 ///
-/// The database is linked by that program alone. Nothing here holds up the session or ends it: where the program is
-/// missing, fails or is slow, the captions continue, and what is lost is reported. If this process is killed, the
-/// program stores what it has been given, and the session is an interrupted one.
+/// Only that program links the database. Failures do not delay or end the session: if the program is missing, fails or
+/// is slow, the captions continue, and lost text is reported. If this process is killed, the program stores the events
+/// received so far, and the session counts as interrupted.
 struct LiveHistory: Sendable {
     let title: String
     let source: String
@@ -16,7 +16,7 @@ struct LiveHistory: Sendable {
     /// What stores the text.
     var program = InstalledProgram.find(ExternalCommand.program)
 
-    /// The events with text or what is known of it, and the end of the session.
+    /// The events about text, and the end of the session.
     private static let kinds: Set<TranscriptionEvent.Kind> = [
         .final, .utteranceEnd, .partial, .speakers, .language, .snapshot, .cleared, .state,
     ]

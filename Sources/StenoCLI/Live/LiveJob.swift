@@ -36,10 +36,10 @@ struct LiveJob {
         return messages.isEmpty && lost.isEmpty ? 0 : 1
     }
 
-    /// What a slow reader of the output may lose.
+    /// The events that a slow reader of the output may lose.
     ///
-    /// Every event becomes a line of JSON unless the reader is more than an hour behind; text is never lost. A file
-    /// that is read at another pace waits for nobody, so nothing is dropped there.
+    /// Every event becomes a line of JSON unless the reader is more than an hour behind; text is never lost. With files
+    /// at another pace, nothing is dropped.
     private var buffering: EventBuffering {
         guard isRealTime else { return .unbounded }
         return format == .jsonl ? .bounded(1 << 16) : .standard

@@ -26,7 +26,7 @@ struct LiveJSONLines: LiveOutput {
 
 /// Final text or subtitles as they come, for pipes, files and terminals that cannot erase.
 ///
-/// Every piece is written at once, so that whoever kills the process loses no final text.
+/// Every piece is written immediately, so that killing the process loses no final text.
 struct LiveStream: LiveOutput {
     let console: Console
     private var stream: LiveTranscriptStream

@@ -14,21 +14,21 @@ struct LivePolicyArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Silence after which the words before it are final, while the utterance continues.", valueName: "time"))
+            "Silence after which the preceding words become final while the utterance continues.", valueName: "time"))
     var pause = Seconds(defaults.pause)
     @Option(name: .long, help: ArgumentHelp("Silence that ends an utterance.", valueName: "time"))
     var endpoint = Seconds(defaults.endpoint)
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A new word is shown only if it ended this long before the end of the audio.", valueName: "time"))
+            "Show a new word only this long after its end.", valueName: "time"))
     var showAfter = Seconds(defaults.showAfter)
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Length above which the final beginning of an utterance is no longer decoded.", valueName: "time"))
+            "Once an utterance is longer than this, stop decoding its final beginning again.", valueName: "time"))
     var trimAfter = Seconds(defaults.trimAfter)
-    @Option(name: .long, help: "Beam size of the decodings that decide which words are final.")
+    @Option(name: .long, help: "Beam size for decoding that decides which words are final.")
     var finalBeamSize = defaults.finalBeamSize
     @Option(name: .long, help: "Number of tokens of preceding text used as context.")
     var contextTokens = defaults.contextTokens

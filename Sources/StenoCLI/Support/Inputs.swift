@@ -28,7 +28,8 @@ enum Inputs {
         guard input != "-", !input.contains("\u{FFFD}") else {
             throw StenoError(
                 .invalidOption,
-                "--channels separate reads a recording several times: name a file whose name is UTF-8, not \(input).")
+                "--channels separate reads a recording several times, which needs a file name in UTF-8. Rename "
+                    + "\(input).")
         }
         return try AudioFile.open(LocalFile.url(input), format: reading.raw, track: reading.track, channel: channel)
     }
@@ -53,7 +54,9 @@ enum Inputs {
         guard !inputs.isEmpty else {
             throw ValidationError("Name the recordings, such as talk.mp3; - is standard input.")
         }
-        guard !inputs.contains("") else { throw ValidationError("The name of a file is empty.") }
+        guard !inputs.contains("") else {
+            throw ValidationError("A file name is empty. Check your quotes and variables.")
+        }
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("Standard input (-) can be given only once.")
         }

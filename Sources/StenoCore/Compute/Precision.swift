@@ -1,8 +1,8 @@
 /// The precision in which a model computes.
 public enum Precision: String, Sendable, Hashable, CaseIterable {
-    /// int8, the fastest: its WER differs little from float32's, and which words differ depends on the instruction set.
+    /// int8, the fastest: its WER is close to float32's, and the instruction set determines which words differ.
     case automatic
-    /// Weights and activations in float32: the reference, with tokens equal to those of faster-whisper in float32.
+    /// Weights and activations in float32: the reference, with the same tokens as faster-whisper in float32.
     case float32
     /// Weights in int8 with per-row scales; activations and attention are quantised dynamically, and sums are exact.
     ///

@@ -16,7 +16,10 @@ package final class SampleRing: @unchecked Sendable {
     /// - Throws: `StenoError.outOfMemory`.
     package init(frames: Int, channels: Int) throws {
         guard let ring = steno_ring_create(frames, channels) else {
-            throw StenoError(.outOfMemory, "There is no memory for a buffer of \(frames) frames of audio.")
+            throw StenoError(
+                .outOfMemory,
+                "There is not enough memory for a buffer of \(frames) frames of audio. Use "
+                    + "a shorter one.")
         }
         self.ring = ring
         self.channels = channels
@@ -36,21 +39,21 @@ package final class SampleRing: @unchecked Sendable {
 
     /// The frames that a push may have to be taken now; the whole ring after the end.
     ///
-    /// To be asked while nobody pushes.
+    /// Call it only while nothing is being pushed.
     @inline(__always)
     package var freeFrames: Int { steno_ring_free(ring) }
 
-    /// Ends the audio; returns whether somebody may wait for room, who is to be woken.
+    /// Ends the audio; returns whether a task may be waiting for room and must be woken.
     @discardableResult
     package func end() -> Bool { steno_ring_end(ring) }
 
-    /// Says that somebody is about to wait for room, so that ``end()`` reports it.
+    /// Announces that a task is about to wait for room, so that ``end()`` reports it.
     package func wantRoom() { steno_ring_want_room(ring) }
 
     /// Makes the caller the reader; false when there is one already.
     package func claim() -> Bool { steno_ring_claim(ring) }
 
-    /// What the reader gets next.
+    /// The next thing the reader gets.
     package enum Item: Sendable, Hashable {
         /// So many frames are in the reader's buffer.
         case frames(Int)

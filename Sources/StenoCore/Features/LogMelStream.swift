@@ -52,7 +52,7 @@ package final class LogMelStream {
     ///   - filterbank: The mel filters.
     ///   - maximum: Falls back to `running` if the source cannot be rewound; ``maximumIsExact`` then is false.
     ///   - checkCancellation: Called before every block of at most 10 s; an error it throws ends the work.
-    /// - Throws: What the source or `checkCancellation` throws.
+    /// - Throws: The errors of the source and of `checkCancellation`.
     package init(
         _ source: any SampleSource, filterbank: MelFilterbank, maximum: Maximum = .exact,
         checkCancellation: @escaping () throws -> Void = {}

@@ -1,5 +1,5 @@
 extension GuardOptions: Codable {
-    /// Decodes options; what is missing has its default.
+    /// Decodes options; missing ones get their defaults.
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(GuardOptions(), decoder) }
 
     /// Encodes all options.

@@ -1,4 +1,4 @@
-/// Which kinds of hallucination are removed from a transcript, and the evidence required.
+/// Which kinds of hallucination to remove from a transcript, and the evidence required.
 ///
 /// Models such as Whisper were trained to write text for any audio and to continue the text before it. In silence and
 /// noise they therefore write common subtitle lines, repeat themselves, or repeat their prompt. A guard removes text
@@ -29,7 +29,7 @@ public struct GuardOptions: Sendable, Hashable, Adjustable {
     /// The minimum number of consecutive words that make a prompt repetition; fewer if the whole prompt is shorter.
     package var promptRepetitionWords = 5
 
-    /// Creates options; what is not given has its default.
+    /// Creates options; omitted ones have their defaults.
     public init(repetition: Bool = true, silence: Bool = true, promptRepetition: Bool = true) {
         self.repetition = repetition
         self.silence = silence

@@ -11,7 +11,7 @@ package struct GuardedText {
 
     /// A unit of comparison; the key is never empty.
     package struct Unit {
-        /// What is compared.
+        /// The text to compare.
         package let key: String
         /// The index of the item it is part of.
         package let item: Int
@@ -19,7 +19,7 @@ package struct GuardedText {
 
     /// The words of all passages.
     package let items: [Item]
-    /// What they consist of.
+    /// Their content.
     package let units: [Unit]
 
     /// Joins passages.

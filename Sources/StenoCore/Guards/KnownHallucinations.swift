@@ -1,4 +1,4 @@
-/// Phrases that models learned from the subtitles they were trained on and write where there is no speech: thanks to
+/// Phrases that models learned from the subtitles they were trained on and write if there is no speech: thanks to
 /// viewers, and subtitle credits.
 ///
 /// People do say some of them, so a match alone proves nothing; it only makes the guard require more speech. Collected

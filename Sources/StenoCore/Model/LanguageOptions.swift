@@ -10,9 +10,9 @@ public protocol LanguageOptions {
 }
 
 extension LanguageOptions {
-    /// ``language`` as Foundation has it; nil detects the language, or it is given by its English name.
+    /// ``language`` as Foundation's type; nil if the language is detected or given by its English name.
     ///
-    /// Setting it sets the tag. Whisper's `jw` and other withdrawn codes are read as the codes that replace them.
+    /// Setting it sets the tag. Whisper's `jw` and other withdrawn codes are read as their replacements.
     ///
     ///     options.locale = Locale.current.language
     public var locale: Locale.Language? {

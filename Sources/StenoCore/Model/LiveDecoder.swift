@@ -1,6 +1,6 @@
 /// A model's interface for live transcription: one of the two ways in which models hear.
 package enum LiveDecoder {
-    /// The model hears audio as a whole: an utterance is decoded again and again while it grows, and whoever asks decides
+    /// The model hears audio as a whole: an utterance is decoded again and again while it grows, and the caller decides
     /// which words are final.
     case repeated(any UtteranceDecoding)
     /// The model hears every sample once and decides itself which words are final.
@@ -36,7 +36,7 @@ package enum LiveDecoder {
     }
 }
 
-/// What a live decoder is made for; a model refuses what it does not have.
+/// The settings of a live decoder; a model refuses settings that it does not support.
 package struct LiveDecoderOptions: Sendable, Hashable {
     /// The number of hypotheses in the beam search of thorough decodings.
     package var beamSize: Int
@@ -52,7 +52,7 @@ package struct LiveDecoderOptions: Sendable, Hashable {
         self.contextTokens = contextTokens
     }
 
-    /// Refuses what was changed, for a family that searches no beams, samples no text and has no prompt.
+    /// Refuses changed options of beam search, sampling and prompts, for families without them.
     ///
     /// - Throws: ``StenoError`` of code `invalidOption`.
     package func refuseChanges(for family: String) throws {

@@ -20,10 +20,10 @@ package protocol RecordingFeed: AnyObject, Sendable {
     ///
     /// - Parameter waits: Whether to block until there is one: the model has nothing else to do. Otherwise nil means that
     ///   there is none yet.
-    /// - Returns: Nil, for ever, once there are no more recordings.
+    /// - Returns: Nil forever once there are no more recordings.
     func next(waits: Bool) throws -> FedRecording?
 
-    /// Ends the feed; from any thread. What was given is still decoded.
+    /// Ends the feed; from any thread. Audio already given is still decoded.
     func stop()
 }
 
@@ -33,8 +33,8 @@ package struct FedResult: Sendable {
     package var number: Int
     /// The transcript, or the error.
     package var transcript: Result<Transcript, any Error>
-    /// The seconds that the model spent on it, opening and reading included; what is computed for several recordings at
-    /// once is divided among them.
+    /// The seconds that the model spent on it, including opening and reading; time spent on several recordings at once
+    /// is divided among them.
     package var seconds: Double
 
     package init(number: Int, transcript: Result<Transcript, any Error>, seconds: Double) {

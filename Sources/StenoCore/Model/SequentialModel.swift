@@ -1,4 +1,4 @@
-/// A model that decodes no two recordings at once: what it can do follows from transcribing one.
+/// A model that decodes one recording at a time: everything follows from transcribing one.
 package protocol SequentialModel: SpeechModel {}
 
 extension SequentialModel {
@@ -35,7 +35,7 @@ extension SequentialModel {
     }
 }
 
-/// What a model is measured with: noise in syllables, four in a second.
+/// The audio for measurements: noise in syllables, four per second.
 private enum MeasuredAudio {
     static let seconds = 30.0
     private static let sampleRate = 16_000

@@ -1,4 +1,4 @@
-/// How speakers are labelled: “Speaker 1”, “Speaker 2” and so on in the order in which they first speak, or by name.
+/// How to label speakers: as “Speaker 1”, “Speaker 2” and so on, in the order in which they first speak, or by name.
 public struct SpeakerOptions: Sendable, Hashable {
     /// The number of speakers in a recording; nil finds it.
     ///
@@ -31,7 +31,7 @@ extension SpeakerOptions: Codable {
         self.init(count: try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .count))
     }
 
-    /// Encodes options, without voices: those stay where they were enrolled.
+    /// Encodes options, except voices, which stay where they were enrolled.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(count, forKey: .count)

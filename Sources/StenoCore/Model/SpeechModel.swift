@@ -1,7 +1,7 @@
 /// A speech recognition model of any family: audio in, text with times out.
 ///
-/// A model is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
-/// states. Its methods block the calling thread while they compute, and must not be called on Swift's cooperative pool.
+/// A model is immutable after loading, so any number of transcriptions can share it; each has its own state. Its
+/// methods block the calling thread while they compute, and must not be called on Swift's cooperative pool.
 ///
 /// Nothing here has a default, so that what stands between a model and its callers cannot miss anything. A family that
 /// decodes one recording after the other is a ``SequentialModel``.
@@ -77,7 +77,7 @@ extension SpeechModel {
     }
 }
 
-/// A model's properties and capabilities, in terms that apply to every family.
+/// The properties and capabilities of a model of any family.
 public struct SpeechModelInformation: Sendable, Hashable {
     /// A property specific to one family, as text.
     package struct Detail: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// What is spoken and what is wanted of it: the options that can change in the middle of a session.
+/// The options that can change during a session.
 public struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code or a name; nil detects it.
     public var language: String?

@@ -7,7 +7,7 @@ extension TranscriptionOptions {
         case vocabulary, prompt, wordTimestamps, clips
     }
 
-    /// Refuses what a model does not take: options of another family, and those of every family that it does not have.
+    /// Refuses options that a model does not support, of another family or common ones.
     ///
     /// - Throws: ``StenoError`` of code `invalidOption` that names the options.
     package func check(for model: SpeechModelInformation) throws {

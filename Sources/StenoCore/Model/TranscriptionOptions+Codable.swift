@@ -1,8 +1,8 @@
 extension TranscriptionOptions: Codable {
-    /// Decodes options; what is missing has its default.
+    /// Decodes options; missing ones get their defaults.
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(TranscriptionOptions(), decoder) }
 
-    /// Encodes the options of every model, not those of a family, which can be encoded by themselves.
+    /// Encodes the options common to all models; the options of a family can be encoded separately.
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }
 
     private static var fields: OptionFields<Self> {

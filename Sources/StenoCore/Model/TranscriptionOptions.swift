@@ -1,18 +1,18 @@
-/// How a recording is transcribed: what is asked of a model of any family, and the options of one family.
+/// How to transcribe a recording: options for models of any family, and the options of one family.
 ///
 ///     let options = TranscriptionOptions(language: "en", wordTimestamps: true)
 ///
-/// The options of a family are in a property that its module adds: those of Whisper (beams, temperatures, thresholds)
-/// in `whisper`, which `import StenoWhisper` brings. A model refuses what it does not have.
+/// The options of a family are in a property added by its module: Whisper's options (beams, temperatures, thresholds)
+/// are in `whisper`, from `import StenoWhisper`. A model throws for options that it does not have.
 public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjustable {
-    /// What is spoken and what is wanted of it.
+    /// The language, the task and the vocabulary.
     package var settings: SpeechSettings
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it.
     public var language: String? {
         get { settings.language }
         set { settings.language = newValue }
     }
-    /// Whether to transcribe what is said or to translate it into English.
+    /// Whether to transcribe the speech or to translate it into English.
     public var task: TranscriptionTask {
         get { settings.task }
         set { settings.task = newValue }
@@ -22,23 +22,23 @@ public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjusta
         get { settings.vocabulary }
         set { settings.vocabulary = newValue }
     }
-    /// Text presented to the model as if it preceded the recording: names, spelling, style; nil is none.
+    /// Text presented to the model as if it preceded the recording: names, spelling, style; nil for none.
     public var prompt: String?
-    /// Finds when each word was said.
+    /// Whether to compute the times of words.
     public var wordTimestamps: Bool
     /// The only parts of the audio to transcribe, in seconds and in this order; empty transcribes everything.
     ///
     /// `60..<.infinity` extends to the end of the audio. Times remain relative to the whole audio.
     public var clips: [Range<Double>]
-    /// The maximum number of windows decoded as one batch, of one recording or of several, from 1 to 64.
+    /// The maximum number of windows decoded in one batch, from one or several recordings, from 1 to 64.
     ///
     /// 1 is sequential decoding: a window begins where the text of the previous one ended and is conditioned on that
     /// text. Above 1, the ``clips`` are decoded independently of each other; without clips, the recording's speech is
     /// packed into windows. Each window adds to the memory in use.
     public var batchSize: Int
-    /// Labels who speaks, in words and segments; nil does not.
+    /// Labels the speakers of words and segments; nil turns this off.
     ///
-    /// The words get times, whatever ``wordTimestamps`` says.
+    /// This computes word times, even if ``wordTimestamps`` is false.
     public var speakers: SpeakerOptions?
     private var own: OwnOptions?
 
@@ -48,12 +48,12 @@ public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjusta
         set { own = newValue.map { OwnOptions(options: $0) } }
     }
 
-    /// Creates the options of what a live session is asked for.
+    /// Creates the options of a live session.
     package init(_ settings: SpeechSettings, prompt: String? = nil) {
         self.init(language: settings.language, task: settings.task, vocabulary: settings.vocabulary, prompt: prompt)
     }
 
-    /// Creates options; what is not given has its default.
+    /// Creates options; omitted ones have their defaults.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, wordTimestamps: Bool = false,
         vocabulary: [String] = [], prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1,

@@ -14,7 +14,7 @@ package protocol UtteranceDecoding: AnyObject {
     func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis
 }
 
-/// What is asked of a model about an utterance, as far as it has been heard.
+/// A request to decode an utterance, as far as its audio has arrived.
 package struct UtteranceRequest: Sendable, Hashable {
     /// How much a decoding may cost.
     package enum Effort: Sendable, Hashable {
@@ -73,7 +73,7 @@ package struct UtteranceHypothesis: Sendable, Hashable {
     package var isImplausible: Bool
     /// Whether the utterance is silence, whatever the words are.
     package var isSilence: Bool
-    /// Whether the text was sampled because nothing better was found: it is no context for what follows.
+    /// Whether the text was sampled because nothing better was found: it must not be used as context.
     package var isSampled: Bool
     /// Whether the text takes more than half of the room that the model has for the text of an utterance.
     package var isLong: Bool
@@ -96,7 +96,7 @@ package struct UtteranceHypothesis: Sendable, Hashable {
 package struct UtteranceWord: Sendable, Hashable {
     /// The text as the model writes it, with the preceding space.
     package var text: String
-    /// The model's own form of the word, such as the ids of its tokens; nobody else reads it.
+    /// The model's own representation of the word, such as its token ids; only the model reads it.
     package var handle: [Int]
     /// Where the model attended when it wrote the word.
     package var start: Double

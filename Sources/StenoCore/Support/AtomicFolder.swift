@@ -2,7 +2,7 @@ package import Foundation
 
 /// Makes a folder of files atomically: others see all of it or nothing, and of a failure nothing stays behind.
 package enum AtomicFolder {
-    /// Makes a folder beside its place and then renames it.
+    /// Creates a folder next to its destination and then renames it.
     ///
     /// - Parameters:
     ///   - replacing: Whether a folder that is there is replaced once the new one is complete.

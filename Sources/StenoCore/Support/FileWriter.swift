@@ -47,7 +47,7 @@ package final class FileWriter {
         try withUnsafeBytes(of: number.littleEndian) { try write($0) }
     }
 
-    /// Writes what is left to the disk and closes the file.
+    /// Writes the remaining bytes to disk and closes the file.
     package func finish() throws {
         try flush()
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw failure }
@@ -78,6 +78,9 @@ package final class FileWriter {
     }
 
     private var failure: StenoError {
-        StenoError(.outputFailed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+        StenoError(
+            .outputFailed,
+            "\(path) cannot be written: \(String(cString: strerror(errno))). Check the folder's "
+                + "permissions and free space.")
     }
 }

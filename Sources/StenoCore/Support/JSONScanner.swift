@@ -4,7 +4,7 @@
 /// the caller as UTF-8 bytes; nothing is allocated per string, and violations of the grammar (RFC 8259) in the parts that
 /// are read are errors.
 package struct JSONScanner {
-    /// The position of a syntax error, and what was expected there.
+    /// The position of a syntax error, and the expected syntax.
     package struct Malformed: Error, CustomStringConvertible {
         package let offset: Int
         package let expected: String
@@ -188,7 +188,7 @@ extension JSONScanner {
         try expect(UInt8(ascii: "}"), "',' or '}'")
     }
 
-    /// Moves to the end of a string or to its next escape; returns what was passed, which stands for itself.
+    /// Moves to the end of a string or to its next escape; returns the characters it passed, which are literal.
     private mutating func run() throws -> Range<Int> {
         let start = position
         while position < bytes.count {

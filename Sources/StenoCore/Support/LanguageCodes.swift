@@ -30,7 +30,7 @@ package enum LanguageCodes {
         tag.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     }
 
-    /// The tag with a code that is in use for one that was withdrawn, such as `jv` for Whisper's `jw`; nil for what is no
+    /// The tag with a withdrawn code replaced by the current one, such as `jv` for Whisper's `jw`; nil if it is not a
     /// tag, such as a name.
     static func current(_ tag: String) -> String? {
         var parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)
@@ -45,8 +45,8 @@ package enum LanguageCodes {
     /// Codes that ISO 639 has withdrawn, and those that replace them.
     private static let successors = ["jw": "jv", "iw": "he", "in": "id", "ji": "yi", "mo": "ro"]
 
-    /// Codes of one language, or of languages that recognisers do not tell apart, of which models and platforms use
-    /// different ones: withdrawn codes, and macrolanguages with their main member.
+    /// Codes of one language, or of languages that recognisers do not tell apart, for which models and platforms use
+    /// different codes: withdrawn codes, and macrolanguages with their main member.
     private static let equivalents: [String: [String]] = {
         let groups =
             successors.map { [$0, $1] } + [

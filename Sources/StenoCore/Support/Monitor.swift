@@ -7,13 +7,13 @@ package typealias Waking = @Sendable () -> Void
 
 /// A state that tasks and threads share and wait for: a lock with conditions, as Hoare's monitors are, for `async` code.
 ///
-/// Whoever waits says when it need not wait any more. After each change those who wait look at the state again, in the
-/// order in which they came, so that what one takes no other gets. Between changes there is nothing that somebody who
-/// waits could take, so a newcomer overtakes nobody. A task that waits keeps its monitor alive.
+/// Each waiter passes the condition under which it need not wait any longer. After each change those who wait look at
+/// the state again, in the order in which they came, so that what one takes no other gets. Between changes there is
+/// nothing for waiters to take, so a new waiter does not overtake anyone. A task that waits keeps its monitor alive.
 package final class Monitor<State: Sendable>: @unchecked Sendable {
     // Sendable: the stored values that change are accessed under the lock of the condition.
     private struct Waiter {
-        /// For the handler of the cancellation; nil where there is none.
+        /// For the handler of the cancellation; nil if there is none.
         var id: Int?
         /// Looks at the state; returns what wakes the task when it need not wait any more.
         let look: (inout State) -> Waking?
@@ -26,7 +26,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    /// Creates a monitor of a state that nobody waits for.
+    /// Creates a monitor without waiters.
     package init(_ state: State) { self.state = state }
 
     /// The number of tasks that wait.
@@ -55,8 +55,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
 
     /// Waits until `attempt` returns a value.
     ///
-    /// - Parameter attempt: Looks at the state, and takes from it what it returns; nil changes nothing. It is called under
-    ///   the lock, on the thread of whoever changes the state, and must not use the monitor.
+    /// - Parameter attempt: Examines the state and takes a value from it; nil changes nothing. It is called under the
+    ///   lock, on the thread that changes the state, and must not use the monitor.
     /// - Throws: `CancellationError` when the task was cancelled before it asked, or is before it gets a value: then nothing
     ///   has been taken.
     package func wait<Value: Sendable>(
@@ -68,8 +68,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     /// Changes the state, and waits until `attempt` returns a value.
     ///
     /// - Parameters:
-    ///   - entering: The first change; what it throws ends the wait before it begins. A task that is already cancelled
-    ///     changes nothing.
+    ///   - entering: The first change; if it throws, there is no wait. A task that is already cancelled changes
+    ///     nothing.
     ///   - attempt: As in ``wait(until:)``.
     ///   - leaving: Takes the first change back when the task is cancelled while it waits.
     package func wait<Value: Sendable>(
@@ -122,7 +122,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     private func enter(_ waiter: Waiter, entering: (inout State) throws -> Void) throws {
         condition.lock()
         defer { unlock() }
-        // Asked under the lock, and once: the handler of a task that is cancelled from here on finds it among those who
+        // Asked under the lock, and once: the handler of a task that is cancelled from now on finds it among those who
         // wait.
         try Task.checkCancellation()
         try entering(&state)
@@ -174,7 +174,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
             }
             wakings.append(wake)
             waiters.remove(at: index)
-            // What it took may be what one before it waits for.
+            // An earlier waiter may have been waiting for the value it took.
             index = 0
         }
         return wakings

@@ -6,7 +6,7 @@
 ///         private static var fields: OptionFields<Self> { [.init("silence", \.silence), …] }
 ///     }
 ///
-/// What is missing keeps its default; null is nil, so that a default can be switched off.
+/// Missing options keep their defaults; null means nil, so that a default can be turned off.
 package struct OptionFields<Options>: ExpressibleByArrayLiteral {
     /// One option.
     package struct Field {
@@ -30,7 +30,7 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
             write = { options, container in try container.encode(options[keyPath: path], forKey: name) }
         }
 
-        /// An option that has another form in JSON; what is encoded as nil is left out.
+        /// An option with another form in JSON; nil is left out.
         package init<Value: Equatable, Coded: Codable>(
             _ name: Name, _ path: WritableKeyPath<Options, Value>, encode: @escaping (Value) -> Coded?,
             decode: @escaping (Coded) throws -> Value

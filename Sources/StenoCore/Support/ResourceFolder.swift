@@ -14,7 +14,7 @@ package struct ResourceFolder {
     /// The name of that bundle as SwiftPM builds it on this platform.
     package static var installedName: String { bundledModel + suffix }
 
-    /// What the names of bundles end with, as SwiftPM builds them on this platform.
+    /// The extension of bundles that SwiftPM builds on this platform.
     package static var suffix: String {
         #if canImport(Darwin)
             ".bundle"

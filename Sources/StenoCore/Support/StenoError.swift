@@ -1,11 +1,11 @@
 public import Foundation
 
-/// An error with a code and a message a person can act on.
+/// An error with a code, and a message that says what to do.
 ///
-/// The message is also its `localizedDescription`. Some codes are warnings: a file whose end is missing is transcribed
-/// as far as it goes, and the warning says so.
+/// The message is also its `localizedDescription`. Some codes are warnings: for example, a truncated file is
+/// transcribed up to its end, with a warning.
 public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
-    /// A kind of error; kinds may be added, so a `switch` needs a default.
+    /// A kind of error; later versions may add kinds, so a `switch` needs a default.
     public struct Code: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The code's name, for logs and machine-readable output.
         public let description: String
@@ -31,7 +31,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         public static let modelDamaged = Code("modelDamaged")
         /// The file is valid, but this version cannot run the model.
         public static let modelUnsupported = Code("modelUnsupported")
-        /// The system could not provide the memory that a model or a request needs.
+        /// There is not enough memory for a model or a request.
         public static let outOfMemory = Code("outOfMemory")
 
         // MARK: Requests
@@ -42,24 +42,24 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         public static let unknownLanguage = Code("unknownLanguage")
         /// No engine supports the request.
         package static let engineUnavailable = Code("engineUnavailable")
-        /// A live engine or session was called in a state that does not allow the call, as before its start.
+        /// A live engine or session was called in the wrong state, such as before its start.
         public static let engineState = Code("engineState")
-        /// The caller cancelled the work; as a warning, the transcript is what was decoded until then.
+        /// The caller cancelled the work; as a warning: the transcript contains what was decoded before that.
         public static let cancelled = Code("cancelled")
 
         // MARK: Audio
 
         /// The audio file does not exist or is not readable.
         public static let audioNotFound = Code("audioNotFound")
-        /// What was given is not a recording: text, an image, a playlist, a video without audio, or nothing at all.
+        /// The input is not a recording: it is text, an image, a playlist, a video without audio, or empty.
         public static let notAudio = Code("notAudio")
         /// The audio violates its format; as a warning, some samples could not be used.
         public static let audioDamaged = Code("audioDamaged")
-        /// A warning: the audio ends earlier than its header says, and was transcribed as far as it goes.
+        /// A warning: the audio ends earlier than its header says, and was transcribed up to there.
         public static let audioTruncated = Code("audioTruncated")
-        /// A warning: the audio, or the part that was asked for, has no samples.
+        /// A warning: the audio, or the requested part of it, has no samples.
         public static let audioEmpty = Code("audioEmpty")
-        /// A warning: the audio has no speech, so that its transcript is empty.
+        /// A warning: the audio has no speech, so the transcript is empty.
         public static let noSpeech = Code("noSpeech")
         /// The samples could not be read.
         public static let audioUnreadable = Code("audioUnreadable")

@@ -8,7 +8,7 @@ public struct GuardAction: Sendable, Hashable, Codable {
         case noSpeech = "no_speech"
         /// A repetition of the prompt, the hotwords or the preceding text.
         case promptRepetition = "prompt_repetition"
-        /// A phrase that Whisper models are known to hallucinate, such as subtitle credits.
+        /// A phrase that Whisper models often hallucinate, such as subtitle credits.
         case knownHallucination = "known_hallucination"
     }
 

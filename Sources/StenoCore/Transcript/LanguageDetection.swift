@@ -1,6 +1,6 @@
 /// The result of language detection.
 public struct LanguageDetection: Sendable, Hashable, Codable {
-    /// The most probable language's code.
+    /// The code of the most probable language.
     public var language: String
     /// Its probability, from 0 to 1; 1 when the language was given.
     public var probability: Double

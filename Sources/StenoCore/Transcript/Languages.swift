@@ -1,11 +1,11 @@
-/// A language that models know.
+/// A language that models support.
 public struct Language: Sendable, Hashable {
-    /// The code that requests and transcripts have: mostly ISO 639-1, such as `en`; three letters where there is none.
+    /// The code in requests and transcripts: ISO 639-1 where it exists, such as `en`, otherwise three letters.
     public let code: String
     /// The English name.
     public let name: String
 
-    /// All languages that some model supports; `Transcriber.information` has those of one model.
+    /// All languages that any model supports; `Transcriber.information` lists those of one model.
     public static var all: [Language] { Languages.all }
 }
 
@@ -80,7 +80,7 @@ package enum Languages {
             .prefix(3).map { $0.2 }
     }
 
-    /// The distance of a spelling from what was written; nil if it is too large for a suggestion.
+    /// The distance of a spelling from the input; nil if it is too large for a suggestion.
     private static func closeness(of wanted: String, to spelling: String) -> Int? {
         // A locale such as pt-BR, or the start of a name.
         if wanted.hasPrefix(spelling + "-") || wanted.hasPrefix(spelling + "_") { return 0 }

@@ -1,6 +1,6 @@
 /// A segment of speech with its text and times: the properties common to every model family.
 ///
-/// Its JSON is flat and has openai-whisper's field names, so that programs written for that output can read it; the
+/// Its JSON is flat and has openai-whisper's field names, so that programs written for that output can read it. The
 /// fields of ``whisper`` are absent if it is nil.
 public struct Segment: Sendable, Codable, Hashable, Identifiable {
     /// The segment's index in its transcript, from 0.
@@ -15,7 +15,7 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
     public var language: String?
     /// The words with their times, if word timestamps were requested.
     public var words: [Word]?
-    /// Who says it, such as `Speaker 1` or the name of an enrolled voice; nil without speaker labels.
+    /// The speaker, such as `Speaker 1` or the name of an enrolled voice; nil without speaker labels.
     public var speaker: String?
     /// Properties specific to Whisper; nil for other models and for live text.
     public var whisper: WhisperSegmentDetails?

@@ -2,7 +2,7 @@
 ///
 /// Its JSON has openai-whisper's field names, and openai-whisper's own JSON can be decoded.
 public struct Transcript: Sendable, Hashable {
-    /// The language's code, such as `en`, given or detected; `und` if there is no audio to detect it from.
+    /// The given or detected language code, such as `en`; `und` if there is no audio to detect it from.
     public var language: String
     /// The probability of the detected language, from 0 to 1; 1 when the language was given, or comes from JSON without
     /// a probability.
@@ -15,8 +15,7 @@ public struct Transcript: Sendable, Hashable {
     public var segments: [Segment]
     /// The text removed by guards, in order of removal; nil without `WhisperOptions.guards`.
     public var guards: [GuardAction]?
-    /// What the user should know about the audio, such as that its end is missing or that it has no speech; nil if there
-    /// is nothing.
+    /// Warnings about the audio, for example that its end is missing or that it has no speech; nil without any.
     public var warnings: [TranscriptionWarning]?
     /// Who speaks when, as diarization found it; nil if the speakers are known from their words only.
     package var speakerTurns: [SpeakerTurn]?
@@ -55,7 +54,7 @@ public struct Transcript: Sendable, Hashable {
         return labels.filter { seen.insert($0).inserted }
     }
 
-    /// The word that is spoken at a time; nil in a pause, and without word times.
+    /// The word spoken at a time; nil during pauses and without word times.
     ///
     /// - Parameter seconds: The time from the start of the audio.
     public func word(at seconds: Double) -> Word? {
@@ -75,7 +74,7 @@ extension Transcript: Codable {
         case segments, guards, warnings
     }
 
-    /// Decodes JSON of Steno or openai-whisper; a text without segments becomes one segment.
+    /// Decodes JSON from Steno or openai-whisper; text without segments becomes one segment.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func value<Value: Decodable>(_ key: CodingKeys) throws -> Value? {

@@ -1,8 +1,8 @@
-/// A word with its place in the audio.
+/// A word and its times.
 public struct Word: Sendable, Codable, Hashable {
     /// The word as the model generates it, with the preceding space and the punctuation joined to it; in JSON `word`.
     public var rawText: String
-    /// The word without the space before it: what ``rawText`` is for people.
+    /// The word without the preceding space, for display.
     public var text: String { rawText.trimmingWhitespace }
     /// The start of the word, in seconds.
     public var start: Double
@@ -10,7 +10,7 @@ public struct Word: Sendable, Codable, Hashable {
     public var end: Double
     /// The mean probability of the word's tokens, from 0 to 1.
     public var probability: Double
-    /// Who says it, such as `Speaker 1` or the name of an enrolled voice; nil without speaker labels.
+    /// The speaker, such as `Speaker 1` or the name of an enrolled voice; nil without speaker labels.
     public var speaker: String?
 
     /// Creates a word.

@@ -23,7 +23,7 @@ package struct CTranslate2File: Sendable {
 
     /// Reads the variable table of the file at a path; the values stay in the file.
     ///
-    /// - Parameter kind: What the model must be, such as `WhisperSpec`.
+    /// - Parameter kind: The required kind of model, such as `WhisperSpec`.
     package init(path: String, kind: String) throws {
         file = try MappedFile(path: path)
         var reader = LittleEndianReader(file.bytes, file: path)
@@ -42,7 +42,7 @@ package struct CTranslate2File: Sendable {
         }
     }
 
-    /// What the file at a path says it holds, such as `WhisperSpec`; nil when it is no such file.
+    /// The kind of model that the file at a path declares, such as `WhisperSpec`; nil if it is not such a file.
     package static func kind(path: String) -> String? {
         guard let file = try? MappedFile(path: path) else { return nil }
         return withExtendedLifetime(file) {

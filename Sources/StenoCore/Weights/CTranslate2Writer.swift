@@ -117,7 +117,10 @@ extension CTranslate2Writer {
         _ name: String, _ shape: [Int], _ format: StorageFormat, size: Int, to file: FileWriter
     ) throws {
         guard let code = CTranslate2File.formats.firstIndex(of: format), let size = UInt32(exactly: size) else {
-            throw StenoError(.modelUnsupported, "The tensor \(name) is too large for CTranslate2's format.")
+            throw StenoError(
+                .modelUnsupported,
+                "The tensor \(name) is too large for CTranslate2's format. Use the "
+                    + "model in its own format.")
         }
         try write(name, to: file)
         try file.write(UInt8(shape.count))

@@ -67,7 +67,7 @@ package struct GGMLTensorTable: Sendable {
     ]
 }
 
-/// Limits above any valid file; beyond them, the tables alone would take more memory than the file.
+/// Limits above any valid file; beyond them, the tables would take more memory than the whole file.
 enum WeightLimits {
     /// Whisper large-v3 in int8 has about 1,500, including scales.
     static let tensors = 65_536

@@ -61,7 +61,7 @@ extension ModelFormat {
                 .modelNotFound, "\(folder.path) cannot be read. Check the folder's permissions.", underlying: error)
         }
         if names.contains("model.bin") {
-            // An unrecognised or unreadable model.bin is left to its reader, whose error says what was expected.
+            // An unrecognised or unreadable model.bin is left to its reader, whose error names the expected format.
             return (try? ofContent(folder.appendingPathComponent("model.bin"))) ?? .cTranslate2(folder: folder)
         }
         if isHuggingFace(names) { return .huggingFace(folder: folder) }
@@ -117,8 +117,8 @@ extension ModelFormat {
         return nil
     }
 
-    /// Whether a file begins as Whisper's GGML files do: whisper.cpp has others beside them, such as Silero's, in which
-    /// the length of a name stands where Whisper's have the size of the vocabulary.
+    /// Whether a file begins like Whisper's GGML files: whisper.cpp also has other files, such as Silero's, which have
+    /// the length of a name where Whisper's have the vocabulary size.
     private static func isWhisperGGML(_ file: URL) -> Bool {
         guard let mapped = try? MappedFile(path: file.path) else { return false }
         return withExtendedLifetime(mapped) {

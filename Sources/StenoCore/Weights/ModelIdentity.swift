@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a model is by its files: how they store it, and which family it belongs to.
+/// The format and family of a model, determined from its files.
 package struct ModelIdentity: Sendable, Hashable {
     package let format: ModelFormat
     /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil when they do not say.
@@ -15,7 +15,7 @@ package struct ModelIdentity: Sendable, Hashable {
         family = Self.family(format)
     }
 
-    /// Files that cannot be read name no family: their reader says what is wrong with them.
+    /// Unreadable files have no family: their reader reports the problem.
     private static func family(_ format: ModelFormat) -> String? {
         switch format {
         case .cTranslate2(let folder):

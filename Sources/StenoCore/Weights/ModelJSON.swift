@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads the small JSON files beside a model's weights.
+/// Reads the small JSON files next to a model's weights.
 package enum ModelJSON {
     /// Three times the largest of these files; parsed JSON takes many times its size.
     private static let maximumSize = 1 << 20

@@ -24,7 +24,7 @@ extension ModelPackage {
     package func tensor(_ name: String, shape: [Int]) throws -> WeightTensor {
         guard let tensor = try tensor(name) else {
             throw StenoError(
-                .modelDamaged, "The model has no tensor \(name). Check that it is a model of this family and complete.")
+                .modelDamaged, "The model has no tensor \(name). Check that the model is complete and of this family.")
         }
         guard tensor.shape == shape else {
             throw StenoError(

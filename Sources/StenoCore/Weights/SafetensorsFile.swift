@@ -112,7 +112,7 @@ extension SafetensorsFile {
         var numbers: [Int] = []
         try scanner.array { scanner in
             let number = try scanner.wholeNumber()
-            // A longer list is no valid one; what it has beyond the limit is not kept.
+            // A longer list is invalid; the part beyond the limit is dropped.
             if numbers.count <= limit { numbers.append(number) }
         }
         return numbers.count <= limit ? numbers : []

@@ -43,7 +43,7 @@ package struct SafetensorsFolder: Sendable {
         guard let tensor = try files[place].tensor(name) else {
             throw StenoError(
                 .modelDamaged,
-                "The model's index says that \(files[place].name) has the tensor \(name), which it has not: the files "
+                "The model's index says that \(files[place].name) has the tensor \(name), but it does not: the files "
                     + "belong to different models. Download the model again.")
         }
         return tensor
@@ -58,13 +58,14 @@ package struct SafetensorsFolder: Sendable {
         for name in Set(names.values) where name.isEmpty || name.contains("/") || name.hasPrefix(".") {
             throw StenoError(
                 .modelDamaged,
-                "\(index.path) names \(name.prefix(80)), which is no file beside it. Download the model again."
+                "\(index.path) names \(name.prefix(80)), which is not a file next to it. Download the model again."
             )
         }
         guard names.count <= WeightLimits.tensors, Set(names.values).count <= maximumFiles, !names.isEmpty else {
             throw StenoError(
                 .modelDamaged,
-                "\(index.path) lists \(names.count) tensors in \(Set(names.values).count) files. Download the model again."
+                "\(index.path) lists \(names.count) tensors in \(Set(names.values).count) files. Download the model "
+                    + "again."
             )
         }
         return names
@@ -74,8 +75,8 @@ package struct SafetensorsFolder: Sendable {
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw StenoError(
                 .modelNotFound,
-                "\(file.path) is missing, part \(number) of the model's \(count). Download the model again, with all of "
-                    + "its files.")
+                "\(file.path) is missing, part \(number) of the model's \(count). Download the model again, with all "
+                    + "of its files.")
         }
         return try SafetensorsFile(path: file.path)
     }

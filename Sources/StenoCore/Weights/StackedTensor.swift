@@ -1,4 +1,4 @@
-/// Tensors of a package as one, their rows one after the other; what is missing is zeros.
+/// Several tensors of a package as one, with their rows one after the other and zeros for missing parts.
 package struct StackedTensor: Sendable {
     /// A part of the rows.
     package enum Part: Sendable {
@@ -17,7 +17,7 @@ package struct StackedTensor: Sendable {
     package let shape: [Int]
     private let parts: [Part]
 
-    /// Creates a tensor of parts whose rows have the same shape; at least one is no zeros.
+    /// Creates a tensor of parts whose rows have the same shape; at least one is not all zeros.
     package init(shape: [Int], parts: [Part]) {
         precondition(parts.reduce(0) { $0 + $1.rows } == shape.first ?? 1)
         self.shape = shape

@@ -102,8 +102,8 @@ package final class WeightLoader {
         guard claimedBytes <= model.source.byteCount + Self.sharedBytes else {
             throw StenoError(
                 .modelDamaged,
-                "\(model.source.path) is damaged: its tensors add up to more than the file has, so that the same "
-                    + "bytes are used several times. Download the model again.")
+                "\(model.source.path) is damaged: its tensors are larger than the file together, so some bytes belong "
+                    + "to several of them. Download the model again.")
         }
         return tensor
     }

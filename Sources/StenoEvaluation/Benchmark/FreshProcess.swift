@@ -28,7 +28,7 @@ import StenoWhisper
             tokens: Int, report: @escaping @Sendable (String) -> Void, load: @Sendable () async throws -> Transcriber
         ) async throws {
             guard let model = try await load().model as? WhisperModel else {
-                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage.")
+                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage. Choose one.")
             }
             report(ProcessStart.Report.loaded + "\n")
             try await Worker.run("steno.bench") { _ in
@@ -54,12 +54,17 @@ import StenoWhisper
             switch process.waitForEnding() {
             case .success:
                 if let result { return result }
-                throw StenoError(.measurementFailed, "\(executable.path) did not say what it was asked to.")
+                throw StenoError(
+                    .measurementFailed,
+                    "\(executable.path) did not report a measurement. Install the "
+                        + "command again.")
             case .failure(let text):
                 throw StenoError(.measurementFailed, "\(executable.path) failed while it was measured:\n\(text)")
             case .notStarted(let error):
                 throw StenoError(
-                    .measurementFailed, "\(executable.path) could not be started: \(error)", underlying: error)
+                    .measurementFailed,
+                    "\(executable.path) could not be started: \(error). Install the command "
+                        + "again.", underlying: error)
             }
         }
     }
@@ -69,7 +74,10 @@ import StenoWhisper
         private init() {}
 
         func measure(_: Stopwatch, flag _: CancellationFlag) throws -> ProcessStart {
-            throw StenoError(.measurementFailed, "This system starts no processes.")
+            throw StenoError(
+                .measurementFailed,
+                "This system cannot start processes. Run the measurement on macOS or "
+                    + "Linux.")
         }
     }
 #endif

@@ -30,7 +30,7 @@ public import StenoCore
     public var tokens = 64
     /// The parts to measure.
     public var parts = Set(Part.allCases)
-    /// The audio file; without one its part is skipped.
+    /// The audio file; without one, that part is skipped.
     public var audio: URL?
     /// The options for the audio file.
     public var options = TranscriptionOptions()
@@ -42,14 +42,14 @@ public import StenoCore
     ///
     /// - Parameters:
     ///   - name: The name of the model in the report.
-    ///   - freshProcess: The command of a new process with the same model; nil skips that part.
+    ///   - freshProcess: The command that starts a new process with the same model; nil skips that part.
     public func run(
         _ transcriber: Transcriber, name: String, freshProcess: FreshProcess? = nil,
         progress: @escaping Progress = { _ in }
     ) async throws -> SpeedReport {
         try await Worker.run("steno.bench") { flag in
             guard let model = transcriber.model as? WhisperModel else {
-                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage.")
+                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage. Choose one.")
             }
             var report = SpeedReport(model: name, model, runs: runs, tokens: tokens)
             let rounds = BenchmarkRounds(runs: runs, isCancelled: { flag.isCancelled }, progress: progress)

@@ -156,7 +156,7 @@ extension SpeedReport {
 
 /// Repeated measurements of one figure.
 @_spi(Benchmarks) public struct Measurements: Sendable, Hashable {
-    /// The values in the order they were measured.
+    /// The values, in the order of measurement.
     public private(set) var values: [Double]
 
     /// Creates measurements.
@@ -165,7 +165,7 @@ extension SpeedReport {
     /// Adds a measurement.
     public mutating func append(_ value: Double) { values.append(value) }
 
-    /// The median, which is robust against a slow moment of the machine; NaN without any values.
+    /// The median, which is robust against slow moments of the machine; NaN without values.
     public var median: Double {
         let sorted = values.sorted()
         guard let last = sorted.indices.last else { return .nan }

@@ -23,7 +23,7 @@ public struct Bootstrap: Sendable, Hashable {
 
     /// The interval of the total error rate of some files.
     ///
-    /// - Returns: nil when there are fewer than two files, which say nothing about other files.
+    /// - Returns: Nil with fewer than two files, which say nothing about other files.
     public func interval(_ files: [ErrorCounts]) -> ConfidenceInterval? {
         interval(count: files.count) { drawn in
             Self.rate(drawn, files)

@@ -1,10 +1,10 @@
-/// A recording whose transcript was compared with what is said in it.
+/// A recording whose transcript was compared with a reference.
 public struct EvaluatedFile: Sendable, Hashable, Codable {
     /// The name of the recording in the manifest.
     public var file: String
     /// The language both texts were normalised in; nil when it is unknown.
     public var language: String?
-    /// The duration of the audio in seconds; nil when the transcript does not have it.
+    /// The duration of the audio in seconds; nil if the transcript lacks it.
     public var duration: Double?
     /// The duration of the transcription in seconds; nil for an existing transcript.
     public var elapsed: Double?
@@ -20,12 +20,12 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
     public var words: ErrorCounts
     /// The counts of characters.
     public var characters: ErrorCounts
-    /// The errors in who speaks; nil when speakers were not compared.
+    /// The errors in speaker labels; nil if speakers were not compared.
     public var speakers: SpeakerErrors?
 
     /// Scores a transcript against the reference.
     ///
-    /// The language is that of the manifest, else `language`.
+    /// The language comes from the manifest, or else from `language`.
     public init(
         _ item: EvaluationItem, hypothesis: String, language: String? = nil, duration: Double? = nil,
         elapsed: Double? = nil, scorer: TextScorer

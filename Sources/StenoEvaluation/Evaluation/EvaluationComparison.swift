@@ -36,7 +36,7 @@ public struct EvaluationComparison: Sendable, Hashable {
         public var after: Int
     }
 
-    /// Compares a result with an earlier one, whose texts are normalised like the new ones.
+    /// Compares a result with an earlier one, after normalising its texts in the same way.
     ///
     /// - Throws: `StenoError` `evaluationInput` when they have no files in common, or different references for
     ///   one.

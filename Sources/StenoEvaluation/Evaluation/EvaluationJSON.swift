@@ -1,9 +1,9 @@
 import Steno
 
 extension EvaluationResult {
-    /// The result as JSON, one file a line, with the totals before them; ``load(_:)`` reads it.
+    /// The result as JSON, with the totals first and then one line per file; ``load(_:)`` reads it.
     ///
-    /// - Parameter comparison: A comparison that is written too.
+    /// - Parameter comparison: A comparison to include.
     public func json(_ comparison: EvaluationComparison? = nil) -> String {
         var fields: [(String, String)] = [
             ("steno", JSONText.string(StenoVersion.current)),

@@ -10,11 +10,11 @@ public struct EvaluationItem: Sendable, Hashable {
     public var audio: URL
     /// The reference text.
     public var text: String
-    /// The code of the language spoken; nil when the manifest does not have it.
+    /// The code of the spoken language; nil if the manifest lacks it.
     public var language: String?
-    /// The reference text with its speakers; nil when the manifest does not say who speaks.
+    /// The reference text with its speakers; nil if the manifest has no speakers.
     public var stretches: [SpokenStretch]?
-    /// The RTTM file of who speaks when; nil when there is none.
+    /// The RTTM file with the speaker turns; nil if there is none.
     public var turns: URL?
 
     /// Creates an item.
@@ -37,10 +37,10 @@ public struct EvaluationItem: Sendable, Hashable {
 /// fields are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text is in a file of
 /// the same name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
 ///
-/// Who speaks is in `segments`, objects with `speaker`, `text`, `start` and `end`, and in `rttm`, the path of an RTTM
-/// file; without that, in a file of the recording's name with the extension `rttm`.
+/// Speakers are in `segments`, objects with `speaker`, `text`, `start` and `end`, and in `rttm`, the path of an RTTM
+/// file; by default, that is a file with the recording's name and the extension `rttm`.
 public struct EvaluationManifest: Sendable, Hashable {
-    /// The recordings, in the manifest's order or in that of their names.
+    /// The recordings, in the order of the manifest or of their names.
     public var items: [EvaluationItem]
 
     /// Creates a manifest.
@@ -48,8 +48,8 @@ public struct EvaluationManifest: Sendable, Hashable {
 
     /// Reads a manifest or a folder.
     ///
-    /// - Throws: `StenoError` `evaluationInput` that names the line or the file, when something is missing or not what
-    ///   it should be. Whether the recordings themselves are there is found when they are opened.
+    /// - Throws: `StenoError` `evaluationInput`, with the line or the file, if something is missing or invalid. Missing
+    ///   recordings are found only when they are opened.
     public static func load(_ location: URL) throws -> Self {
         guard location.isFolder else { return try read(file: location) }
         let inside = location.appendingPathComponent("manifest.jsonl")

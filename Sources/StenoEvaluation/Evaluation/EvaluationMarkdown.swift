@@ -3,7 +3,7 @@ extension EvaluationResult {
     ///
     /// - Parameters:
     ///   - metrics: What is counted.
-    ///   - comparison: A comparison that is written too.
+    ///   - comparison: A comparison to include.
     public func markdown(
         _ metrics: [EvaluationMetric] = EvaluationMetric.allCases, comparison: EvaluationComparison? = nil
     ) -> String {

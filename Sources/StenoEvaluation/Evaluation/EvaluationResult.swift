@@ -10,9 +10,9 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     public var normalization: TextNormalization
     /// The files that were compared, in the manifest's order.
     public var files: [EvaluatedFile]
-    /// The files that could not be evaluated; they are not counted elsewhere.
+    /// The files that could not be evaluated; they count nowhere else.
     public var failures: [String]
-    /// How who speaks was scored; nil when speakers were not compared.
+    /// How speaker labels were scored; nil if speakers were not compared.
     public var diarization: DiarizationScoring?
 
     /// Creates a result.
@@ -28,7 +28,7 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     /// The total counts.
     public func total(_ metric: EvaluationMetric) -> ErrorCounts { files.map(metric.counts).total() }
 
-    /// The rate of the total; nil when no file was evaluated, or nothing was said in any.
+    /// The total rate; nil if no file was evaluated, or no reference has words.
     public func rate(_ metric: EvaluationMetric) -> Double? { files.isEmpty ? nil : total(metric).rate }
 
     /// The confidence interval of the total; nil with fewer than two files.
@@ -39,7 +39,7 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     /// The total duration of the audio in seconds.
     public var duration: Double { files.compactMap(\.duration).reduce(0, +) }
 
-    /// Seconds of audio per second of processing, over the files of which both are known; nil without any.
+    /// Seconds of audio per second of processing, over the files with both durations; nil without any.
     public var speed: Double? {
         let timed = files.filter { $0.duration != nil && $0.elapsed != nil }
         let elapsed = timed.compactMap(\.elapsed).reduce(0, +)
@@ -75,13 +75,16 @@ extension EvaluationResult {
         }
     }
 
-    /// Checks whether a result can be written, since an evaluation can take hours.
+    /// Checks that a result can be written, because an evaluation can take hours.
     ///
-    /// - Throws: `StenoError` `outputFailed` when the file's folder is not there or cannot be written to.
+    /// - Throws: `StenoError` `outputFailed` if the file's folder is missing or not writable.
     public static func checkDestination(_ file: URL) throws {
         let folder = file.deletingLastPathComponent()
         guard !file.isFolder, AtomicFile.canWrite(in: folder) else {
-            throw StenoError(.outputFailed, "\(file.path) cannot be written.")
+            throw StenoError(
+                .outputFailed,
+                "\(file.path) cannot be written. Check the folder's permissions and free "
+                    + "space.")
         }
     }
 

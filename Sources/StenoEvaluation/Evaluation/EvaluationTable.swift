@@ -11,7 +11,7 @@ public struct EvaluationTable: Sendable {
     ///
     /// - Parameters:
     ///   - metrics: What is counted; the errors are shown in detail for the first.
-    ///   - names: The names of the files that will have rows, so that rows can be written before all are known.
+    ///   - names: The names of the files, so that rows can be written before all results are known.
     public init(metrics: [EvaluationMetric] = EvaluationMetric.allCases, names: [String]) {
         precondition(!metrics.isEmpty)
         self.metrics = metrics

@@ -7,9 +7,9 @@ public struct HypothesisFolder: Sendable, Hashable {
     public struct Hypothesis: Sendable, Hashable {
         /// The text.
         public var text: String
-        /// The language's code, where the transcript says it.
+        /// The language code, if the transcript has it.
         public var language: String?
-        /// The length of the audio in seconds, where the transcript says it.
+        /// The length of the audio in seconds, if the transcript has it.
         public var duration: Double?
 
         /// Creates a hypothesis.
@@ -26,9 +26,9 @@ public struct HypothesisFolder: Sendable, Hashable {
     /// Creates a folder of transcripts.
     public init(_ folder: URL) { self.folder = folder }
 
-    /// Reads the transcript of a recording: the JSON that Steno, openai-whisper and others write, else plain text.
+    /// Reads the transcript of a recording: JSON from Steno, openai-whisper and others, or else plain text.
     ///
-    /// - Throws: `StenoError` `evaluationInput` when there is none, or none that can be read.
+    /// - Throws: `StenoError` `evaluationInput` if there is none, or it cannot be read.
     public func hypothesis(for item: EvaluationItem) throws -> Hypothesis {
         // A manifest may have its recordings in folders, and the transcripts too, or not.
         for path in [item.name, item.audio.lastPathComponent] where !path.hasPrefix("/") {

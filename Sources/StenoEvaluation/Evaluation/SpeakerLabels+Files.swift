@@ -10,14 +10,14 @@ extension EvaluationItem {
         let stem = audio.deletingPathExtension().lastPathComponent
         guard turns != nil || stretches != nil else {
             throw EvaluationInput.failure(
-                "The reference of \(name) has no speakers. Put \(stem).rttm beside the recording, or name them in the "
+                "The reference of \(name) has no speakers. Put \(stem).rttm next to the recording, or name them in the "
                     + "manifest: \"segments\": [{\"speaker\": \"anna\", \"start\": 0.5, \"end\": 2.1, "
                     + "\"text\": \"Good morning.\"}].")
         }
         return SpeakerLabels(turns: try turns.map { try RTTM.turns(of: stem, in: $0) }, stretches: stretches)
     }
 
-    /// The recordings of an RTTM file, of which nothing is known but who speaks when.
+    /// The recordings of an RTTM file, for which only the speaker turns are known.
     package static func recordings(inTurns file: URL) throws -> [Self] {
         let names = try RTTM.load(file).keys.sorted()
         guard !names.isEmpty else {

@@ -5,7 +5,7 @@ extension EvaluationResult {
     /// Whether there are texts to compare; without, only who speaks when was compared.
     package var hasTexts: Bool { files.isEmpty || files.contains { !$0.reference.isEmpty || !$0.hypothesis.isEmpty } }
 
-    /// The errors in the speakers of all files together; its numbers of speakers are sums.
+    /// The speaker errors of all files together; its numbers of speakers are sums.
     public var speakerTotal: SpeakerErrors {
         let errors = files.compactMap(\.speakers)
         let (turns, words) = (errors.compactMap(\.diarization), errors.compactMap(\.words))
@@ -15,10 +15,10 @@ extension EvaluationResult {
             speakers: errors.reduce(0) { $0 + $1.speakers }, found: errors.reduce(0) { $0 + $1.found })
     }
 
-    /// The number of files in which as many speakers were found as there are.
+    /// The number of files in which the right number of speakers was found.
     public var speakerCountsRight: Int { files.count { $0.speakers.map { $0.speakers == $0.found } ?? false } }
 
-    /// A text table of the errors in the speakers, with the totals in sentences; empty when they were not compared.
+    /// A text table of the speaker errors, with the totals in sentences; empty if speakers were not compared.
     public var speakerText: String {
         let rows = speakerRows
         guard !rows.isEmpty else { return "" }

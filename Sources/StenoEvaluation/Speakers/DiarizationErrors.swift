@@ -2,15 +2,15 @@ package import StenoCore
 
 /// How much of the speech has the wrong speakers, in seconds: the parts of the diarization error rate (DER).
 ///
-/// Where several people speak at once, each counts: a second of two voices is two seconds of speech.
+/// Overlapping speech counts for each speaker: one second of two voices is two seconds of speech.
 public struct DiarizationErrors: Sendable, Hashable, Codable {
     /// The speech in the reference.
     public var total: Double
     /// Speech that the hypothesis has no speaker for.
     public var missed: Double
-    /// Speakers of the hypothesis where nobody speaks, or fewer do.
+    /// Speakers in the hypothesis where nobody speaks, or fewer people do.
     public var falseAlarm: Double
-    /// Speech with another speaker.
+    /// Speech with the wrong speaker.
     public var confusion: Double
 
     /// Creates counts.
@@ -26,7 +26,8 @@ public struct DiarizationErrors: Sendable, Hashable, Codable {
 
     /// The diarization error rate: errors per second of speech.
     ///
-    /// Where nobody speaks it is 0 when nobody is found either, and else nil; such errors still count in the total.
+    /// Without speech in the reference it is 0 if the hypothesis has none either, and otherwise nil; such errors still
+    /// count in the total.
     public var rate: Double? {
         if total > 0 { return errors / total }
         return errors == 0 ? 0 : nil
@@ -50,10 +51,10 @@ public struct DiarizationErrors: Sendable, Hashable, Codable {
 public struct DiarizationScoring: Sendable, Hashable, Codable {
     /// The seconds before and after every boundary of the reference that do not count.
     ///
-    /// NIST's `md-eval` and dscore mean the same by their collar; that of `pyannote.metrics` is the whole, twice as
+    /// NIST's `md-eval` and dscore define their collar in the same way; `pyannote.metrics` counts both sides, twice as
     /// much.
     public var collar: Double
-    /// Whether speech of several people at once does not count.
+    /// Whether overlapping speech does not count.
     public var skipsOverlap: Bool
 
     /// Creates a scoring; both are NIST's by default, with overlaps counted.

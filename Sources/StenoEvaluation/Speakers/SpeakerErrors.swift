@@ -2,9 +2,9 @@ package import StenoCore
 
 /// How well the speakers of a recording were distinguished.
 public struct SpeakerErrors: Sendable, Hashable, Codable {
-    /// Who speaks when; nil when one side has no times.
+    /// Errors in speaker turns; nil if one side has no times.
     public var diarization: DiarizationErrors?
-    /// Who says which word; nil when one side has no words.
+    /// Errors in the speakers of words; nil if one side has no words.
     public var words: WordSpeakerErrors?
     /// The number of speakers in the reference.
     public var speakers: Int

@@ -4,11 +4,11 @@ package import StenoCore
 public struct SpokenStretch: Sendable, Hashable {
     /// The text.
     public var text: String
-    /// Who says it; nil when nobody is named.
+    /// The speaker; nil if unknown.
     public var speaker: String?
-    /// The start in seconds, where it is known.
+    /// The start in seconds, if it is known.
     public var start: Double?
-    /// The end in seconds, where it is known.
+    /// The end in seconds, if it is known.
     public var end: Double?
 
     /// Creates a stretch.

@@ -1,12 +1,12 @@
-/// Errors in words and in who says them.
+/// Errors in words and in their speakers.
 public struct WordSpeakerErrors: Sendable, Hashable, Codable {
     /// The words of each speaker of the reference against those of the speaker assigned to them: their rate is the
     /// concatenated minimum-permutation word error rate (cpWER).
     ///
     /// Watanabe et al. 2020, "CHiME-6 Challenge". A word with the wrong speaker is two errors: one is missing, one is
-    /// too many. The words of a speaker that the other side does not have are all errors.
+    /// too many. All words of a speaker without a counterpart are errors.
     public var concatenated: ErrorCounts
-    /// The words of the hypothesis that stand for one of the reference, right or wrong.
+    /// The words of the hypothesis that are aligned with one of the reference, right or wrong.
     public var aligned: Int
     /// Those of them that have the wrong speaker.
     public var wrongSpeaker: Int
@@ -18,7 +18,7 @@ public struct WordSpeakerErrors: Sendable, Hashable, Codable {
         self.wrongSpeaker = wrongSpeaker
     }
 
-    /// The part of the aligned words that has the wrong speaker (word diarization error rate).
+    /// The fraction of the aligned words with the wrong speaker (word diarization error rate).
     ///
     /// Shafey, Soltau and Shafran 2019, "Joint Speech Recognition and Speaker Diarization via Sequence Transduction".
     /// Nil without aligned words.

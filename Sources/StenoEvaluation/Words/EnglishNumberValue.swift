@@ -26,7 +26,7 @@ enum EnglishNumberValue {
         word.map { Self(numeral: Substring($0).unicodeScalars) != nil } ?? false
     }
 
-    /// The number times a power of ten; nil when it is no number, or the product no whole one.
+    /// The number times a power of ten; nil if it is not a number, or the product is not a whole number.
     func timesPowerOfTen(_ zeros: Int) -> DecimalInteger? {
         switch self {
         case .integer(let value): return value.timesPowerOfTen(zeros)
@@ -44,7 +44,7 @@ enum EnglishNumberValue {
 
     /// The number with another below a power of ten after it: *twenty* and *six*, *two thousand* and *twenty*.
     ///
-    /// Where there are no zeros to fill, the digits are concatenated, as in *nineteen ninety nine*.
+    /// If there are no zeros to fill, the digits are concatenated, as in *nineteen ninety nine*.
     func followed(by value: Int, below zeros: Int) -> Self {
         guard case .integer(let whole) = self, whole.isMultiple(ofPowerOfTen: zeros) else {
             return .digits(text + String(value))

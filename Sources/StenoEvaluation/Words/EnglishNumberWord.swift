@@ -9,7 +9,7 @@ enum EnglishNumberWord {
     case ten(Int)
     /// *Twenties*, *twentieth*.
     case tenWithSuffix(Int, String)
-    /// A power of ten with so many zeros.
+    /// A power of ten with this many zeros.
     case multiplier(zeros: Int)
     /// *Thousands*, *thousandth*.
     case multiplierWithSuffix(zeros: Int, String)

@@ -6,7 +6,7 @@ public struct ErrorCounts: Sendable, Hashable, Codable {
     public var substitutions: Int
     /// Words missing from the hypothesis.
     public var deletions: Int
-    /// Words that only the hypothesis has.
+    /// Words only in the hypothesis.
     public var insertions: Int
 
     /// Creates counts.
@@ -25,8 +25,8 @@ public struct ErrorCounts: Sendable, Hashable, Codable {
 
     /// Errors per word of the reference: 0 is perfect, and more than 1 is possible.
     ///
-    /// Where nothing was said there is nothing to divide by: the rate is 0 when nothing was heard either, and else nil.
-    /// Such a file's insertions still count in the total.
+    /// Without words in the reference, the rate is 0 if the hypothesis is empty too, and otherwise nil. The insertions
+    /// of such a file still count in the total.
     public var rate: Double? {
         if referenceCount > 0 { return Double(errors) / Double(referenceCount) }
         return errors == 0 ? 0 : nil

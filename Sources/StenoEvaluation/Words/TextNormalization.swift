@@ -2,14 +2,14 @@ import Foundation
 
 /// The normaliser applied to both texts before they are compared.
 public enum TextNormalization: String, Sendable, Hashable, Codable, CaseIterable {
-    /// By the language: ``english`` for English, ``basic`` for others, and in languages without spaces every letter is
-    /// a word.
+    /// Depends on the language: ``english`` for English, ``basic`` for others, with every letter as a word in languages
+    /// written without spaces.
     case automatic
     /// ``EnglishTextNormalizer``.
     case english
     /// ``BasicTextNormalizer``, which keeps accents.
     case basic
-    /// The texts as they are; words stand between white space.
+    /// The texts unchanged; white space separates words.
     case none
 }
 
@@ -21,7 +21,7 @@ public struct TextScorer: Sendable {
 
     /// Creates a scorer.
     ///
-    /// - Throws: `StenoError` `resourceMissing` when English is normalised and its table is not there.
+    /// - Throws: `StenoError` `resourceMissing` if the table for English is missing.
     public init(_ normalization: TextNormalization = .automatic) throws {
         self.normalization = normalization
         english = [.automatic, .english].contains(normalization) ? try EnglishTextNormalizer() : nil
@@ -32,7 +32,7 @@ public struct TextScorer: Sendable {
     /// - Parameters:
     ///   - reference: The reference text.
     ///   - hypothesis: The text to score.
-    ///   - language: The code of the texts' language; nil, when it is unknown, is not English.
+    ///   - language: The language code of the texts; nil if unknown, which counts as not English.
     public func score(reference: String, hypothesis: String, language: String?) -> TextScore {
         let isUnspaced = normalization == .automatic && Self.unspacedLanguages.contains(language ?? "")
         return TextScore(
@@ -68,8 +68,7 @@ public struct TextScore: Sendable, Hashable {
     /// The counts of characters: code points, including spaces between words.
     public let characters: ErrorCounts
 
-    /// - Parameter lettersAreWords: Whether the spaces were only put between letters, and are no characters of the
-    ///   text.
+    /// - Parameter lettersAreWords: Whether the spaces only separate letters and are not part of the text.
     init(reference: String, hypothesis: String, lettersAreWords: Bool) {
         self.reference = reference
         self.hypothesis = hypothesis

@@ -7,8 +7,8 @@ import Steno
 ///     try await whisper.loadModel()
 ///     print(try await whisper.transcribe(audioFilePath: "talk.m4a").text)
 ///
-/// Any task may call it, also several at once: they share the model and nothing else, and no call blocks a thread of
-/// Swift's cooperative pool. Cancelling the task that waits for a call stops it, with `CancellationError`.
+/// Several tasks may call it at once: they share only the model, and no call blocks a thread of Swift's cooperative
+/// pool. Cancelling the task stops the call with `CancellationError`.
 public final class SwiftFasterWhisper: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
     private let lock = NSLock()
@@ -28,13 +28,13 @@ public final class SwiftFasterWhisper: @unchecked Sendable {
     /// Creates an instance without loading anything.
     ///
     /// - Parameters:
-    ///   - modelPath: The folder of a model, which may begin with `~`; nil takes the model of the size.
+    ///   - modelPath: The folder of a model, which may begin with `~`; nil selects the model by size.
     ///   - modelSize: The size of the model, which is found or downloaded when it is loaded.
     public init(modelPath: String? = nil, modelSize: WhisperModelSize = .medium) {
         source = modelPath.map(ModelSource.path) ?? .size(modelSize)
     }
 
-    /// Loads the model, which is downloaded first if necessary; once it is loaded, another call does nothing.
+    /// Loads the model, after downloading it if necessary; if it is already loaded, this does nothing.
     ///
     /// - Throws: ``RecognitionError``: `invalidModelPath`, `modelLoadFailed`; `CancellationError`.
     public func loadModel() async throws {

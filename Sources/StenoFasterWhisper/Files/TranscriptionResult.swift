@@ -6,9 +6,9 @@ import Steno
 public struct TranscriptionResult: Sendable, Hashable, Codable {
     /// The segments, in order.
     public let segments: [TranscriptionSegment]
-    /// The code of the spoken language, such as `en`; `und` when the audio has nothing to detect it from.
+    /// The code of the spoken language, such as `en`; `und` if it cannot be detected.
     public let language: String
-    /// How certain the language is, from 0 to 1; 1 for a language that was given.
+    /// The probability of the language, from 0 to 1; 1 if the language was given.
     public let languageProbability: Float
     /// The duration of the recording, in seconds.
     public let duration: Float
@@ -34,9 +34,9 @@ public struct TranscriptionResult: Sendable, Hashable, Codable {
     }
 }
 
-/// A piece of text and when it was said.
+/// A piece of text and its times.
 public struct TranscriptionSegment: Sendable, Hashable, Codable {
-    /// The text as the model writes it, usually with a space at its front: concatenated segments are the whole text.
+    /// The text as the model writes it, usually with a leading space: the segments concatenated are the whole text.
     public let text: String
     /// When it begins, in seconds from the start of the audio.
     public let start: Float

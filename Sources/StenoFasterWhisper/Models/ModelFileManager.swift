@@ -1,15 +1,15 @@
 public import Foundation
 import Steno
 
-/// Reports the progress of a download: the file, the part that is done (0 to 1), the bytes so far and in total.
+/// Reports the progress of a download: the file, the fraction done (0 to 1), the bytes so far and in total.
 public typealias DownloadProgressCallback = @Sendable (String, Double, Int64, Int64) -> Void
 
-/// The name that SwiftFasterWhisper's README has for ``ModelFileManager``.
+/// The name of ``ModelFileManager`` in SwiftFasterWhisper's README.
 public typealias ModelManager = ModelFileManager
 
 /// Finds, measures and removes the models on this machine.
 public enum ModelFileManager {
-    /// The folder that models are installed in; it need not exist.
+    /// The folder for installed models; it may not exist yet.
     public static func defaultModelsDirectory() throws -> URL { ModelFinder.current.modelsFolder }
 
     /// Whether a model is on this machine.
@@ -30,13 +30,12 @@ public enum ModelFileManager {
         try await ModelFinder.current.folder(of: size.modelName, progress: progressCallback)
     }
 
-    /// The bytes that the models take on disk that were downloaded into ``defaultModelsDirectory()``.
+    /// The bytes that the models downloaded into ``defaultModelsDirectory()`` use on disk.
     public static func getModelsSize() throws -> Int64 {
         try ModelFinder.current.installedModels.reduce(0) { try $0 + $1.byteCount }
     }
 
-    /// Removes the models that were downloaded into ``defaultModelsDirectory()``, and nothing else that lies there or
-    /// elsewhere.
+    /// Removes the models downloaded into ``defaultModelsDirectory()``, and nothing else.
     public static func clearAllModels() throws {
         try ModelFinder.current.removeInstalledModels()
     }

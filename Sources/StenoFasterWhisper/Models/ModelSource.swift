@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// Which model to load: a folder that somebody named, or a size.
+/// The model to load: a given folder, or a size.
 enum ModelSource: Sendable {
     case path(String)
     case size(WhisperModelSize)

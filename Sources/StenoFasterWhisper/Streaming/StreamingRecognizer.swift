@@ -7,12 +7,11 @@ import Steno
 ///     for await chunk in microphone { print(await recognizer.addAudioChunk(chunk), terminator: "") }
 ///     print(await recognizer.stop())
 ///
-/// Text comes once, in order, and never changes. It can be read in four ways that do not affect each other: as the
-/// result of ``addAudioChunk(_:)`` and ``stop()``, as text (``getNewText()``) or segments with times
-/// (``getNewSegments()``) when asked for, and by a delegate.
-/// No call waits for a decoding but ``stop()``. A recognizer that is dropped is cancelled.
+/// Text arrives once, in order, and never changes. You can read it in four independent ways: as the result of
+/// ``addAudioChunk(_:)`` and ``stop()``, as text (``getNewText()``) or segments with times (``getNewSegments()``) on
+/// request, and through a delegate. Only ``stop()`` waits for decoding. A recognizer without references is cancelled.
 ///
-/// Of the calls of a stream only ``loadModel()`` throws: what else fails is in ``error``, and the delegate hears of it.
+/// Only ``loadModel()`` throws: other failures are in ``error`` and reported to the delegate.
 public actor StreamingRecognizer {
     /// A stream that runs: its engine and the task that reads the engine's events.
     private struct Stream {
@@ -41,7 +40,7 @@ public actor StreamingRecognizer {
     /// The failure that no delegate was there to hear.
     private var unheard: RecognitionError?
 
-    /// The last error; nil while all is well, and again when ``configure(language:task:overflow:)`` succeeds.
+    /// The last error; nil without errors, and after ``configure(language:task:overflow:)`` succeeds.
     public private(set) var error: RecognitionError?
     /// The audio of the stream that was not transcribed, in seconds; empty unless the overflow policy allows it.
     public private(set) var skippedAudio: [Range<Double>] = []
@@ -49,7 +48,7 @@ public actor StreamingRecognizer {
     /// Creates a recognizer without loading anything.
     ///
     /// - Parameters:
-    ///   - modelPath: The folder of a model, which may begin with `~`; nil takes the model of the size.
+    ///   - modelPath: The folder of a model, which may begin with `~`; nil selects the model by size.
     ///   - modelSize: The size of the model, which is found or downloaded when it is loaded.
     public init(modelPath: String? = nil, modelSize: WhisperModelSize = .medium) {
         source = modelPath.map(ModelSource.path) ?? .size(modelSize)
@@ -72,12 +71,12 @@ public actor StreamingRecognizer {
         transcriber = transcriber ?? loaded
     }
 
-    /// Starts a stream; if one is running, changes the language and the task for the audio from here on.
+    /// Starts a stream; if one is running, changes the language and the task for the audio from now on.
     ///
-    /// It throws nothing, as in the versions of SwiftFasterWhisper that are called without `try`. Where it fails,
-    /// ``error`` says why: `streamingStartFailed`, `invalidModelPath` or `modelLoadFailed`. A stream that was running
-    /// continues as before; if there is none, the delegate's `didFinishWithError` gets the error, and no audio is
-    /// accepted. Code written for a version that throws compiles too, with a warning about its `try`:
+    /// It does not throw, as in versions of SwiftFasterWhisper that are called without `try`. If it fails, ``error``
+    /// says why: `streamingStartFailed`, `invalidModelPath` or `modelLoadFailed`. A running stream continues as before;
+    /// without one, the delegate's `didFinishWithError` receives the error, and no audio is accepted. Code for a
+    /// throwing version compiles too, with a warning about its `try`:
     ///
     ///     let recognizer = StreamingRecognizer()
     ///     try await recognizer.configure(language: "en")
@@ -86,7 +85,7 @@ public actor StreamingRecognizer {
     /// - Parameters:
     ///   - language: The spoken language as a code or an English name; nil detects it.
     ///   - task: `transcribe`, or `translate` into English.
-    ///   - overflow: What happens when transcription cannot keep up; it applies to a stream that starts.
+    ///   - overflow: What happens if transcription cannot keep up; it applies only when a stream starts.
     public func configure(
         language: String? = nil, task: String = "transcribe", overflow: OverflowPolicy = .keepEverything
     ) async {
@@ -98,17 +97,17 @@ public actor StreamingRecognizer {
         }
     }
 
-    /// Sets who receives the text; the recognizer keeps no strong reference to it.
+    /// Sets the delegate that receives the text; the recognizer keeps no strong reference to it.
     public func setDelegate(_ delegate: sending (any StreamingRecognizerDelegate)?) { self.delegate = delegate }
 
     /// Adds audio, and returns the text that became final since the last call.
     ///
-    /// It returns as soon as the audio is buffered. Only where five minutes of audio wait for a slow machine, it waits
-    /// for room; nothing is dropped unless the overflow policy says so.
-    /// - Parameter chunk: 16 kHz, mono, from −1 to 1; any number of samples, also none. What is not a finite number
-    ///   counts as silence.
-    /// - Returns: The new text; all of it concatenated is the whole text. Empty when there is none, and when no stream
-    ///   is running, which ``error`` and the delegate report.
+    /// It returns as soon as the audio is buffered. It waits only if five minutes of audio are queued on a slow
+    /// machine; nothing is dropped unless the overflow policy allows it.
+    /// - Parameter chunk: 16 kHz, mono, from −1 to 1; any number of samples, including none. Values that are not finite
+    ///   count as silence.
+    /// - Returns: The new text; concatenated, it is the whole text. It is empty if there is none, or if no stream is
+    ///   running, which ``error`` and the delegate report.
     @discardableResult
     public func addAudioChunk(_ chunk: [Float]) async -> String {
         if let engine = stream?.engine {
@@ -131,26 +130,27 @@ public actor StreamingRecognizer {
         return segments
     }
 
-    /// The text that became final since the last call, also what ``addAudioChunk(_:)`` has returned; it never waits.
+    /// The text that became final since the last call, even if ``addAudioChunk(_:)`` has already returned it; it never
+    /// waits.
     public func getNewText() -> String {
         defer { polledText = "" }
         return polledText
     }
 
-    /// Ends the stream and returns when all of its audio has been transcribed, also where the task is cancelled.
+    /// Ends the stream and returns when all of its audio has been transcribed, even if the task is cancelled.
     ///
     /// - Returns: The text since the last ``addAudioChunk(_:)``; the last segments are in ``getNewSegments()``.
     @discardableResult
     public func stop() async -> String {
         guard let stream else { return takeText() }
-        // In a task of its own: cancelling the caller's would cancel the engine, and the last words would be lost.
+        // In its own task: cancelling the caller's would cancel the engine, and the last words would be lost.
         _ = await Task { try await stream.engine.finish() }.result
         await stream.reading.value
         if self.stream?.engine === stream.engine { self.stream = nil }
         return takeText()
     }
 
-    /// What the engine did so far: nil unless a stream is running.
+    /// The engine's work so far; nil unless a stream is running.
     var statistics: LiveStatistics? { stream?.engine.statistics }
 
     private func startOrUpdate(language: String?, task: String, overflow: OverflowPolicy) async throws {
@@ -275,14 +275,13 @@ extension StreamingRecognizerDelegate {
     public func recognizer(_ recognizer: StreamingRecognizer, didSkipAudio seconds: Range<Double>) {}
 }
 
-/// What happens to audio when transcription cannot keep up with it.
+/// What happens to audio if transcription cannot keep up.
 public enum OverflowPolicy: Sendable, Hashable {
     /// Everything is transcribed, however late; this is the default.
     case keepEverything
-    /// While the text is more than this many seconds behind, the quietest of the utterances that wait is not
-    /// transcribed.
+    /// While the text is more than this many seconds behind, the quietest waiting utterance is skipped.
     ///
-    /// What was skipped is reported (``StreamingRecognizer/skippedAudio`` and the delegate).
+    /// Skipped audio is reported (``StreamingRecognizer/skippedAudio`` and the delegate).
     case skipQuietest(whenBehind: Double)
 
     /// The core's option: the lag in seconds above which audio is skipped.

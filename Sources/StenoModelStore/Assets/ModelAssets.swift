@@ -3,7 +3,7 @@ import Steno
 
 /// Whether the model for a language is installed.
 public enum AssetStatus: String, Sendable, Hashable, Codable {
-    /// There is no such model, or it does not know the language.
+    /// There is no such model, or it does not support the language.
     case unsupported
     /// The model can be downloaded.
     case supported
@@ -13,15 +13,15 @@ public enum AssetStatus: String, Sendable, Hashable, Codable {
     case installed
 }
 
-/// Which models are there for which languages, and how to get them: what an app asks before it transcribes.
+/// Which models are installed for which languages, and how to install others.
 ///
 ///     let assets = try ModelAssets()
 ///     if let request = try await assets.installationRequest(model: "small", locale: Locale(identifier: "pt-BR")) {
 ///         try await request.downloadAndInstall()
 ///     }
 ///
-/// A model that is reserved stays as it is: ``ModelStore/remove(_:)`` and a download with `force` refuse it, in every process,
-/// until it is released or the process that has reserved it ends.
+/// A reserved model stays unchanged: until it is released, or the process that reserved it ends,
+/// ``ModelStore/remove(_:)`` and downloads with `force` refuse it in every process.
 public actor ModelAssets {
     /// The number of models that can be reserved at the same time.
     public let maximumReservations: Int
@@ -45,8 +45,8 @@ public actor ModelAssets {
     /// Whisper's code for the language of a locale: `pt` for pt-BR, `no` for nb, `tl` for fil, `zh` for zh-Hant, `he` for
     /// iw, `jw` for jv.
     ///
-    /// - Parameter model: The name of a model; one that knows English alone has no other language.
-    /// - Throws: `unknownLanguage`, with the languages that there are.
+    /// - Parameter model: The name of a model; English-only models have no other language.
+    /// - Throws: `unknownLanguage`, with a list of the languages.
     public nonisolated static func language(for locale: Locale, model: String? = nil) throws -> String {
         let tag = locale.identifier(.bcp47)
         let languages = Self.languages(of: model)
@@ -59,7 +59,7 @@ public actor ModelAssets {
         return code
     }
 
-    /// The codes of the languages of a model; without a name, of all models together.
+    /// The language codes of a model, or of all models together if no name is given.
     public nonisolated static func languages(of model: String? = nil) -> [String] {
         let codes = Languages.all.map(\.code)
         guard let model, let known = try? ModelReference(model).known else { return codes }
@@ -68,9 +68,9 @@ public actor ModelAssets {
 
     // MARK: Status
 
-    /// Whether a model is installed, and knows a language; it never uses the network.
+    /// Whether a model is installed and supports a language, without using the network.
     ///
-    /// - Parameter locale: The language; nil is any.
+    /// - Parameter locale: The language; nil for any.
     public func status(model: String, locale: Locale? = nil) -> AssetStatus {
         if let locale, (try? Self.language(for: locale, model: model)) == nil { return .unsupported }
         if (try? locator.locate(model)) != nil { return .installed }
@@ -79,9 +79,9 @@ public actor ModelAssets {
         return isRunning || ModelLock.isHeld(downloader.store.paths.lock(reference.folder)) ? .downloading : .supported
     }
 
-    /// What has to be done before a model can be used for a language; nil when nothing has to.
+    /// The installation that a model needs before it can be used for a language; nil if it needs none.
     ///
-    /// - Throws: `unknownLanguage`; `modelNotFound` for a name that means nothing.
+    /// - Throws: `unknownLanguage`; `modelNotFound` for an unknown name.
     public func installationRequest(model: String, locale: Locale? = nil) throws -> ModelInstallationRequest? {
         if let locale { _ = try Self.language(for: locale, model: model) }
         if (try? locator.locate(model)) != nil { return nil }
@@ -98,12 +98,12 @@ public actor ModelAssets {
 
     // MARK: Reservations
 
-    /// The names of the models that are reserved, in alphabetical order.
+    /// The names of the reserved models, in alphabetical order.
     public var reserved: [String] { reservations.keys.sorted() }
 
-    /// Reserves a downloaded model, so that nobody removes or replaces it.
+    /// Reserves a downloaded model, so that it is not removed or replaced.
     ///
-    /// - Returns: Whether this call has reserved it; false when it was reserved before.
+    /// - Returns: Whether this call reserved it; false if it was reserved before.
     /// - Throws: `modelNotFound`; `invalidOption` when ``maximumReservations`` models are reserved.
     @discardableResult
     public func reserve(model: String) throws -> Bool {
@@ -111,7 +111,7 @@ public actor ModelAssets {
         guard reservations.count < maximumReservations else {
             throw StenoError(
                 .invalidOption,
-                "\(maximumReservations) models are reserved (\(reserved.joined(separator: ", "))); release one first.")
+                "\(maximumReservations) models are reserved (\(reserved.joined(separator: ", "))). Release one first.")
         }
         reservations[model] = try ModelReservation(locator.locate(model).folder, name: model)
         return true
@@ -124,11 +124,11 @@ public actor ModelAssets {
     public func release(model: String) -> Bool { reservations.removeValue(forKey: model) != nil }
 }
 
-/// The download of what a model needs.
+/// The installation of a model.
 public struct ModelInstallationRequest: Sendable {
     /// The name of the model.
     public let model: String
-    /// The progress, in bytes; it can be observed, and cancelling it cancels the installation.
+    /// The progress in bytes, which can be observed; cancelling it cancels the installation.
     public let progress: Progress
 
     private let assets: ModelAssets

@@ -21,12 +21,12 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
         fetch = download
     }
 
-    /// Finds what is on this machine; without a locator of its own the environment counts as it is now.
+    /// Finds models on this machine; without its own locator, it uses the current environment.
     package var locator: ModelLocator { given ?? ModelLocator() }
 
     package var canDownload: Bool { fetch != nil }
 
-    /// Downloads a model, wherever else it may be; nil where there is no way to do that.
+    /// Downloads a model, wherever else it may be; nil if there is no way to do that.
     package func download(_ name: String, progress: Progress) async throws -> URL? {
         try await fetch?(name, progress)
     }

@@ -1,6 +1,6 @@
 import Steno
 
-/// A Whisper model that people know by name.
+/// A well-known Whisper model.
 ///
 ///     for model in KnownModel.all where model.languageCount > 1 {
 ///         print(model.name, model.approximateSize)
@@ -13,7 +13,7 @@ public struct KnownModel: Sendable, Hashable {
     /// All models of the catalogue: multilingual, English, distilled.
     public static var all: [KnownModel] { ModelCatalog.all.map(KnownModel.init) }
 
-    /// Finds a model by its name or an alias; nil if the catalogue does not have it.
+    /// Finds a model by its name or an alias; nil if it is not in the catalogue.
     public init?(_ name: String) {
         guard let model = ModelCatalog.model(name) else { return nil }
         self.model = model
@@ -23,9 +23,9 @@ public struct KnownModel: Sendable, Hashable {
     public var name: String { model.name }
     /// Other names of the same model, such as `turbo`.
     public var aliases: [String] { model.aliases }
-    /// The repository on the Hugging Face hub that it is downloaded from.
+    /// The repository on the Hugging Face hub.
     public var repository: String { model.repository }
-    /// The files it consists of; which of them there are, and their sizes, is what the repository says.
+    /// The files that may belong to it; the repository determines which exist, and their sizes.
     public var files: [String] { ModelFiles.cTranslate2 }
     /// The format of its files.
     public var format: String { "CTranslate2" }

@@ -16,7 +16,7 @@ package enum ModelFiles {
     /// Chooses the files of a model among those of its repository.
     ///
     /// - Parameter file: The model's file, where the repository has a model in each.
-    /// - Throws: `downloadFailed`, which says what the repository has instead.
+    /// - Throws: `downloadFailed`, with a list of the repository's files.
     package static func chosen(from names: [String], file: String?, repository: String) throws -> [String] {
         if let file {
             guard names.contains(file) else {
@@ -36,12 +36,12 @@ package enum ModelFiles {
         guard files.isEmpty else {
             throw StenoError(
                 .downloadFailed,
-                "The repository \(repository) has a model in each file; name one, such as \(repository)/\(files[0]).")
+                "The repository \(repository) has one model per file. Name one, such as \(repository)/\(files[0]).")
         }
         throw StenoError(
             .downloadFailed,
-            "The repository \(repository) has no model that Steno reads: neither model.bin with config.json (CTranslate2), "
-                + "nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp).")
+            "The repository \(repository) has no model that Steno can read: neither model.bin with config.json "
+                + "(CTranslate2), nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp).")
     }
 
     /// The weights of a Hugging Face model: one file, or parts with their index.
@@ -52,8 +52,8 @@ package enum ModelFiles {
         return [index] + names.filter { $0.hasPrefix("model-") && $0.hasSuffix(".safetensors") }.sorted()
     }
 
-    /// Names in the order in which files are put into a folder: what makes the folder a model comes last, so that nobody finds
-    /// a part of one.
+    /// Names in the order in which files are put into a folder: the file that makes the folder a model comes last, so
+    /// that a partial model is never found.
     static func weightsLast(_ names: [String]) -> [String] {
         let weights = ["model.bin"] + ModelFormat.huggingFaceWeights
         return names.filter { !weights.contains($0) } + names.filter(weights.contains)

@@ -1,11 +1,11 @@
 package import Foundation
 import Steno
 
-/// What a name asks for: a repository of the hub, a file in one, or a file at an address.
+/// The meaning of a name: a repository of the hub, a file in one, or a file at an address.
 package struct ModelReference: Sendable, Hashable {
     /// Where the files are.
     package enum Place: Sendable, Hashable {
-        /// A repository; with a file, the model is that file alone.
+        /// A repository; with a file, the model is only that file.
         case repository(String, file: String?)
         /// A file at an address.
         case address(URL)
@@ -90,7 +90,10 @@ package struct ModelReference: Sendable, Hashable {
     private static func place(address: String, endpoint: URL) throws -> Place {
         guard let url = URL(string: address), let host = url.host, !host.isEmpty else { throw unknown(address) }
         guard url.scheme == "https" || HubSettings.isLoopback(url) || Origin(url) == Origin(endpoint) else {
-            throw StenoError(.modelNotFound, "Only https addresses can be downloaded: \(host)\(url.path) is not one.")
+            throw StenoError(
+                .modelNotFound,
+                "Steno downloads only from https addresses, and \(host)\(url.path) is "
+                    + "not one. Use https.")
         }
         var parts = url.path.split(separator: "/").map(String.init)
         let hubs = [Origin(endpoint), Origin(HubSettings.publicEndpoint)]
@@ -110,8 +113,8 @@ package struct ModelReference: Sendable, Hashable {
         guard let file = parts.last, parts.allSatisfy(isName), file.hasSuffix(".bin") else {
             throw StenoError(
                 .modelNotFound,
-                "The address \(host)\(url.path) is no model in one file (a ggml-*.bin of whisper.cpp). "
-                    + "A model of several files is named by its repository: owner/name.")
+                "The address \(host)\(url.path) is not a model in one file (a ggml-*.bin of whisper.cpp). For a model "
+                    + "of several files, use its repository name: owner/name.")
         }
         return .address(url)
     }
@@ -128,17 +131,18 @@ package struct ModelReference: Sendable, Hashable {
     private static func otherRevision(_ revision: String, of repository: String) -> StenoError {
         StenoError(
             .modelNotFound,
-            "The address names the revision \(revision) of \(repository), and Steno downloads the revision main alone. Put main "
-                + "in its place, or get that one with hf download \(repository) --revision \(revision) --local-dir FOLDER, and "
-                + "name the folder as the model.")
+            "The address names the revision \(revision) of \(repository), but Steno downloads only the revision main. "
+                + "Use main instead, or get that revision with hf download \(repository) --revision \(revision) "
+                + "--local-dir FOLDER, and pass the folder as the model.")
     }
 
     private static func unknown(_ name: String) -> StenoError {
         let names = ModelCatalog.all.map(\.name).joined(separator: ", ")
         return StenoError(
             .modelNotFound,
-            "\"\(withoutPassword(name))\" names no model that can be downloaded. There are \(names); a repository of the "
-                + "Hugging Face hub (owner/name), a file in one (ggerganov/whisper.cpp/ggml-base-q5_1.bin), or an https address of such a file."
+            "\"\(withoutPassword(name))\" is not a model that can be downloaded. Use one of \(names); a repository of "
+                + "the Hugging Face hub (owner/name), a file in one (ggerganov/whisper.cpp/ggml-base-q5_1.bin), or an "
+                + "https address of such a file."
         )
     }
 }

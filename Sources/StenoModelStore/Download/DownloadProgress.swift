@@ -2,7 +2,7 @@ import Steno
 
 /// How far a download has come.
 public struct DownloadProgress: Sendable, Hashable, Codable {
-    /// What is being done; there may be more in later versions.
+    /// The current step; later versions may add steps.
     public struct Phase: RawRepresentable, Sendable, Hashable, Codable {
         /// Asking the hub which files there are.
         public static let preparing = Phase(rawValue: "preparing")
@@ -10,7 +10,7 @@ public struct DownloadProgress: Sendable, Hashable, Codable {
         public static let waiting = Phase(rawValue: "waiting")
         /// Receiving files.
         public static let downloading = Phase(rawValue: "downloading")
-        /// All files are there and verified, and the model is in its place.
+        /// All files are verified, and the model is installed.
         public static let installed = Phase(rawValue: "installed")
 
         /// The name, as in JSON.
@@ -20,27 +20,27 @@ public struct DownloadProgress: Sendable, Hashable, Codable {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// What is being done.
+    /// The current step.
     public var phase: Phase
-    /// The file that is being received; empty before the first.
+    /// The file being received; empty before the first.
     public var file = ""
-    /// The bytes that are there of that file, those of earlier runs included.
+    /// The downloaded bytes of that file, including earlier runs.
     public var fileReceived = 0
     /// The size of that file in bytes; 0 when it is unknown.
     public var fileSize = 0
-    /// The bytes that are there of all files, those of earlier runs included.
+    /// The downloaded bytes of all files, including earlier runs.
     public var received = 0
     /// The size of all files in bytes; 0 until it is known.
     public var size = 0
-    /// The bytes per second of the last seconds; nil until there are some.
+    /// The speed of the last seconds, in bytes per second; nil until it is known.
     public var bytesPerSecond: Double?
 
     init(phase: Phase) { self.phase = phase }
 
-    /// The part of all bytes that is there, from 0 to 1; nil until the size is known.
+    /// The downloaded fraction, from 0 to 1; nil until the size is known.
     public var fraction: Double? { size > 0 ? min(1, Double(received) / Double(size)) : nil }
 
-    /// The seconds left at the speed of the last seconds; nil until that is known.
+    /// The seconds left at the current speed; nil until that is known.
     public var secondsLeft: Double? {
         guard let bytesPerSecond, bytesPerSecond > 0, size > 0 else { return nil }
         return Double(max(0, size - received)) / bytesPerSecond
@@ -48,7 +48,7 @@ public struct DownloadProgress: Sendable, Hashable, Codable {
 }
 
 extension AssetProgress {
-    /// What a download reports, as a sentence for users.
+    /// The progress of a download, as a sentence for users.
     package init(_ progress: DownloadProgress) {
         let part = progress.size > 0 ? ": \(ByteCount(progress.received)) of \(ByteCount(progress.size))" : ""
         self.init(fraction: progress.fraction, message: "Downloading the model\(part).")

@@ -27,7 +27,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
     func receive(_ head: HTTPHead) throws {
         try lock.withLock {
             if head.status == 416 {
-                // The server's file is shorter than what is there: that is of another content.
+                // The server's file is shorter than the existing part, so that part has different content.
                 try staged.restart()
                 throw TransientFailure(reason: "the file on the server has changed")
             }
@@ -76,19 +76,20 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
     private func checkLength(_ head: HTTPHead) throws {
         if let size = planned.size, let announced, announced != size { throw wrongLength("\(announced) bytes") }
         if planned.digest == nil, head["Content-Type"]?.hasPrefix("text/html") == true {
-            throw StenoError(.downloadFailed, "\(subject) is a web page and no model: check the address.")
+            throw StenoError(.downloadFailed, "\(subject) is a web page, not a model. Check the address.")
         }
     }
 
     private func wrongLength(_ found: String) -> StenoError {
         StenoError(
             .downloadFailed,
-            "\(subject) has \(planned.size.map { "\($0) bytes" } ?? "another size") by the hub's list, but the server sends "
-                + "\(found). What had arrived before stays. A proxy or mirror may be wrong: check HF_ENDPOINT and HTTPS_PROXY."
+            "\(subject) has \(planned.size.map { "\($0) bytes" } ?? "another size") by the hub's list, but the server "
+                + "sends \(found). The part downloaded so far is kept. A proxy or mirror may be wrong: check "
+                + "HF_ENDPOINT and HTTPS_PROXY."
         )
     }
 
-    /// A whole file where a part was asked for: what is there is passed over if it is of the same content.
+    /// A whole file instead of the requested part: the existing part is skipped if its content is the same.
     private func startOver(_ head: HTTPHead) throws {
         let isSameTag = staged.eTag != nil && staged.eTag == head["ETag"]
         if isSameTag || planned.digest != nil, announced != nil {

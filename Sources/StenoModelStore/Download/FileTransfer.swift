@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// Fetches one file: continues where an earlier attempt has ended, and verifies what has arrived.
+/// Downloads one file: continues where an earlier attempt ended, and verifies the result.
 struct FileTransfer: Sendable {
     let planned: DownloadPlan.File
     let subject: String
@@ -13,7 +13,7 @@ struct FileTransfer: Sendable {
     /// The number of times that wrong content is fetched before the download fails.
     private static let contentAttempts = 2
 
-    /// Fetches what is missing.
+    /// Downloads the missing part.
     func run(_ staged: StagedFile) async throws {
         meter.begin(planned.name, size: planned.size)
         var wrong = 0
@@ -26,8 +26,8 @@ struct FileTransfer: Sendable {
             guard wrong < Self.contentAttempts else {
                 throw StenoError(
                     .downloadFailed,
-                    "\(subject) arrived \(wrong) times with another content than the hub lists (\(digest)). Nothing of it was "
-                        + "kept. A proxy or mirror may have altered it: check HF_ENDPOINT and HTTPS_PROXY.")
+                    "\(subject) arrived \(wrong) times with different content from what the hub lists (\(digest)), so "
+                        + "it was deleted. A proxy or mirror may have altered it: check HF_ENDPOINT and HTTPS_PROXY.")
             }
         }
     }
@@ -37,7 +37,7 @@ struct FileTransfer: Sendable {
         var request = HTTPRequest(planned.url)
         if staged.count > 0 {
             request.headers["Range"] = "bytes=\(staged.count)-"
-            // With a weak tag the server may not continue; then the hash alone says whether the parts fit.
+            // With a weak tag the server may not continue; then only the hash shows whether the parts fit.
             if let tag = staged.eTag, !tag.hasPrefix("W/") { request.headers["If-Range"] = tag }
         }
         let receiver = FileReceiver(
@@ -56,6 +56,6 @@ struct FileTransfer: Sendable {
             tag != expected
         else { return }
         throw StenoError(
-            .downloadFailed, "\(subject) has changed at the hub during the download. Try again to get the new one.")
+            .downloadFailed, "\(subject) changed on the hub during the download. Try again to get the new version.")
     }
 }

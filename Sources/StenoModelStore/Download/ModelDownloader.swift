@@ -1,18 +1,18 @@
 public import Foundation
 import Steno
 
-/// Downloads models into the models folder; a model that is there already needs no network.
+/// Downloads models into the models folder; a model that is already there needs no network.
 ///
-/// Downloads can be interrupted at any moment, by cancelling the task or by the end of the process, and continue where
-/// they were. Every file is verified before the model gets its place.
+/// Downloads can be interrupted at any time, by cancelling the task or ending the process, and continue later where
+/// they stopped. Every file is verified before the model is installed.
 public struct ModelDownloader: Sendable {
-    /// Where models are kept.
+    /// The folder for models.
     public let store: ModelStore
 
     let client: HubClient
     let policy: RetryPolicy
     let timing: DownloadTiming
-    /// Finds models elsewhere on the machine; nil where a folder of its own was asked for.
+    /// Finds models elsewhere on the machine; nil if a specific folder was given.
     let locator: ModelLocator?
 
     package init(
@@ -29,14 +29,14 @@ public struct ModelDownloader: Sendable {
     /// Downloads a model, unless it is on this machine.
     ///
     /// - Parameters:
-    ///   - name: A name of the catalogue such as `small`, a repository such as `openai/whisper-small`, a file in one such
-    ///     as `ggerganov/whisper.cpp/ggml-base-q5_1.bin`, or an https address of such a file.
-    ///   - force: Whether to compare a model that is there with the hub's, and to fetch what differs.
+    ///   - name: A catalogue name such as `small`, a repository such as `openai/whisper-small`, a file in one such as
+    ///     `ggerganov/whisper.cpp/ggml-base-q5_1.bin`, or an https address of such a file.
+    ///   - force: Whether to compare an installed model with the hub's, and to download the differences.
     ///   - progress: Receives the progress, in order, on any thread, ten times a second at most; it must return soon.
     /// - Returns: The model's folder or file, for `Transcriber.load(.folder(url))`.
-    /// - Throws: `StenoError`: `modelNotFound` for a name that means nothing, `offline`, `downloadFailed`, `diskFull`,
-    ///   `outputFailed` (also when files that Steno has not downloaded stand in the model's place, or a program has reserved
-    ///   the model that `force` would replace); `CancellationError` soon after the task was cancelled.
+    /// - Throws: `StenoError`: `modelNotFound` for an unknown name, `offline`, `downloadFailed`, `diskFull`,
+    ///   `outputFailed` (also if files that Steno did not download are in the way, or a program has reserved the model
+    ///   that `force` would replace); `CancellationError` soon after the task is cancelled.
     @discardableResult
     public func download(
         _ name: String, force: Bool = false, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
@@ -65,7 +65,7 @@ public struct ModelDownloader: Sendable {
 
     /// Downloads a model, and reports the progress of each file as SwiftFasterWhisper does.
     ///
-    /// - Parameter onFile: Receives the file's name, the part that is there from 0 to 1, the bytes that are there, and its
+    /// - Parameter onFile: Receives the file's name, the downloaded fraction from 0 to 1, the downloaded bytes, and the
     ///   size in bytes; on any thread.
     @discardableResult
     public func download(
@@ -78,14 +78,14 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    /// The progress of a download, which runs while it is read; it ends with the phase `installed`, or at once when the
-    /// model is on this machine.
+    /// The progress of a download, which runs while the sequence is read; it ends with the phase `installed`, or
+    /// immediately if the model is on this machine.
     ///
     ///     for try await progress in downloader.progress("small") {
     ///         bar.value = progress.fraction ?? 0
     ///     }
     ///
-    /// A reader that is late gets the newest progress. One that stops reading cancels the download.
+    /// A slow reader gets only the newest progress. Leaving the loop cancels the download.
     public func progress(_ name: String) -> AsyncThrowingStream<DownloadProgress, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let task = Task {
@@ -107,7 +107,7 @@ public struct ModelDownloader: Sendable {
         return try await client.plan(reference, policy: policy, timing: timing).size
     }
 
-    /// Where a downloaded model is found again: everywhere on the machine, or in the folder that was asked for alone.
+    /// Where to look for a downloaded model: everywhere on the machine, or only in the given folder.
     var searched: ModelLocator {
         locator
             ?? ModelLocator(bundled: nil, environment: ["STENO_MODELS": store.folder.path], home: store.folder)
@@ -126,7 +126,7 @@ public struct ModelDownloader: Sendable {
         guard client.settings.isOffline else { return }
         throw StenoError(
             .offline,
-            "\(reference.name) is not on this machine, and HF_HUB_OFFLINE forbids the network. Unset it, and then: "
+            "\(reference.name) is not on this machine, and HF_HUB_OFFLINE forbids the network. Unset it and run: "
                 + "\(ModelLocator.downloadCommand(reference.name)).")
     }
 
@@ -170,14 +170,14 @@ public struct ModelDownloader: Sendable {
             name: planned.name, size: file.count, sha256: sha256, digest: planned.digest ?? .sha256(sha256))
     }
 
-    /// Makes the folder of the download and removes from it what the plan does not have.
+    /// Creates the folder of the download and removes files that are not in the plan.
     ///
     /// What will keep the model from its place is found here, before the first byte.
     private func prepare(_ plan: DownloadPlan) throws -> URL {
         guard plan.files.allSatisfy({ ModelReceipt.isFileName($0.name) }) else {
             throw StenoError(
                 .downloadFailed,
-                "The list of the files of \(plan.source) has names that no file can have. A proxy or mirror may be wrong: "
+                "The file list of \(plan.source) has invalid file names. A proxy or mirror may be wrong: "
                     + "check HF_ENDPOINT and HTTPS_PROXY.")
         }
         let (place, staging) = (store.paths.model(plan.folder), store.paths.partial(plan.folder))
@@ -202,25 +202,26 @@ public struct ModelDownloader: Sendable {
         return staging
     }
 
-    /// Opens the files of a download; what is there of them is read, on a thread of its own.
+    /// Opens the files of a download and reads their existing parts, on a separate thread.
     private func open(_ plan: DownloadPlan, in staging: URL) async throws -> [StagedFile] {
         try await Worker.run("steno.download", stack: .shallow) { flag in
             try plan.files.map { try StagedFile($0, in: staging) { flag.isCancelled } }
         }
     }
 
-    /// Refuses a download for which there is no room, before its first byte.
+    /// Refuses a download that does not fit on the disk, before its first byte.
     func checkSpace(_ plan: DownloadPlan, present: Int) throws {
         guard let size = plan.size, let free = DiskUse.free(at: store.folder) else { return }
         let needed = max(0, size - present)
         guard needed > 0, needed > free - Self.spaceMargin else { return }
         throw StenoError(
             .diskFull,
-            "\(plan.name) needs \(ByteCount(needed)) more, and the disk of \(store.folder.path) has \(ByteCount(free)) free. "
-                + "Make room, or keep models elsewhere: STENO_MODELS=/other/disk/models.")
+            "\(plan.name) needs \(ByteCount(needed)) more, and the disk of \(store.folder.path) has "
+                + "\(ByteCount(free)) free. Free some space, or store models elsewhere: "
+                + "STENO_MODELS=/other/disk/models.")
     }
 
-    /// What is left free for receipts and for others, in bytes.
+    /// The disk space left free for receipts and other programs, in bytes.
     private static let spaceMargin = 1 << 20
 
     private func install(
@@ -236,15 +237,17 @@ public struct ModelDownloader: Sendable {
                 try StoreFailure.explaining(staging) { try store.moveToTrash(staging) }
                 store.emptyTrash()
                 throw StenoError(
-                    .downloadFailed, "\(plan.source) has no model in a format that Steno reads.")
+                    .downloadFailed,
+                    "\(plan.source) has no model in a format that Steno can read. Choose another "
+                        + "repository.")
             }
             return try store.publish(receipt, staging: staging, as: plan.folder)
         }
     }
 
-    /// Whether Steno reads what has been downloaded.
+    /// Checks that Steno can read the downloaded model.
     ///
-    /// - Throws: `outputFailed` when the folder cannot be read, which says nothing about what is in it.
+    /// - Throws: `outputFailed` if the folder cannot be read, whatever its content.
     static func isModel(_ folder: URL) throws -> Bool {
         do {
             return try ModelFormat.detect(at: folder).isSupported

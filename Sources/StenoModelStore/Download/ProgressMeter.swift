@@ -32,7 +32,7 @@ final class ProgressMeter: @unchecked Sendable {
 
     func setSize(_ size: Int) { lock.withLock { progress.size = size } }
 
-    /// Begins a file, of which some bytes may be there.
+    /// Begins a file, part of which may already be downloaded.
     func begin(_ file: String, size: Int?) {
         lock.withLock {
             progress.file = file

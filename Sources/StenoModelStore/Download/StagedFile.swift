@@ -3,11 +3,11 @@ import Steno
 
 /// A file of a model while it is downloaded: it holds the beginning of the content, as far as it has arrived.
 ///
-/// What has been written counts at once, so that whatever ends the process, the next run continues there. Beside the
-/// file, `.NAME.state` says which content it is the beginning of.
+/// Written bytes count immediately, so that the next run continues there even after a crash. Beside the file,
+/// `.NAME.state` says which content it is the beginning of.
 ///
 /// A file that is complete is only read: it may be a second name of an installed model's file, or be protected from
-/// writing already. What has to begin again begins in a new file.
+/// writing already. A restarted download uses a new file.
 ///
 /// `@unchecked Sendable`: one transfer at a time uses it, and every access to what changes holds the lock.
 final class StagedFile: @unchecked Sendable {
@@ -29,9 +29,9 @@ final class StagedFile: @unchecked Sendable {
     /// Whether the published content was found on opening.
     private var isPublished = false
 
-    /// Opens a file and reads what is there; blocks meanwhile.
+    /// Opens a file and reads its existing part; this blocks.
     ///
-    /// What is there of another content is discarded.
+    /// An existing part with different content is discarded.
     init(_ planned: DownloadPlan.File, in folder: URL, isCancelled: () -> Bool) throws {
         file = folder.appendingPathComponent(planned.name)
         state = State(size: planned.size, digest: planned.digest)
@@ -57,7 +57,7 @@ final class StagedFile: @unchecked Sendable {
         if descriptor == nil { try startAnew() }
     }
 
-    /// Whether a file with so many bytes can be continued.
+    /// Whether a file of this size can be continued.
     private static func fits(_ saved: State, _ planned: DownloadPlan.File, _ written: Int) -> Bool {
         guard saved.size == planned.size, written <= planned.size ?? Int.max else { return false }
         guard let digest = planned.digest else { return saved.eTag != nil }
@@ -96,7 +96,7 @@ final class StagedFile: @unchecked Sendable {
     var isComplete: Bool { lock.withLock { isPublished || written == state.size } }
     /// The tag of the answer they came with.
     var eTag: String? { lock.withLock { state.eTag } }
-    /// SHA-256 of what is there.
+    /// SHA-256 of the existing part.
     var sha256: String { lock.withLock { hasher.sha256Digits } }
 
     /// Whether the content is that of a digest.

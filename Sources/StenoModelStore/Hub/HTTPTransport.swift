@@ -49,7 +49,7 @@ package protocol HTTPReceiver: Sendable {
 package protocol HTTPTransport: Sendable {
     /// Sends a request and hands the answer to a receiver; returns when all of it has arrived. Redirects are not followed.
     ///
-    /// - Throws: What the receiver throws; ``TransportFailure``; `CancellationError` soon after the task was cancelled.
+    /// - Throws: The receiver's errors; ``TransportFailure``; `CancellationError` soon after the task was cancelled.
     func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws
 }
 

@@ -1,11 +1,11 @@
 import Foundation
 import Steno
 
-/// What a status says about a request.
+/// Interprets the status of a response.
 enum HubAnswer {
     /// Throws unless the answer is the content that was asked for.
     ///
-    /// - Parameter subject: What was asked for, for the message.
+    /// - Parameter subject: The requested thing, for the message.
     static func check(_ head: HTTPHead, subject: String, hasToken: Bool) throws {
         switch head.status {
         case 200..<300: return
@@ -20,13 +20,13 @@ enum HubAnswer {
         case 404, 410:
             throw StenoError(
                 .downloadFailed,
-                "\(subject) does not exist at the hub (status \(head.status)). Check the name; if HF_ENDPOINT is set, its "
-                    + "mirror may not have it.")
+                "\(subject) does not exist on the hub (status \(head.status)). Check the name; if HF_ENDPOINT is set, "
+                    + "its mirror may not have it.")
         default:
             throw StenoError(
                 .downloadFailed,
-                "\(subject) cannot be downloaded: the server answers \(head.status). Try again later; if that does not help, "
-                    + "check the address, HF_ENDPOINT and HTTPS_PROXY.")
+                "\(subject) cannot be downloaded: the server answers \(head.status). Try again later; if that does "
+                    + "not help, check the address, HF_ENDPOINT and HTTPS_PROXY.")
         }
     }
 

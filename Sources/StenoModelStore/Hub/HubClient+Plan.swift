@@ -28,8 +28,8 @@ extension HubClient {
             guard Set(files.map { $0.name.lowercased() }).count == files.count else {
                 throw StenoError(
                     .downloadFailed,
-                    "The repository \(repository) has files of one name in several folders, which cannot be kept "
-                        + "together. Name another repository.")
+                    "The repository \(repository) has files with the same name in several folders, which Steno cannot "
+                        + "store together. Choose another repository.")
             }
             return DownloadPlan(
                 name: reference.name, folder: reference.folder, source: repository, revision: listing.revision,
@@ -39,7 +39,10 @@ extension HubClient {
                 try await describe(url, path: url.lastPathComponent, subject: "\(url.host ?? "")\(url.path)")
             }
             guard let entry else {
-                throw StenoError(.downloadFailed, "There is no file at \(url.host ?? "")\(url.path).")
+                throw StenoError(
+                    .downloadFailed,
+                    "There is no file at \(url.host ?? "")\(url.path). Check the "
+                        + "address.")
             }
             let file = DownloadPlan.File(
                 name: localName(entry.path, isAlone: true), url: url, size: entry.size, digest: entry.digest)
@@ -78,12 +81,12 @@ extension HubClient {
         var files: [Entry]
     }
 
-    /// The hub's own list; where there is none (simple mirrors have files only), the files that models usually have.
+    /// The hub's own list; if there is none (simple mirrors have files only), the files that models usually have.
     private func list(_ repository: String, file: String?) async throws -> Listing {
         let address = settings.endpoint.appendingPathComponent("api/models").appendingPathComponent(repository)
             .appendingPathComponent("revision/main")
         guard let url = URL(string: address.absoluteString + "?blobs=true") else {
-            throw StenoError(.modelNotFound, "\(repository) is no repository.")
+            throw StenoError(.modelNotFound, "\(repository) is not a repository name. Use owner/name.")
         }
         let answer = SmallAnswer()
         try await fetch(HTTPRequest(url), answer, subject: "The repository \(repository)")
@@ -94,7 +97,10 @@ extension HubClient {
             return try await probe(repository, file: file)
         }
         try HubAnswer.check(head, subject: "The repository \(repository)", hasToken: settings.token != nil)
-        throw StenoError(.downloadFailed, "The hub's answer about \(repository) is not understood.")
+        throw StenoError(
+            .downloadFailed,
+            "The hub's answer about \(repository) cannot be read. A proxy or mirror may "
+                + "be wrong: check HF_ENDPOINT and HTTPS_PROXY.")
     }
 
     /// Asks for each of the files that a model may have.
@@ -109,7 +115,9 @@ extension HubClient {
         }
         guard !files.isEmpty else {
             throw StenoError(
-                .downloadFailed, "There is no repository \(repository) at \(settings.endpoint.host ?? "the hub").")
+                .downloadFailed,
+                "There is no repository \(repository) on \(settings.endpoint.host ?? "the hub"). "
+                    + "Check the name.")
         }
         return Listing(revision: nil, files: files)
     }
@@ -174,7 +182,7 @@ extension HubClient {
     }
 }
 
-/// What the answers on the way to a file say about it.
+/// The information about a file in the responses on the way to it.
 ///
 /// `@unchecked Sendable`: every access to what changes holds the lock.
 final class FileDescription: @unchecked Sendable {
@@ -190,15 +198,15 @@ final class FileDescription: @unchecked Sendable {
     func add(_ head: HTTPHead) throws {
         try lock.withLock {
             if known.size == nil { known.size = try head.size("X-Linked-Size") }
-            // A tag is a hash of the content at the hub alone, which names the commit too. Other servers' tags may be hashes
-            // of anything.
+            // Only on the hub is a tag a hash of the content; the hub also names the commit. Other servers' tags may be
+            // hashes of anything.
             let tag = head["X-Linked-Etag"] ?? (head["X-Repo-Commit"] == nil ? nil : head["ETag"])
             if known.digest == nil { known.digest = tag.flatMap { Digest(eTag: $0) } }
         }
     }
 }
 
-/// What has to be fetched for a model.
+/// The files to download for a model.
 package struct DownloadPlan: Sendable, Hashable {
     /// A file to fetch.
     package struct File: Sendable, Hashable {

@@ -5,7 +5,7 @@ import Steno
 struct TransientFailure: Error {
     /// Why, as the end of a sentence.
     let reason: String
-    /// What the server asks to wait, in seconds.
+    /// How long the server asks to wait, in seconds.
     var retryAfter: Double?
 }
 
@@ -31,7 +31,7 @@ package struct RetryPolicy: Sendable {
     /// Runs an attempt until it succeeds or fails for good.
     ///
     /// - Parameters:
-    ///   - subject: What is fetched, for the error.
+    ///   - subject: The thing to download, for the error.
     ///   - progress: The bytes that are there; a failure after new bytes counts as the first.
     func run<Value: Sendable>(
         _ subject: String, timing: DownloadTiming, progress: () -> Int = { 0 }, _ attempt: () async throws -> Value

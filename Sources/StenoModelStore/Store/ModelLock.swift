@@ -10,7 +10,7 @@ final class ModelLock: Sendable {
 
     private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// The number of times that a lock is tried which somebody may hold for a moment.
+    /// The number of attempts to take a lock that may be held for a moment.
     static let maximumAttempts = 100
 
     /// The wait between two of these attempts: a tenth of a second in all.
@@ -27,7 +27,7 @@ final class ModelLock: Sendable {
         return try lock(OwnedDescriptor.open(file.path, O_RDWR | O_CREAT, mode: 0o666), of: file)
     }
 
-    /// Takes the lock, for which it waits a moment: whoever asks whether it is held shares it meanwhile.
+    /// Takes the lock, waiting for a moment if necessary, because checking whether it is held shares it briefly.
     ///
     /// - Parameter pause: Waits before the next attempt.
     static func attempt(_ file: URL, pause: () -> Void) throws -> ModelLock? {
@@ -57,7 +57,7 @@ final class ModelLock: Sendable {
         return ModelLock(descriptor)
     }
 
-    /// Whether somebody holds the lock; changes nothing on disk.
+    /// Whether the lock is held; it changes nothing on disk.
     ///
     /// It shares the lock for a moment, so that others who ask at the same time are not taken for a holder.
     static func isHeld(_ file: URL) -> Bool {

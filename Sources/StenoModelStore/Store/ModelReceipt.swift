@@ -1,8 +1,8 @@
 package import Foundation
 import Steno
 
-/// What was downloaded into a model's folder, kept in it: the folder was downloaded by Steno, and its files
-/// can be verified anywhere.
+/// The record of a download, stored in the model's folder: it shows that Steno downloaded the folder, and allows
+/// verifying its files anywhere.
 package struct ModelReceipt: Codable, Sendable, Hashable {
     /// A file of the model.
     package struct File: Codable, Sendable, Hashable {
@@ -32,7 +32,8 @@ package struct ModelReceipt: Codable, Sendable, Hashable {
         guard let data = try? Data(contentsOf: folder.appendingPathComponent(fileName)),
             let receipt = try? JSONDecoder().decode(ModelReceipt.self, from: data)
         else { return nil }
-        // Files are removed by a receipt, and anybody may have written it: it is believed about this folder alone.
+        // A receipt decides which files are removed, and anyone may have written it, so it is trusted only for this
+        // folder.
         let isBelieved = receipt.files.allSatisfy { isFileName($0.name) && FileSize.isPossible($0.size) }
         return isBelieved ? receipt : nil
     }

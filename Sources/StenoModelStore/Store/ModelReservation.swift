@@ -4,8 +4,8 @@ import Steno
 /// Keeps a downloaded model from being removed or replaced: a shared lock on its receipt (flock(2)), which ends with the
 /// process.
 ///
-/// The receipt is only read, so that a model can be reserved in a folder that others own. Whoever removes or replaces a
-/// model holds the receipt's lock alone until that is done, so that a reserved receipt is always the one in place.
+/// The receipt is only read, so that a model can be reserved in a folder that others own. Removing or replacing a model
+/// holds the receipt's lock exclusively until it is done, so that a reserved receipt is always the current one.
 final class ModelReservation: Sendable {
     private let descriptor: OwnedDescriptor?
 
@@ -50,17 +50,17 @@ final class ModelReservation: Sendable {
             pause()
         }
         throw StenoError(
-            .modelNotFound, "\(name) is being removed or replaced by another process. Try again when that has ended.")
+            .modelNotFound, "\(name) is being removed or replaced by another process. Try again when it has finished.")
     }
 
     deinit { descriptor?.unlockAndClose() }
 
-    /// Keeps the model in a folder from being reserved, until what is returned is released.
+    /// Prevents reserving the model in a folder until the returned lock is released.
     ///
     /// - Throws: `outputFailed` when a program has reserved it.
     static func block(_ folder: URL, name: String) throws -> ModelLock {
         guard let lock = try ModelLock.attempt(existing: folder.appendingPathComponent(ModelReceipt.fileName)) else {
-            throw StenoError(.outputFailed, "\(name) is reserved by a program that is running; end that first.")
+            throw StenoError(.outputFailed, "\(name) is in use by a running program. Quit that program first.")
         }
         return lock
     }

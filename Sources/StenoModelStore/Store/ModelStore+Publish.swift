@@ -2,7 +2,7 @@ import Foundation
 import Steno
 
 extension ModelStore {
-    /// Puts a finished download in its place, so that nobody finds a part of it.
+    /// Moves a finished download into place, so that a partial one is never visible.
     ///
     /// Called by the holder of the model's lock. Of what stands there, only the files of an earlier download are replaced.
     ///
@@ -15,7 +15,7 @@ extension ModelStore {
             for file in receipt.files {
                 let staged = staging.appendingPathComponent(file.name)
                 try staged.synchronize()
-                // Whoever edits a file would edit it in every model that shares it.
+                // Editing a file would change every model that shares it.
                 chmod(staged.path, 0o444)
                 keep(staged, as: file.digest)
             }
@@ -60,7 +60,8 @@ extension ModelStore {
             let isFolder = place.appendingPathComponent(child).isFolder
             if ours.contains(child) { return isFolder }
             if names.contains(child) { return true }
-            // Folders are other models. Names with a dot are no model's, and file managers leave such files everywhere.
+            // Folders are other models. Models never have names that begin with a dot, but file managers leave such
+            // files everywhere.
             return receipt == nil && !isFolder && !child.hasPrefix(".")
         }
         guard obstacles.isEmpty else { throw StoreFailure.notOurs(place, obstacles) }
@@ -70,7 +71,7 @@ extension ModelStore {
 
     /// Whether a folder has nothing but the files of its receipt, so that all of it may go at once; also if there is none.
     ///
-    /// A link is no such folder: what it leads to would stay.
+    /// A link does not count: its target would stay.
     func isAllOurs(_ folder: URL) throws -> Bool {
         var status = stat()
         guard lstat(folder.path, &status) == 0 else { return true }
@@ -91,15 +92,15 @@ extension ModelStore {
 
     /// Puts the files of a download into a folder in which other things stay.
     ///
-    /// Whenever the process ends in between, the folder has a receipt that names what is there of the model, and without its
-    /// weights it is none.
+    /// Whenever the process ends in between, the folder has a receipt that names the existing files, and without its
+    /// weights it is not a model.
     private func merge(_ receipt: ModelReceipt, from staging: URL, into place: URL) throws {
         if let old = ModelReceipt.read(place) { try removeFiles(of: old, in: place) }
         for name in [ModelReceipt.fileName] + ModelFiles.weightsLast(receipt.files.map(\.name)) {
             try move(staging.appendingPathComponent(name), to: place.appendingPathComponent(name))
         }
         try place.synchronize()
-        // What was moved is safe; what is left, if anything, is of no use.
+        // The moved files are safe; anything left behind is useless.
         try? FileManager.default.removeItem(at: staging)
     }
 
@@ -107,7 +108,7 @@ extension ModelStore {
         guard rename(file.path, place.path) == 0 else { throw SystemCallError(call: "rename") }
     }
 
-    /// Removes the files of a receipt from a folder, the weights first: without them it is no model any more.
+    /// Removes the files of a receipt from a folder, the weights first: without them it is no longer a model.
     func removeFiles(of receipt: ModelReceipt, in folder: URL) throws {
         for name in ModelFiles.weightsLast(receipt.files.map(\.name)).reversed() {
             guard unlink(folder.appendingPathComponent(name).path) == 0 || errno == ENOENT else {
@@ -148,7 +149,7 @@ extension ModelStore {
         try move(folder, to: paths.trash.appendingPathComponent(UUID().uuidString))
     }
 
-    /// Deletes what was moved out of the way, by this process or by one that was ended before it could.
+    /// Deletes files that this process, or one that ended too early, moved out of the way.
     func emptyTrash() {
         for name in paths.trash.childNames {
             try? FileManager.default.removeItem(at: paths.trash.appendingPathComponent(name))

@@ -2,13 +2,13 @@ import Foundation
 import Steno
 
 extension ModelStore {
-    /// Removes a downloaded model, and what there is of an unfinished download of it.
+    /// Removes a downloaded model, including an unfinished download of it.
     ///
-    /// Only files that Steno has downloaded are removed: a file that somebody has put beside them stays, with its folder.
+    /// Only files that Steno downloaded are removed: other files next to them stay, with their folder.
     ///
     /// - Returns: The bytes freed on disk.
-    /// - Throws: `modelNotFound` when there is no such download; the message says who owns a model of that name that is
-    ///   elsewhere. `outputFailed` when another process is downloading it or has reserved it.
+    /// - Throws: `modelNotFound` if there is no such download; if a model of that name is elsewhere, the message says
+    ///   who owns it. `outputFailed` if another process is downloading it or has reserved it.
     @discardableResult
     public func remove(_ name: String) throws -> Int { try remove(name, pause: ModelLock.shortPause) }
 
@@ -22,7 +22,7 @@ extension ModelStore {
         else { throw notOurs(name) }
         guard let lock = try ModelLock.attempt(paths.lock(folder), pause: pause) else {
             throw StenoError(
-                .outputFailed, "\(name) is being downloaded by another process; end that first.")
+                .outputFailed, "\(name) is being downloaded by another process. Stop the download first.")
         }
         defer { lock.release() }
         // Another process may have removed it meanwhile.
@@ -45,7 +45,7 @@ extension ModelStore {
         if try isAllOurs(model.folder), DiskUse.device(of: model.folder) == DiskUse.device(of: paths.root) {
             try moveToTrash(model.folder)
         } else {
-            // The receipt goes last, so that what is left after an interruption is still known to be ours.
+            // The receipt is removed last, so that files left after an interruption are still known to be ours.
             try removeFiles(of: model.receipt, in: model.folder)
             unlink(model.folder.appendingPathComponent(ModelReceipt.fileName).path)
             rmdir(model.folder.path)
@@ -62,7 +62,10 @@ extension ModelStore {
 
     private func notOurs(_ name: String) -> StenoError {
         guard let located = try? ModelLocator().locate(name) else {
-            return StenoError(.modelNotFound, "There is no downloaded model \"\(name)\" in \(folder.path).")
+            return StenoError(
+                .modelNotFound,
+                "There is no downloaded model \"\(name)\" in \(folder.path). See steno "
+                    + "models list.")
         }
         let owner =
             switch located.origin {

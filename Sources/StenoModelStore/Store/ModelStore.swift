@@ -1,19 +1,19 @@
 public import Foundation
 import Steno
 
-/// The models folder: what was downloaded, whether it is intact, and how to remove it.
+/// The models folder: lists, verifies and removes downloaded models.
 ///
 ///     for model in try ModelStore().models {
 ///         print(model.name, model.size)
 ///     }
 ///
-/// It never uses the network. Several processes can use one folder at the same time.
+/// It never uses the network. Several processes can use the same folder at the same time.
 public struct ModelStore: Sendable {
     let paths: StorePaths
 
     /// Opens a models folder, which need not exist yet.
     ///
-    /// - Parameter folder: The folder; nil is the first of `$STENO_MODELS`, else the user's:
+    /// - Parameter folder: The folder; nil for the first of `$STENO_MODELS`, or else the user's folder:
     ///   `~/Library/Application Support/Steno/Models` on Apple platforms, `~/.local/share/steno/models` (in
     ///   `$XDG_DATA_HOME`) elsewhere.
     public init(folder: URL? = nil) {
@@ -24,11 +24,11 @@ public struct ModelStore: Sendable {
     /// The models folder.
     public var folder: URL { paths.root }
 
-    /// The models that were downloaded into the folder, in the order of their names.
+    /// The models downloaded into the folder, in alphabetical order.
     public var models: [StoredModel] { models(in: paths.root, depth: 3).sorted { $0.name < $1.name } }
 
-    /// Finds a downloaded model by a name of the catalogue, a repository, a file in one or an address; nil when it has
-    /// not been downloaded into this folder.
+    /// Finds a downloaded model by its catalogue name, repository, file in a repository or address; nil if it has not
+    /// been downloaded into this folder.
     public func model(_ name: String) -> StoredModel? {
         guard let reference = try? ModelReference(name) else { return models.first { $0.name == name } }
         return model(reference)
@@ -45,13 +45,13 @@ public struct ModelStore: Sendable {
             let child = folder.appendingPathComponent(name)
             guard !name.hasPrefix("."), child.isFolder else { return [] }
             let own = ModelReceipt.read(child).map { [StoredModel(folder: child, receipt: $0)] } ?? []
-            // The folder of a repository may hold models of single files of it, each in a folder of its own.
+            // The folder of a repository may hold models of single files of it, each in its own folder.
             return own + (depth > 1 ? models(in: child, depth: depth - 1) : [])
         }
     }
 
-    /// The bytes that the folder takes on disk, files that several models share counted once, and unfinished downloads
-    /// included.
+    /// The bytes that the folder uses on disk, including unfinished downloads; files shared by several models count
+    /// once.
     public var size: Int { DiskUse.bytes(below: paths.root) }
 
     /// Downloads that have not ended, and the bytes that are there of them.
@@ -108,9 +108,9 @@ enum DiskUse {
     }
 }
 
-/// A model in the models folder that was downloaded by Steno.
+/// A model that Steno downloaded into the models folder.
 public struct StoredModel: Sendable, Hashable {
-    /// The name of the catalogue, such as `small`, or the repository: what finds and loads it.
+    /// The catalogue name, such as `small`, or the repository; use it to find and load the model.
     public let name: String
     /// The folder with its files, for `Transcriber.load(.folder(url))`.
     public let folder: URL

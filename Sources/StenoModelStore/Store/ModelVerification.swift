@@ -1,31 +1,31 @@
 package import Foundation
 import Steno
 
-/// Whether the files of a model are those that were published.
+/// Whether the files of a model are as published.
 public struct ModelVerification: Sendable, Hashable {
-    /// What was found.
+    /// The outcome.
     public enum Outcome: Sendable, Hashable {
         /// Every file has the published content.
         case intact
-        /// Files are missing, altered or cannot be read; a sentence for each.
+        /// Files are missing, altered or unreadable, with one sentence for each.
         case altered([String])
-        /// Nothing says what the files should be; the reason.
+        /// The published hashes are unknown, for this reason.
         case unknown(String)
     }
 
-    /// What was found.
+    /// The outcome.
     public let outcome: Outcome
-    /// The number of files that were compared.
+    /// The number of files compared.
     public let fileCount: Int
     /// Their size in bytes.
     public let size: Int
 }
 
 extension ModelStore {
-    /// Compares the files of a model with what was published, without the network.
+    /// Compares the files of a model with the published ones, without the network.
     ///
-    /// What Steno has downloaded has its hashes beside it. In the cache of Hugging Face's tools the name of a file's
-    /// content is its hash. Other folders have nothing to compare with.
+    /// Files that Steno downloaded have their hashes next to them. In the cache of Hugging Face's tools the name of a
+    /// file's content is its hash. Other folders have nothing to compare with.
     ///
     /// - Parameters:
     ///   - folder: The model's folder, or its file.
@@ -49,7 +49,7 @@ extension ModelStore {
         return try verify(published, isCancelled: isCancelled)
     }
 
-    /// Compares the files of a downloaded model with what was published, without the network.
+    /// Compares the files of a downloaded model with the published ones, without the network.
     ///
     /// - Throws: `modelNotFound`; `CancellationError`.
     public func verify(_ name: String) async throws -> ModelVerification {

@@ -12,11 +12,11 @@ enum StoreFailure {
         }
     }
 
-    /// The error for what has gone wrong at a place; what is no failure of the disk stays as it is.
+    /// The error for a failure at a place; errors that are not disk failures stay unchanged.
     static func explained(_ error: any Error, at place: URL) -> any Error {
         if let error = error as? SystemCallError { return of(error, at: place) }
         if let error = error as? StenoError {
-            // Whoever writes files for everybody does not know that a full disk has a code of its own here.
+            // Shared code for writing files does not know that a full disk has its own code here.
             guard error.code == .outputFailed, let cause = error.underlying as? SystemCallError else { return error }
             return of(cause, at: place)
         }
@@ -42,22 +42,22 @@ enum StoreFailure {
     private static func cannotRead(_ place: URL, _ reason: String) -> StenoError {
         StenoError(
             .outputFailed,
-            "\(place.path) cannot be read: \(sentence(reason)) Its disk may be failing: keep models on another one, with "
-                + "STENO_MODELS=/other/disk/models.")
+            "\(place.path) cannot be read: \(sentence(reason)) Its disk may be failing: keep models on another one, "
+                + "with STENO_MODELS=/other/disk/models.")
     }
 
     static func full(_ place: URL) -> StenoError {
         StenoError(
             .diskFull,
-            "The disk of \(place.path) is full. What has been downloaded stays: make room, and the same command continues. "
-                + "STENO_MODELS=/other/disk/models keeps models elsewhere.")
+            "The disk of \(place.path) is full. Free some space and run the same command again: it continues the "
+                + "download. Or store models elsewhere: STENO_MODELS=/other/disk/models.")
     }
 
     static func otherDisk(_ place: URL) -> StenoError {
         StenoError(
             .outputFailed,
-            "\(place.path) is on another disk than the models folder, so that no download can be moved there. Replace "
-                + "the link in the models folder by a folder, or set STENO_MODELS to a folder on the other disk.")
+            "\(place.path) is on a different disk from the models folder, so downloads cannot be moved there. Replace "
+                + "the link in the models folder with a folder, or set STENO_MODELS to a folder on the other disk.")
     }
 
     /// - Parameter names: What stands in the place and was not downloaded by Steno.
@@ -66,7 +66,7 @@ enum StoreFailure {
         let shown = names.prefix(3).joined(separator: ", ") + more
         return StenoError(
             .outputFailed,
-            "\(place.path) has files that Steno has not downloaded (\(shown)), and replaces none of them. Move them to "
+            "\(place.path) has files that Steno did not download (\(shown)) and will not replace. Move them to "
                 + "another folder and try again, or keep downloads elsewhere: STENO_MODELS=/other/folder.")
     }
 

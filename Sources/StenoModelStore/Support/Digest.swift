@@ -7,7 +7,7 @@ package enum Digest: Sendable, Hashable, Codable, CustomStringConvertible {
     /// SHA-1 of `blob SIZE\0` and the content: Git's identity of small files.
     case gitBlob(String)
 
-    /// Reads an identity from the `ETag` of the hub, by its length; nil if it is no hash.
+    /// Reads a digest from the hub's `ETag`, by its length; nil if it is not a hash.
     package init?(eTag: String) {
         var text = eTag.hasPrefix("W/") ? String(eTag.dropFirst(2)) : eTag
         text = text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")).lowercased()

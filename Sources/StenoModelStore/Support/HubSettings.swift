@@ -5,7 +5,7 @@ import Steno
 package struct HubSettings: Sendable {
     /// The address of the hub; `HF_ENDPOINT` sets a mirror.
     package var endpoint: URL
-    /// The user's token, which is sent to ``endpoint`` alone.
+    /// The user's token, which is sent only to ``endpoint``.
     package var token: String?
     /// Whether the network may not be used (`HF_HUB_OFFLINE`).
     package var isOffline: Bool
@@ -20,7 +20,7 @@ package struct HubSettings: Sendable {
 
     /// Reads `HF_ENDPOINT`, `HF_TOKEN` or the file of `hf auth login`, `HF_HUB_OFFLINE`.
     ///
-    /// - Throws: `invalidOption` when `HF_ENDPOINT` is no address.
+    /// - Throws: `invalidOption` if `HF_ENDPOINT` is not an address.
     package init(environment: [String: String], home: URL? = nil) throws {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         var endpoint = Self.publicEndpoint

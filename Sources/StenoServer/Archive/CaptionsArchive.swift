@@ -10,7 +10,7 @@
         func begin(
             language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
         ) async throws -> any CaptionsRecorder
-        /// The sessions, the newest first.
+        /// The sessions, newest first.
         func sessions() async throws -> JSONValue
         /// Places where something was said.
         func search(_ query: String) async throws -> JSONValue
@@ -48,11 +48,11 @@
     package protocol CaptionsRecorder: Sendable {
         /// Takes the next audio; returns at once.
         func append(_ chunk: AudioChunk)
-        /// Keeps nothing of what comes later; what was kept so far stays.
+        /// Stops saving; text saved so far stays.
         func finish()
     }
 
-    /// What the captions page offers.
+    /// The options of the captions page.
     package struct CaptionsOptions: Sendable {
         /// The spoken language that a new reader's page begins with; nil is detected.
         package var language: String?

@@ -44,7 +44,7 @@
             self.files = files
         }
 
-        /// The page's own files alone; no script or style within the document; audio that the page itself has.
+        /// Only the page's own files; no inline scripts or styles; audio that the page itself has.
         static let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
             "media-src blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
@@ -56,7 +56,7 @@
             "js": "text/javascript; charset=utf-8", "json": "application/json",
         ]
 
-        /// The file of a path of the server; nil where there is none.
+        /// The file of a path of the server; nil if there is none.
         private func file(at path: String) -> File? {
             switch path {
             case "/": return files["index.html"]
@@ -71,10 +71,10 @@
 
         /// The response with a file.
         ///
-        /// - Throws: `ServerError` when there is no such file.
+        /// - Throws: `ServerError` if there is no such file.
         func response(_ request: Request) throws -> Response {
             guard let file = file(at: request.uri.path) else {
-                throw ServerError.invalid("The page has no such file.", code: "unknown_url", status: 404)
+                throw ServerError.invalid("There is no such file. Check the path.", code: "unknown_url", status: 404)
             }
             let isKnown = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
                 .contains { ["*", file.tag, "W/" + file.tag].contains($0.trimmingCharacters(in: .whitespaces)) }

@@ -21,7 +21,7 @@
             }
         }
 
-        /// What the page has to know about the server.
+        /// The page's information about the server.
         private func offer() async throws -> JSONValue {
             [
                 "version": .string(StenoVersion.current), "model": .string(server.models.names[0]),

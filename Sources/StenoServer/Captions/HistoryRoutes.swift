@@ -44,7 +44,7 @@
                 let session = try id(context)
                 return Self.response(try await read(context) { try await $0.audio(of: session) })
             }
-            // Their length is known when all of them is read: the head alone would cost as much as the whole. Without these
+            // Their length is known when all of them is read: a HEAD request would cost as much as a GET. Without these
             // the router would answer HEAD by GET; a path that exists and has no such method becomes 405.
             for path in ["export", "audio"] {
                 router.head(RouterPath("/v1/steno/history/{session}/\(path)")) { _, _ -> Response in
@@ -55,7 +55,7 @@
 
         /// Reads for the client of a request; when it leaves, the work is cancelled.
         ///
-        /// A change is made all the same: whoever asked for it may not have waited for the answer.
+        /// The change is still made, because the client may not have waited for the answer.
         private func read<Value: Sendable>(
             _ context: ServerRequestContext, _ body: @escaping @Sendable (any CaptionsArchive) async throws -> Value
         ) async throws -> Value {
@@ -65,7 +65,8 @@
         private func id(_ context: ServerRequestContext) throws -> UUID {
             guard let id = context.parameters.get("session").flatMap(UUID.init(uuidString:)) else {
                 throw ServerError.invalid(
-                    "There is no such session in the history.", parameter: "session", code: "session_not_found",
+                    "There is no such session in the history. It may have been deleted.", parameter: "session",
+                    code: "session_not_found",
                     status: 404)
             }
             return id
@@ -76,7 +77,7 @@
             do {
                 body = try await request.body.collect(upTo: Self.longestChange)
             } catch is NIOTooManyBytesError {
-                throw ServerError.invalid("The text is too long.", code: "body_too_large", status: 413)
+                throw ServerError.invalid("The text is too long. Shorten it.", code: "body_too_large", status: 413)
             }
             guard let value = try? JSONValue(parsing: body.readableBytesView), value.object != nil else {
                 throw ServerError.invalid("The body must be a JSON object.", code: "invalid_json")

@@ -4,46 +4,46 @@
 
     @available(macOS 14, iOS 17, *)
     extension SpeechServer {
-        /// How a server runs; the defaults are safe for a machine that others can reach: it listens to itself only.
+        /// The configuration of a server; by default it accepts connections only from its own machine.
         public struct Configuration: Sendable {
-            /// The address to listen at; `127.0.0.1` is reached from this machine only.
+            /// The address to listen on; `127.0.0.1` can be reached only from this machine.
             public var host = "127.0.0.1"
-            /// The port; 0 is any free one.
+            /// The port; 0 picks a free one.
             public var port = 8080
-            /// The names or paths of the models, the default first; empty serves every installed one.
+            /// The names or paths of the models, with the default first; empty serves every installed model.
             public var models: [String] = []
-            /// Threads for a decoding; nil is one for each core that the CPU quota allows, at most four.
+            /// The number of threads per transcription; nil for one per core that the CPU quota allows, at most four.
             public var threads: Int?
-            /// The bytes that loaded models may have; nil is half of the machine's memory.
+            /// The maximum size of loaded models in bytes; nil for half of the machine's memory.
             public var modelMemory: Int?
-            /// The seconds after which a model that nobody uses is unloaded, the default one too; nil is never.
+            /// The seconds after which an unused model is unloaded, including the default one; nil for never.
             ///
-            /// The next request for it waits until it is loaded again.
+            /// The next request for it waits while it loads again.
             public var unloadAfter: Double?
 
-            /// The keys of which a client must send one; empty lets everybody in who can reach the port.
+            /// The API keys, of which a client must send one; empty lets in everyone who can reach the port.
             public var apiKeys: [String] = []
             /// The certificate chain in PEM format, for TLS.
             public var certificateFile: URL?
             /// The private key in PEM format, for TLS.
             public var privateKeyFile: URL?
-            /// The origins (`https://example.com`) whose pages may call the server from a browser.
+            /// The origins (`https://example.com`) of pages that may call the server from a browser.
             public var allowedOrigins: [String] = []
-            /// Further names and addresses by which clients reach the server, in the header `Host`.
+            /// More names and addresses that clients may send in the `Host` header.
             public var allowedHosts: [String] = []
 
-            /// The most live sessions at once; nil is what the measured speed allows.
+            /// The maximum number of live sessions; nil for what the measured speed allows.
             public var maximumSessions: Int?
-            /// The most live sessions of one address; nil is three quarters of all.
+            /// The maximum number of live sessions per address; nil for three quarters of all.
             ///
-            /// Of IPv6, a network of 64 bits counts as one address. It does not count for this machine, where a proxy may
-            /// have clients of its own.
+            /// For IPv6, a /64 network counts as one address. The limit does not apply to this machine, where a proxy
+            /// may have many clients.
             public var maximumSessionsPerAddress: Int?
-            /// The most files that wait for their turn.
+            /// The maximum number of waiting files.
             public var maximumWaitingFiles = 64
             /// The largest upload, in bytes.
             public var maximumUpload = 1 << 30
-            /// The most connections; beyond it the one that has been idle for the longest time is closed.
+            /// The maximum number of connections; beyond it, the longest idle one is closed.
             public var maximumConnections = 4096
 
             /// The most screens that watch live sessions at once.
@@ -51,9 +51,9 @@
             /// They decode nothing, but every event is sent to each, and for one that reads slowly megabytes may wait.
             package var maximumWatchers = 256
 
-            /// The seconds for each phase of a connection.
+            /// The time limits of a connection.
             public var timeouts = Timeouts()
-            /// The port for Home Assistant's Wyoming protocol, from 1; nil is none.
+            /// The port for Home Assistant's Wyoming protocol, from 1; nil turns it off.
             public var wyomingPort: Int?
 
             /// The captions page, if there is to be one.
@@ -63,17 +63,17 @@
             public init() {}
         }
 
-        /// How long a client may take for each phase, in seconds.
+        /// The time limits for each phase of a connection, in seconds.
         public struct Timeouts: Sendable, Hashable {
             /// From the connection, or the end of the last response, to the end of a request's header.
             public var header = 20.0
-            /// From the header to the end of the body, for a body of no more than 16 MiB; a larger one has more in proportion.
+            /// From the header to the end of the body, for up to 16 MiB; larger bodies get proportionally more.
             public var body = 120.0
-            /// Between two pieces of a body, or while the client does not read the response.
+            /// Between two parts of a body, or while the client does not read the response.
             public var idle = 30.0
-            /// Without audio, of a live session: then its place is free for somebody who speaks.
+            /// Without audio in a live session; after that its place is free for others.
             public var audio = 600.0
-            /// How long running work may take after the server was asked to stop.
+            /// For running requests, after the server is asked to stop.
             public var shutdown = 600.0
 
             /// Creates the default times.
@@ -83,23 +83,23 @@
 
     @available(macOS 14, iOS 17, *)
     extension SpeechServer.Configuration: CustomStringConvertible {
-        /// Where the server listens, and nothing else: a log that describes a service must not have its keys.
+        /// The address only, so that logs that describe a service do not contain its keys.
         public var description: String { "Configuration(\(host):\(port))" }
     }
 
-    /// A server that speaks OpenAI's audio API: files over REST, live audio over a WebSocket.
+    /// A server with OpenAI's audio API: files over REST, live audio over a WebSocket.
     ///
     ///     var configuration = SpeechServer.Configuration()
     ///     configuration.port = 8080
     ///     try await SpeechServer(configuration: configuration).run { print($0.url) }
     ///
-    /// It listens to this machine alone unless the configuration says otherwise.
+    /// By default it accepts connections only from this machine.
     @available(macOS 14, iOS 17, *)
     public struct SpeechServer: Sendable {
-        /// How the server runs.
+        /// The configuration.
         public let configuration: Configuration
 
-        /// Creates a server that does not run yet.
+        /// Creates a server without starting it.
         public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
     }
 

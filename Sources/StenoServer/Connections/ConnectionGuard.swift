@@ -91,13 +91,13 @@
                 if isEnding { return context.close(promise: nil) }
                 schedule(context)
             }
-            // What is sent after the response is read, so that the client does not wait, and dropped.
+            // Data sent after the response is read and dropped, so that the client does not wait.
             if !isEnding { context.fireChannelRead(data) }
         }
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
             guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-            // Hummingbird itself answers what is no request, of which no header came here.
+            // Hummingbird itself answers invalid requests, whose headers never arrive here.
             requests = max(0, requests - 1)
             // The time of a request that was sent ahead begins when it is its turn.
             (phaseStart, lastPart) = (context.eventLoop.now, context.eventLoop.now)

@@ -20,7 +20,8 @@
             }
             router.get("/v1/realtime") { _, _ -> Response in
                 throw ServerError.invalid(
-                    "This path is for WebSocket connections.", code: "upgrade_required", status: 426)
+                    "This path needs a WebSocket connection: send an upgrade request.", code: "upgrade_required",
+                    status: 426)
             }
         }
 
@@ -28,7 +29,7 @@
             do {
                 return Array(try await request.body.collect(upTo: limit).readableBytesView)
             } catch is NIOTooManyBytesError {
-                throw ServerError.invalid("The body is too long.", code: "body_too_large", status: 413)
+                throw ServerError.invalid("The body is too long. Shorten it.", code: "body_too_large", status: 413)
             }
         }
     }

@@ -56,7 +56,7 @@
             return try await next(request, context)
         }
 
-        /// What a load balancer asks; the answers say nothing about anybody.
+        /// The endpoints for load balancers, whose answers contain no personal data.
         private static let open: Set<String> = ["/health", "/ready"]
 
         // MARK: Errors
@@ -66,14 +66,14 @@
             _ route: Route?
         ) -> Response {
             if error is CancellationError {
-                return .error(ServerError(status: 499, message: "The client left.", type: "server_error"))
+                return .error(ServerError(status: 499, message: "The client disconnected.", type: "server_error"))
             }
             if let error = error as? HTTPError, error.status == .notFound {
                 return notFound(request, route)
             }
             let shown = ServerError(error)
             if shown.status >= 500, shown.status != 503 {
-                // The type alone: a message could have a path or a text.
+                // Only the type, because a message could contain a path or text.
                 context.logger.error(
                     "request failed", metadata: ["error": "\(Self.kind(of: error))"])
             }
@@ -172,7 +172,7 @@
         package var coreContext: CoreRequestContextStorage
         /// The connection.
         package let channel: any Channel
-        /// What the log and the response name the request.
+        /// The id of the request in the log and the response.
         package let requestID: String
 
         package init(source: ApplicationRequestContextSource) {

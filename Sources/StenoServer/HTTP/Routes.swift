@@ -10,7 +10,7 @@
 
     /// The paths of a server, for the answer 405, preflights, the log and the OpenAPI document.
     struct Routes: Sendable {
-        /// All of them; clients of WebSocket paths get here only by a request that is no upgrade.
+        /// All routes; requests to WebSocket paths arrive here only if they are not upgrades.
         let all: [Route]
         private let byName: [String: Route]
         private let templates: [(parts: [Substring], route: Route)]
@@ -27,7 +27,7 @@
             self.init(hasCaptions: captions != nil, hasHistory: captions?.archive != nil)
         }
 
-        /// The route of a path; nil where there is none.
+        /// The route of a path; nil if there is none.
         ///
         /// Like the router, it does not count `/` at the end or twice.
         func route(of path: String) -> Route? {
@@ -46,7 +46,7 @@
         /// Whether the last name of a route may have a `/`, as those of models do.
         private static func isOpen(_ route: Route) -> Bool { route == model || route == file }
 
-        /// The files of the captions page, which say nothing about anybody; what they ask for needs a key.
+        /// The files of the captions page, which contain no personal data; the requests they make need a key.
         static let page: Set<String> = ["/", "/overlay", file.name]
 
         private static let model = Route(name: "/v1/models/{model}", methods: [.get])

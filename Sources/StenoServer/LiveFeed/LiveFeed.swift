@@ -3,9 +3,9 @@
     import Steno
     import StenoCore
 
-    /// A session of `/v1/steno/live`, which outlives its connections: audio that was acknowledged is never asked for again,
-    /// and every event is sent once, whatever connection it goes through. Text that is finished while there is no connection
-    /// waits for the client, too.
+    /// A session of `/v1/steno/live`, which outlives its connections: audio that was acknowledged is never asked for
+    /// again, and every event is sent once, whatever connection it goes through. Text finished without a connection
+    /// also waits for the client.
     actor LiveFeed {
         /// How long a session waits for its client to come back.
         static let patience = TimeAmount.seconds(60)
@@ -38,14 +38,14 @@
         private var audioWatch: AudioWatch?
         /// Whether the engine has ended: there are no more events.
         private var hasEnded = false
-        /// Whether nobody can continue the session any more.
+        /// Whether the session can no longer be continued.
         private var isOver = false
         private var isFinishing = false
 
         /// - Parameters:
         ///   - speakers: How speakers are labelled, if the options ask for it.
         ///   - loop: The clock.
-        ///   - onEnd: Called once, when nobody can continue the session any more.
+        ///   - onEnd: Called once, when the session can no longer be continued.
         init(
             id: String, _ models: ModelHost, _ options: LiveFeedOptions, speakers: SpeakerOptions? = nil,
             _ ticket: AdmissionTicket, loop: any EventLoop, onEnd: @escaping @Sendable () -> Void
@@ -88,7 +88,7 @@
             }
         }
 
-        /// Something of the session is not kept: says so once, although a part may be stored later.
+        /// Part of the session could not be saved: reports it once, although some of it may be stored later.
         private func lose() {
             guard !hasLost else { return }
             (hasLost, owesNotice) = (true, true)
@@ -99,12 +99,14 @@
             guard owesNotice else { return }
             owesNotice = false
             let error = ServerError(
-                status: 500, message: "Not all of the session is kept: the history cannot be written.",
+                status: 500,
+                message: "Part of the session is not saved, because the history cannot be written. Check "
+                    + "the server's log.",
                 type: "server_error", code: "history_failed")
             connection.send(Self.report(error))
         }
 
-        /// Keeps nothing of what comes from now on; what was kept so far stays.
+        /// Stops saving; text saved so far stays.
         private func stopKeeping() {
             recorder?.finish()
             recorder = nil
@@ -157,8 +159,8 @@
             farewell = loop.scheduleTask(in: Self.patience) { Task { await self.expire(generation) } }
         }
 
-        /// The client did not come back after the connection of that number: what was heard becomes text, for the
-        /// history and for those who watch.
+        /// The client did not return after the connection with that number: the audio so far becomes text, for the
+        /// history and for watching screens.
         private func expire(_ generation: Int) async {
             guard generation == self.generation else { return }
             await finished()
@@ -167,14 +169,14 @@
 
         // MARK: The client
 
-        /// Takes a message; what is wrong with it is sent to the client, and the session continues.
+        /// Handles a message; errors in it are sent to the client, and the session continues.
         func take(_ message: WebSocketMessage, _ generation: Int) async {
             guard generation == self.generation else { return }
             audioWatch?.pause()
             defer { audioWatch?.resume() }
             do {
                 let request = try LiveFeedRequest(message)
-                // Whoever wants nothing kept any more means the last words, too.
+                // Turning off saving includes the last words.
                 if case .update(let options) = request, options.isKept == false { stopKeeping() }
                 if isFinishing {
                     switch request {
@@ -184,7 +186,10 @@
                     }
                 }
                 switch request {
-                case .hello, .watch: throw ServerError.invalid("The session has begun.", code: "invalid_value")
+                case .hello, .watch:
+                    throw ServerError.invalid(
+                        "The session has already started. Send hello only "
+                            + "once.", code: "invalid_value")
                 case .audio(let samples, let position): try await append(samples, at: position)
                 case .update(let options): try await voice.engine.update(options.settings)
                 case .finalize: try await voice.engine.finalize()
@@ -199,7 +204,7 @@
 
         /// A client that comes back when its time is over must not believe that it is heard.
         private static let audioHasEnded = ServerError.invalid(
-            "The audio of this session has ended. Begin a new session for what follows.", code: "session_finished")
+            "The audio of this session has ended. Start a new session for more.", code: "session_finished")
 
         /// Audio that the engine has already is left out; audio that is missing becomes a gap.
         private func append(_ samples: [Int16], at first: Int) async throws {
@@ -208,7 +213,7 @@
             if known < samples.count {
                 let chunk = AudioChunk(position: start, samples: samples[known...].map { Float($0) / 32_768 })
                 try await voice.engine.append(chunk)
-                // Not before: what is lost on the way is asked for again, and what comes twice the engine drops.
+                // Not before: lost audio is requested again, and the engine drops duplicates.
                 position = max(position, chunk.end)
                 audioWatch?.hear()
                 record(chunk)

@@ -4,7 +4,7 @@
     import Steno
     import StenoCore
 
-    /// What a client of `/v1/steno/live` says: JSON as text, audio as binary messages.
+    /// A message from a client of `/v1/steno/live`: JSON as text, audio as binary messages.
     enum LiveFeedRequest: Sendable, Equatable {
         /// The first message: a new session, or one that lost its connection after an event of that number.
         case hello(session: String?, lastEvent: Int, LiveFeedOptions)
@@ -12,7 +12,7 @@
         case watch(screen: String)
         /// 16-bit samples at 16 kHz, and the number of the first one.
         case audio([Int16], position: Int)
-        /// Other settings for the audio from here on.
+        /// Other settings for the audio from now on.
         case update(LiveFeedOptions)
         /// Make all text so far final.
         case finalize
@@ -23,8 +23,7 @@
 
         /// The most bytes of a text message: hotwords of full length, whatever signs in them are escaped, and room for more.
         ///
-        /// Whoever connects may send one before there is a place for a session, and JSON takes many times its bytes once it is
-        /// read.
+        /// Anyone who connects may send one before the session has a place, and parsed JSON takes many times its size.
         static let longestText = WebSocketLimits().askingMessageBytes
 
         /// Reads a message; unknown fields are ignored.
@@ -91,7 +90,8 @@
         var hasSpeakers = false
         /// Whether the session is kept, where the server keeps any; nil is no at its beginning, and later as before.
         var isKept: Bool?
-        /// The name by which other screens show the session; as long as a key, since whoever knows it can read along.
+        /// The name by which other screens show the session; as long as a key, because anyone who knows it can read
+        /// along.
         var screen: String?
 
         init() {}
@@ -113,7 +113,7 @@
             }
         }
 
-        /// A field, or nil where there is none: one of another type must not look as if it had been understood.
+        /// A field, or nil if there is none: one of another type must not look as if it had been understood.
         static func field<Value>(
             _ name: String, of message: JSONValue, _ kind: String, _ read: (JSONValue) -> Value?
         ) throws(ServerError) -> Value? {

@@ -41,7 +41,7 @@
                 guard let first = try await firstMessage(&messages, connection) else { return }
                 let request = try LiveFeedRequest(first)
                 if case .watch(let screen) = request {
-                    // Names that nobody shows are no secret of anybody.
+                    // Names without captions need no protection.
                     guard !isGuest || screens.isShown(screen) else { throw Self.unknownScreen }
                     let place = try admitWatcher(isGuest: isGuest)
                     await show(screen, connection, &messages)
@@ -80,7 +80,8 @@
         }
 
         private static let saidNothing = ServerError(
-            status: 408, message: "No message came. Begin with hello.", type: "invalid_request_error", code: "timeout")
+            status: 408, message: "No message arrived. Send hello first.", type: "invalid_request_error",
+            code: "timeout")
 
         private static func refuse(_ connection: WebSocketConnection, _ error: ServerError) {
             connection.send(LiveFeed.report(error, isFatal: true))
@@ -98,7 +99,7 @@
             if let id {
                 guard let feed = lock.withLock({ feeds[id] }) else {
                     throw ServerError.invalid(
-                        "There is no such session any more: begin a new one.", parameter: "session",
+                        "This session no longer exists. Start a new one.", parameter: "session",
                         code: "session_not_found", status: 404)
                 }
                 return (feed, await feed.attach(connection, after: lastEvent))
@@ -137,7 +138,7 @@
                 context.metrics.add(.refused, labels: ["kind": "live"])
                 throw error
             }
-            // Whoever knows the id gets the text: it is as long as a key.
+            // Anyone who knows the id gets the text, so it is as long as a key.
             let id = EphemeralTokens.random(32)
             let feed = try await LiveFeed(
                 id: id, context.models, options, speakers: context.configuration.captions?.speakers, ticket, loop: loop
@@ -155,7 +156,8 @@
         }
 
         private static let unknownScreen = ServerError.invalid(
-            "Nobody shows captions under this name now.", parameter: "screen", code: "screen_not_found", status: 404)
+            "There are no live captions under this name now. Check the name, or try again later.", parameter: "screen",
+            code: "screen_not_found", status: 404)
 
         /// A place for a screen that watches, whatever it watches; the last quarter is for those who have a key.
         private func admitWatcher(isGuest: Bool) throws(ServerError) -> AdmissionTicket {
@@ -170,7 +172,7 @@
             if isFull {
                 context.metrics.add(.refused, labels: ["kind": "screen"])
                 throw ServerError(
-                    status: 503, message: "As many screens watch as this server allows (\(share)). Try again later.",
+                    status: 503, message: "The server's limit of \(share) screens is reached. Try again later.",
                     type: "server_error", code: "server_busy")
             }
             return AdmissionTicket { [weak self] in self?.endWatching(isGuest) }
@@ -204,7 +206,7 @@
                 reader.cancel()
                 connection.close()
             }
-            // What a screen says asks whether the connection is still there.
+            // A message from a screen asks whether the connection is still there.
             while (try? await messages.next()) != nil { connection.send(#"{"type": "pong"}"#) }
             reader.cancel()
         }
@@ -233,7 +235,7 @@
         private func remove(_ id: String) { _ = lock.withLock { feeds.removeValue(forKey: id) } }
     }
 
-    /// Which session the other screens of a reader show, by the screen's name; whoever knows the name may read along.
+    /// The session that other screens show, by the screen's name; anyone who knows the name may read along.
     ///
     /// `@unchecked Sendable`: all state is accessed under the lock.
     final class LiveScreens: @unchecked Sendable {
@@ -250,7 +252,7 @@
             let id = UUID()
             lock.withLock {
                 readers[screen, default: [:]][id] = input
-                // Nobody waits for it yet.
+                // There are no waiters yet.
                 if feeds[screen] != nil { input.yield() }
             }
             input.onTermination = { [weak self] _ in self?.leave(screen, id) }
@@ -285,8 +287,8 @@
         }
     }
 
-    /// Ends the sessions of `/v1/steno/live` when the server shuts down gracefully: what was said becomes text and gets into
-    /// the history, also where a session has lost its client.
+    /// Ends the sessions of `/v1/steno/live` when the server shuts down gracefully: the audio so far becomes text in
+    /// the history, even if a session has lost its client.
     struct LiveFeedService: Service {
         let feeds: LiveFeeds
 

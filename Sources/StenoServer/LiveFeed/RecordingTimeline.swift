@@ -3,11 +3,11 @@
 
     /// Where the audio of a session stands in the recording that is kept of it.
     ///
-    /// A client numbers its samples as it likes, and the recorder fills a gap of up to ``LiveRecorder/longestSilence`` with
-    /// silence: a message of ten bytes would write a megabyte. Live audio that is missing was spoken while the session ran,
-    /// so the silence may add up to the time that has passed, as if the client had sent it; a recording then grows no faster
-    /// than that of somebody who speaks. Gaps beyond that are left out, like those that are too long for the recorder: the
-    /// session continues with its text, and what follows is earlier in the recording.
+    /// A client numbers its samples as it likes, and the recorder fills a gap of up to ``LiveRecorder/longestSilence``
+    /// with silence: a message of ten bytes would write a megabyte. Live audio that is missing was spoken while the
+    /// session ran, so the silence may add up to the time that has passed, as if the client had sent it; a recording
+    /// then grows no faster than real time. Gaps beyond that are left out, like those that are too long for the
+    /// recorder: the session continues with its text, and what follows is earlier in the recording.
     struct RecordingTimeline: Sendable {
         /// The position after the last sample, as the client counts.
         private var end = 0

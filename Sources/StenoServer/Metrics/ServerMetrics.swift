@@ -1,7 +1,7 @@
 #if Server
     import Foundation
 
-    /// What the server counts, for Prometheus; never a text, a file name or an address.
+    /// The server's metrics for Prometheus, which never contain text, file names or addresses.
     ///
     /// `@unchecked Sendable`: the values are accessed under the lock.
     package final class ServerMetrics: @unchecked Sendable {

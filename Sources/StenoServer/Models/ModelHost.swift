@@ -3,8 +3,8 @@
     package import Steno
     import StenoCore
 
-    /// The models of a server by name: loaded when they are first asked for, once, and unloaded when others need the memory,
-    /// or, on request, when nobody has used them for a time.
+    /// The models of a server by name, which are loaded once, on first use, and unloaded when others need the memory
+    /// or, on request, after some time without use.
     ///
     /// A client chooses among the names of the catalogue; nothing that it sends is ever taken for a path.
     package actor ModelHost {
@@ -21,7 +21,7 @@
         private var knownLanguages: [String: [String]] = [:]
         private var uses = 0
 
-        /// When models that nobody uses are unloaded.
+        /// When unused models are unloaded.
         package struct IdleUnloading: Sendable {
             /// The time from the end of the last use.
             package let time: TimeAmount
@@ -40,8 +40,8 @@
         ///   - catalog: The models that can be asked for.
         ///   - turns: The order in which the models compute.
         ///   - memoryLimit: How many bytes the loaded models may have; one is loaded whatever it has.
-        ///   - idleUnloading: When a model is unloaded that nobody uses; nil is never.
-        ///   - metrics: Counts what is loaded and unloaded.
+        ///   - idleUnloading: When an unused model is unloaded; nil for never.
+        ///   - metrics: Counts loads and unloads.
         ///   - livePace: How fast the audio of live sessions comes; with another pace than that of clients, a test has text
         ///     that does not depend on the speed of its machine.
         package init(
@@ -84,9 +84,9 @@
 
         /// A model, loaded first if necessary.
         ///
-        /// - Throws: ``ServerError``: `model_not_found`; `model_too_large` when it never fits beside the default model, which
-        ///   a server keeps unless it unloads idle models; `server_busy` when the memory is taken by models at work.
-        ///   `StenoError` when the model cannot be loaded; `CancellationError`.
+        /// - Throws: ``ServerError``: `model_not_found`; `model_too_large` if it cannot fit next to the default model,
+        ///   which stays loaded unless idle models are unloaded; `server_busy` when the memory is taken by models at
+        ///   work. `StenoError` when the model cannot be loaded; `CancellationError`.
         package func lease(_ name: String?) async throws -> ModelLease {
             let name = try resolve(name)
             let entry = try entry(name)
@@ -149,7 +149,7 @@
             guard idleUnloading == nil, let entry = loaded[names[0]], entry.leases > 0, entry.size + size > memoryLimit
             else { return }
             throw .invalid(
-                "The model “\(name)” does not fit into the memory for models beside the default one. Start the server "
+                "The model “\(name)” does not fit into the memory for models next to the default one. Start the server "
                     + "with more of it (--model-memory), or with this model first (--model).",
                 parameter: "model", code: "model_too_large", status: 413)
         }
@@ -171,7 +171,7 @@
 
         // MARK: Idle models
 
-        /// Has a model unloaded that nobody uses from now on.
+        /// Schedules unloading a model that is unused from now on.
         private func unloadLater(_ entry: LoadedModel, _ name: String) {
             guard let idleUnloading, entry.leases == 0, entry.isLoaded, loaded[name] === entry else { return }
             let use = entry.lastUse
@@ -194,7 +194,7 @@
             return transcriber
         }
 
-        /// A model that somebody works with is never removed, so the one of this name is the lease's.
+        /// A model in use is never removed, so the one with this name belongs to the lease.
         private func end(_ name: String) {
             guard let entry = loaded[name] else { return }
             entry.leases -= 1
@@ -220,9 +220,9 @@
         }
     }
 
-    /// A loaded model for as long as somebody works with it: it is not unloaded before the lease is closed.
+    /// A loaded model in use: it is not unloaded before the lease is closed.
     ///
-    /// A lease that nobody holds is closed.
+    /// A lease without references is closed.
     package final class ModelLease: Sendable {
         /// The name of the model as the server lists it.
         package let name: String

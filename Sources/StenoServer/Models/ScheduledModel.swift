@@ -56,7 +56,7 @@
             try turns.live(isCancelled: isCancelled) { try model.measureRealTimeFactor(isCancelled: isCancelled) }
         }
 
-        /// What the model calls at every token and layer: the place to let others compute.
+        /// Called by the model at every token and layer, to let others compute.
         private static func waiting(_ turn: FileTurn, _ isCancelled: @escaping () -> Bool) -> () -> Bool {
             {
                 if isCancelled() { return true }
@@ -68,7 +68,7 @@
 
     /// Recordings of a call that computes in turn: while it waits for the next one, others compute.
     private final class ScheduledFeed: RecordingFeed, @unchecked Sendable {
-        // Sendable: the turn belongs to the thread of the model, which alone asks for recordings.
+        // Sendable: the turn belongs to the model's thread, which is the only one that asks for recordings.
         private let feed: any RecordingFeed
         private let turn: FileTurn
 

@@ -38,7 +38,7 @@
             var folders: [String: URL] = [:]
             var names: [String] = []
             for model in models {
-                // A path says where the server's files are, which is no client's business.
+                // A path reveals the server's file system, which clients must not see.
                 let name = model.origin == .path ? model.folder.lastPathComponent : model.name
                 if let other = folders[name] {
                     guard named.isEmpty || FileIdentity(other) == FileIdentity(model.folder) else {
@@ -60,7 +60,7 @@
             StenoError(
                 .invalidOption,
                 "Two models would be served as “\(name)”: \(first.path) and \(second.path). Rename one of them, "
-                    + "or give the path of a link that has another name.")
+                    + "or pass the path of a link with another name.")
         }
 
         /// The name of the model for a request; see ``ModelHost/resolve(_:)``.

@@ -3,7 +3,7 @@
 
     /// The description of the REST API in OpenAPI 3.1, which `/openapi.json` serves.
     ///
-    /// The file `openapi.json` is that of a server which has everything; what a server does not have is left out here.
+    /// The file `openapi.json` describes a server with all features; this removes the ones that a server lacks.
     struct OpenAPIDocument {
         /// The document as JSON.
         let text: String

@@ -3,7 +3,7 @@
     import Steno
     import StenoCore
 
-    /// The voices that a client names, each with a recording, to be recognised in what is transcribed.
+    /// The voices that a client names, each with a recording, to recognise in the transcribed audio.
     struct KnownSpeakers: Sendable {
         static let namesField = "known_speaker_names"
         static let recordingsField = "known_speaker_references"
@@ -47,7 +47,7 @@
             }
         }
 
-        /// What the voices are recognised by.
+        /// The profiles of the voices.
         ///
         /// - Throws: ``ServerError`` for a recording that cannot be read or has too little speech; `CancellationError`.
         func profiles() async throws -> [SpeakerProfile] {
@@ -66,7 +66,7 @@
             return profiles
         }
 
-        /// What is wrong with a recording; anything else is the server's own failure.
+        /// An error in a recording; any other error is the server's fault.
         private static let clientErrors: [StenoError.Code] = [
             .invalidOption, .notAudio, .audioDamaged, .audioEmpty, .audioUnreadable, .audioTruncated, .decoderMissing,
         ]

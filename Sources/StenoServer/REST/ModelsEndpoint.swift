@@ -6,7 +6,7 @@
     @available(macOS 14, iOS 17, *)
     struct ModelsEndpoint: Sendable {
         let models: ModelHost
-        /// When the server was started, in seconds since 1970; what a model's files say is no client's business.
+        /// When the server was started, in seconds since 1970, because clients need not know the dates of model files.
         let started: Int
 
         func list() -> Response { .json(["object": "list", "data": .array(models.names.map(object))]) }

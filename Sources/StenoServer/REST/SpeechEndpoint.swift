@@ -57,7 +57,7 @@
                 file: UploadedFile(limit: limit, budget: uploads))
             guard let file = form.file, file.byteCount > 0 else {
                 throw ServerError.invalid(
-                    "The form has no audio in its field “file”.", parameter: "file", code: "missing_file")
+                    "The form has no field “file”. Send the audio in it.", parameter: "file", code: "missing_file")
             }
             let speech = try SpeechRequest(form, task: task)
             _ = try server.models.resolve(speech.model)

@@ -5,7 +5,7 @@
     import StenoVoice
     import StenoWhisper
 
-    /// What a client asks for with its file, checked.
+    /// A client's validated request for its file.
     struct SpeechRequest: Sendable {
         /// The fields of OpenAI's API that are read; others are ignored.
         static let fields: Set<String> = [
@@ -123,7 +123,7 @@
             return value
         }
 
-        /// Whether the recording is split where nobody speaks.
+        /// Whether the recording is split at silence.
         private static func splitsAtSpeech(_ form: UploadedForm) throws(ServerError) -> Bool {
             // SDKs send an object as JSON, or as a field for each of its members.
             guard let values = form.values["chunking_strategy"]?.filter({ !$0.isEmpty }), !values.isEmpty else {

@@ -80,7 +80,7 @@
         /// The speaker of each segment: those whom the client named have their names, the others are A, B, C in the
         /// order in which they first speak.
         static func speakers(of transcript: Transcript, named names: [String]) -> [String] {
-            // A letter that the client has given to a voice is nobody else's.
+            // A letter that the client assigned to a voice is not used for others.
             let free = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
                 .filter { !names.contains($0) }
             var letters: [String: String] = [:]

@@ -12,7 +12,7 @@
 
         /// The seconds a token can be valid for.
         static let validities = 10...7200
-        /// More tokens than this are refused, so that nobody fills the memory.
+        /// More tokens than this are refused, so that no client can exhaust the memory.
         static let limit = 10_000
 
         private let lock = NSLock()

@@ -2,7 +2,7 @@
     import Steno
     import StenoCore
 
-    /// An engine with the model it works with and the conversion of what a client sends, whatever its sample rate.
+    /// An engine with its model, and the conversion of the client's audio from any sample rate.
     ///
     /// It belongs to one session, which feeds it from one task.
     final class LiveVoice {

@@ -6,7 +6,7 @@
         /// 8 kHz (`audio/pcmu` and `audio/pcma`, formerly `g711_ulaw` and `g711_alaw`).
         case g711(G711)
 
-        /// What is expected unless a client says otherwise.
+        /// The default format.
         package static let standard = RealtimeAudioFormat.pcm(rate: 24_000)
         /// The rates of PCM; OpenAI's server takes the middle one only.
         static let rates = [8_000, 16_000, 24_000, 32_000, 44_100, 48_000]

@@ -1,7 +1,7 @@
 #if Server
     package import Steno
 
-    /// What a client asked of its realtime session.
+    /// The settings of a client's realtime session.
     package struct RealtimeConfiguration: Sendable, Hashable {
         /// The encoding of the audio to come.
         package var format = RealtimeAudioFormat.standard
@@ -9,7 +9,7 @@
         package var model: String?
         /// The spoken language; nil detects it.
         package var language: String?
-        /// Text that precedes what is said.
+        /// The prompt.
         package var prompt: String?
         /// Names and spelling to expect.
         package var keywords: [String] = []
@@ -82,7 +82,7 @@
             if let noise { noiseReduction = try Self.noiseReduction(noise, prefix + names[3]) }
         }
 
-        /// The kind alone: what else an object has would be kept, and sent back, whatever its size.
+        /// Only the kind: other members of an object would be stored and sent back, whatever their size.
         private static func noiseReduction(
             _ value: JSONValue, _ field: String
         ) throws(ServerError) -> NoiseReduction? {

@@ -37,7 +37,7 @@
     }
 
     extension LiveSegment {
-        /// The parts of the segment, divided between the words for which a closure says so.
+        /// The parts of the segment, split between the words for which a closure returns true.
         func split(where divides: (Word, Word) -> Bool) -> [LiveSegment] {
             guard let first = words.first else { return [self] }
             var groups = [[first]]

@@ -2,7 +2,7 @@
     package import Steno
     import StenoCore
 
-    // MARK: What the engine hears
+    // MARK: Events of the engine
 
     extension RealtimeProtocol {
         package mutating func speechBegan(at time: Double) -> [RealtimeAction] {
@@ -16,7 +16,7 @@
         package mutating func speechEnded(at time: Double, noticed: Double) -> [RealtimeAction] {
             var actions: [RealtimeAction] = []
             if items.last.map({ $0.end != nil }) ?? true {
-                // After a clear, what was said since then.
+                // After a clear, only the audio since then.
                 guard configuration.turnDetection != nil, time > boundary + Self.shortestCommit else { return [] }
                 actions += open(at: boundary)
             }
@@ -62,8 +62,8 @@
             return [event("conversation.item.input_audio_transcription.delta", members)]
         }
 
-        /// Whether text is of audio that the client threw away: a word across that moment is kept, and so is what was
-        /// committed before it.
+        /// Whether text belongs to audio that the client discarded: words across that moment, and committed audio, are
+        /// kept.
         private func isCleared(_ start: Double, _ end: Double) -> Bool {
             guard start < cleared - 1e-9, end <= cleared else { return false }
             guard let item = index(of: start), let committed = items[item].end else { return true }
@@ -91,7 +91,7 @@
             return failed + fail(error, event: nil)
         }
 
-        /// The audio ends here: what was not committed is, so that no text is lost.
+        /// The audio ends here: the uncommitted rest is committed, so that no text is lost.
         package mutating func finish() -> [RealtimeAction] {
             let now = clock.seconds
             if items.last?.end == nil, !items.isEmpty { return close(at: now) }

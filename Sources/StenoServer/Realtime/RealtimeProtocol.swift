@@ -3,8 +3,8 @@
     import Steno
     import StenoCore
 
-    /// OpenAI's protocol of realtime transcription as a value: what a client sent and what the engine heard go in, what is
-    /// to be done comes out.
+    /// OpenAI's protocol for realtime transcription as a value: client messages and engine events go in, actions come
+    /// out.
     ///
     /// It knows neither sockets nor engines nor clocks. Times are seconds of the client's audio. The names of the
     /// general-availability protocol and of the beta are understood at any time; events have the names of the protocol that
@@ -13,7 +13,7 @@
         /// The names in use.
         package enum Dialect: Sendable { case current, beta }
 
-        /// What the client asked for, as far as it was accepted.
+        /// The client's settings, as far as they were accepted.
         package private(set) var configuration: RealtimeConfiguration
         package private(set) var dialect: Dialect
         /// The number of turns whose text is not complete.
@@ -30,7 +30,7 @@
         var previous: String?
         /// Where the audio begins that belongs to no item yet.
         var boundary = 0.0
-        /// The client threw away what it sent before.
+        /// The client discarded the audio so far.
         var cleared = 0.0
         var clock = Clock()
         /// A byte of a sample whose other one is still to come.
@@ -42,7 +42,7 @@
 
         /// - Parameters:
         ///   - id: A random text, from which all ids of the session are made.
-        ///   - configuration: What the client's token or request said before the first event.
+        ///   - configuration: The settings in the client's token or request, before the first event.
         package init(
             id: String, configuration: RealtimeConfiguration = RealtimeConfiguration(), dialect: Dialect = .current
         ) {
@@ -80,7 +80,7 @@
         static let longestEvent = 256 << 10
         /// A commit of less is refused.
         package static let shortestCommit = 0.1
-        /// A client that does nothing right for so many events is disconnected.
+        /// A client that sends this many invalid events in a row is disconnected.
         static let mostErrors = 100
 
         /// Takes an event of the client.
@@ -233,7 +233,7 @@
         func milliseconds(_ seconds: Double) -> JSONValue { .number((seconds * 1000).rounded()) }
     }
 
-    /// What a session has to do after a step of its protocol, in this order.
+    /// The actions of a session after a step of its protocol, in this order.
     package enum RealtimeAction: Sendable, Equatable {
         /// Send an event to the client.
         case send(JSONValue)

@@ -6,8 +6,8 @@
 
     /// One realtime session: the protocol, a WebSocket connection and an engine.
     ///
-    /// The engine's memory is allocated with the first audio. Everything ends with the connection; a server that shuts down
-    /// gracefully lets the session say what it heard first.
+    /// The engine's memory is allocated with the first audio. Everything ends with the connection; a server that shuts
+    /// down gracefully first lets the session deliver its text.
     actor RealtimeSession {
         private let connection: WebSocketConnection
         private let context: ServerContext
@@ -214,7 +214,7 @@
             await perform(proto.finished())
         }
 
-        /// Commits and transcribes what was said, then ends the connection.
+        /// Commits and transcribes the audio so far, then ends the connection.
         ///
         /// A message that is being performed comes first, and what ends the session follows it.
         func shutDown(_ reason: WebSocketClose = .goingAway) async {

@@ -1,5 +1,5 @@
 #if Server
-    /// How the server finds the end of what somebody says.
+    /// How the server detects the end of a turn.
     package struct TurnDetection: Sendable, Hashable {
         /// The kinds of the protocol; both end a turn after a silence.
         package enum Kind: String, Sendable { case server = "server_vad", semantic = "semantic_vad" }
@@ -46,7 +46,7 @@
             }
         }
 
-        /// The silence that stands for an eagerness: there is no model of turns yet.
+        /// The silence for each eagerness, because there is no turn model yet.
         private static let silences = ["low": 1000, "medium": 600, "auto": 600, "high": 350]
 
         private static func number(

@@ -2,7 +2,7 @@
     import Foundation
     import StenoCore
 
-    /// Decides what the server takes on: so many live sessions, so many files at once, a queue with an end.
+    /// Limits the server's work: the live sessions and files at once, and the length of the queue.
     ///
     /// A live session that would make the running ones late is refused at once, since it cannot wait. A file waits for its
     /// turn in order of arrival, until the queue is full.
@@ -10,7 +10,7 @@
         /// How much runs at once.
         package struct Limits: Sendable, Hashable {
             package var liveSessions: Int
-            /// Live sessions of one address; nil is three quarters of all, so that nobody locks the others out.
+            /// Live sessions of one address; nil is three quarters of all, so that no client locks out the others.
             package var sessionsPerAddress: Int?
             /// Files that are transcribed at the same time; they take turns at computing.
             package var runningFiles: Int
@@ -79,8 +79,8 @@
 
         /// A place for a live session.
         ///
-        /// - Parameter address: The client's address or network, of which each may have a share of the places; nil has no
-        ///   limit.
+        /// - Parameter address: The client's address or network, each of which may use a share of the places; nil has
+        ///   no limit.
         /// - Throws: ``ServerError`` `busy` or `shuttingDown`.
         package func admitLive(from address: String? = nil) throws(ServerError) -> AdmissionTicket {
             let refusal = state.update { state -> ServerError? in

@@ -2,10 +2,10 @@
     import Foundation
     import NIOCore
 
-    /// Ends a live session that gets no audio: its place is for somebody who speaks.
+    /// Ends a live session without audio, to free its place for others.
     ///
-    /// Only the time counts in which the client is waited for: while the server takes what was sent, which may be long
-    /// audio or need a model, it does not read what follows.
+    /// Only time spent waiting for the client counts: while the server processes data, which may be long audio or need
+    /// a model, it does not read more.
     ///
     /// `@unchecked Sendable`: the values are accessed under the lock.
     final class AudioWatch: @unchecked Sendable {

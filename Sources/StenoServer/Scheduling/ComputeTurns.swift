@@ -4,9 +4,9 @@
 
     /// The order in which the work of a server computes: live before files, and each of a kind in its turn.
     ///
-    /// A decoding of a live session waits for those that came before it, and for no file: files pause at their next token
-    /// or layer, some milliseconds later. Files share what is left in slices of time, so that a short one does not wait for
-    /// the end of a long one. All waiting is on threads of the work's own, never on Swift's cooperative pool.
+    /// A decoding of a live session waits for those that came before it, and for no file: files pause at their next
+    /// token or layer, some milliseconds later. Files share the remaining time in slices, so that a short one does not
+    /// wait for the end of a long one. All waiting is on threads of the work's own, never on Swift's cooperative pool.
     ///
     /// `@unchecked Sendable`: the stored values that change are accessed while `condition` is held.
     package final class ComputeTurns: @unchecked Sendable {

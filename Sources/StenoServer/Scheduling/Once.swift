@@ -1,7 +1,7 @@
 #if Server
     import Foundation
 
-    /// An action that runs at most once, whoever calls it first.
+    /// An action that runs at most once, however often it is called.
     ///
     /// `@unchecked Sendable`: the action is taken under the lock.
     package final class Once: @unchecked Sendable {

@@ -13,7 +13,7 @@
     @available(macOS 14, iOS 17, *)
     package struct AccessPolicy: Sendable {
         private let hosts: Set<String>
-        /// Whether any address may be in `Host`, since the server listens at all of the machine's.
+        /// Whether any address may be in `Host`, because the server listens on all interfaces.
         private let allowsAddresses: Bool
         private let origins: Set<String>
         private let keys: APIKeys
@@ -138,7 +138,7 @@
         }
     }
 
-    /// The keys of which a client must send one, compared in constant time.
+    /// The API keys, of which a client must send one; they are compared in constant time.
     ///
     /// Keys and candidates are hashed first, so that the time says nothing about the length either; digests are compared in
     /// constant time by their `==`, and every key is compared, whichever matches.
@@ -148,7 +148,7 @@
         init(_ keys: [String]) { digests = keys.map(Self.digest) }
 
         var isEmpty: Bool { digests.isEmpty }
-        /// Their number alone: a digest of a weak key gives it away.
+        /// Only their number: the digest of a weak key would reveal it.
         var description: String { "\(digests.count) keys" }
 
         func contains(_ candidate: String) -> Bool {

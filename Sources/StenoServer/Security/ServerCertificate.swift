@@ -16,7 +16,7 @@
         init?(_ configuration: SpeechServer.Configuration) throws {
             guard let certificate = configuration.certificateFile, let key = configuration.privateKeyFile else {
                 guard configuration.certificateFile == nil, configuration.privateKeyFile == nil else {
-                    throw StenoError(.invalidOption, "TLS needs both: --tls-cert and --tls-key.")
+                    throw StenoError(.invalidOption, "HTTPS needs both --tls-cert and --tls-key.")
                 }
                 return nil
             }
@@ -38,12 +38,13 @@
                 return try read(file.path)
             } catch {
                 throw StenoError(
-                    .invalidOption, "“\(file.relativePath)” could not be read as a PEM file.", underlying: error)
+                    .invalidOption, "“\(file.relativePath)” is not a PEM file. Check --tls-cert and --tls-key.",
+                    underlying: error)
             }
         }
     }
 
-    /// What identifies a certificate, for people to compare with what a browser shows.
+    /// The fingerprint of a certificate, to compare with the one a browser shows.
     package enum CertificateFingerprint {
         /// The SHA-256 of the first certificate of a PEM file, in pairs of hexadecimal digits.
         ///
@@ -55,7 +56,7 @@
                     .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
             } catch {
                 throw StenoError(
-                    .invalidOption, "“\(file.relativePath)” could not be read as a certificate in PEM format.",
+                    .invalidOption, "“\(file.relativePath)” is not a certificate in PEM format. Check --tls-cert.",
                     underlying: error)
             }
         }

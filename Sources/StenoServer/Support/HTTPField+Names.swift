@@ -1,7 +1,7 @@
 #if Server
     import HTTPTypes
 
-    /// The names of fields that HTTPTypes does not have, each of which is a valid one.
+    /// Names of header fields that HTTPTypes lacks; all of them are valid.
     extension HTTPField.Name {
         /// The policy of another document that the page opens, or that opens it.
         static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")
@@ -9,9 +9,9 @@
         static let hostField = Self("Host")
         /// What clients of OpenAI's beta protocol say that they speak.
         static let openAIBeta = Self("OpenAI-Beta")
-        /// What a page may ask the device for.
+        /// The device features that a page may use.
         static let permissionsPolicy = Self("Permissions-Policy")
-        /// What a page says about itself when it asks for something.
+        /// The referrer information that a page sends.
         static let referrerPolicy = Self("Referrer-Policy")
         /// What finds a request in the log.
         static let requestID = Self("X-Request-ID")

@@ -26,7 +26,7 @@
             try scanner.end()
         }
 
-        /// The member of an object; nil where there is none, or where this is no object.
+        /// The member of an object; nil if there is none, or where this is no object.
         package subscript(name: String) -> JSONValue? {
             if case .object(let members) = self { members[name] } else { nil }
         }

@@ -2,8 +2,8 @@
     import Logging
     import NIOCore
 
-    /// The log of Hummingbird, without what it takes for an error where a server is ended while it accepts connections: its
-    /// task was cancelled, which closes the socket, and the socket that it closes then is closed.
+    /// Hummingbird's log, without a false error when a server ends while it accepts connections: cancelling its task
+    /// closes the socket, and then it tries to close it again.
     struct QuietEnd: LogHandler {
         private var base: any LogHandler
 

@@ -6,7 +6,7 @@
     package struct ServerError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The HTTP status code.
         package var status: Int
-        /// What is wrong and what to do, for people.
+        /// What is wrong and what to do, for the user.
         package var message: String
         /// The kind: `invalid_request_error`, `authentication_error`, `server_error`.
         package var type: String
@@ -35,7 +35,7 @@
     // MARK: The errors of the server
 
     extension ServerError {
-        /// The request cannot be understood, or asks for what is not supported.
+        /// The request is invalid, or asks for something unsupported.
         package static func invalid(
             _ message: String, parameter: String? = nil, code: String? = nil, status: Int = 400
         ) -> Self {
@@ -65,7 +65,7 @@
                 parameter: "model", code: "model_not_found", status: 404)
         }
 
-        /// A failure that is no fault of the client; the log says more under the request's id.
+        /// A failure that is not the client's fault; the log has details under the request's id.
         package static let failed = Self(
             status: 500, message: "The server failed. Its log says more.", type: "server_error", code: "internal_error")
 

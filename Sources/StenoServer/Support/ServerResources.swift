@@ -18,8 +18,8 @@
         static func missing(_ name: String) -> StenoError {
             StenoError(
                 .resourceMissing,
-                "\"\(name)\", which comes with the server, is missing or damaged: install "
-                    + "\(bundle)\(ResourceFolder.suffix) beside the program, as the build made it.")
+                "\"\(name)\", which comes with the server, is missing or damaged. Install "
+                    + "\(bundle)\(ResourceFolder.suffix) from the build next to the program.")
         }
 
         /// Apple's bundles are found by a class that was linked into them.

@@ -59,7 +59,7 @@
         private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// What the header of a part of a form says that matters here: the name of its field, and whether it is a file.
+    /// The relevant information in the header of a form's part: the name of its field, and whether it is a file.
     ///
     /// The name of the file is not read: nothing a client calls its file is of use to the server.
     struct PartHeader: Hashable {

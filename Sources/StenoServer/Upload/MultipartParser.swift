@@ -141,7 +141,7 @@
     }
 
     extension ByteBuffer {
-        /// How many bytes stand before the first occurrence of others; nil where there is none.
+        /// How many bytes stand before the first occurrence of others; nil if there is none.
         fileprivate func distance(to bytes: [UInt8]) -> Int? {
             withUnsafeReadableBytes { own in
                 bytes.withUnsafeBytes { wanted in

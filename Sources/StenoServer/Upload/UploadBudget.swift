@@ -13,7 +13,7 @@
 
         package var used: Int { lock.withLock { taken } }
 
-        /// Takes bytes; false, and nothing is taken, when there are not so many.
+        /// Takes bytes; returns false, and takes none, if there are not enough.
         func take(_ count: Int) -> Bool {
             lock.withLock {
                 guard count <= limit - taken else { return false }
@@ -25,7 +25,7 @@
         func giveBack(_ count: Int) { lock.withLock { taken -= count } }
     }
 
-    /// What one request has taken of a budget; it is given back when nobody holds it any more.
+    /// One request's share of a budget, which is returned with its last reference.
     ///
     /// `@unchecked Sendable`: one task takes; afterwards nothing changes.
     final class UploadShare: @unchecked Sendable {

@@ -5,7 +5,7 @@
     package import Steno
     import StenoCore
 
-    /// An upload in a temporary file that only this process can reach; it is gone when nobody holds it any more.
+    /// An upload in a temporary file that only this process can reach; it is deleted with its last reference.
     ///
     /// On Linux the file has no name. Where the decoder needs one (AVFoundation), its name is the server's own and random:
     /// nothing that a client sends becomes part of a path.
@@ -58,7 +58,7 @@
 
         /// Opens the audio; call it on the thread that reads it.
         package func open() throws -> AudioFile {
-            guard let descriptor else { throw StenoError(.notAudio, "The file is empty: there is no audio in it.") }
+            guard let descriptor else { throw StenoError(.notAudio, "The file is empty. Send a file with audio.") }
             return try AudioFile.open(descriptor: descriptor.rawValue, path: path, name: "The file")
         }
 
@@ -99,7 +99,9 @@
 
         private static var noRoom: ServerError {
             ServerError(
-                status: 503, message: "The upload could not be stored: no room or no right to write.",
+                status: 503,
+                message: "The server could not store the upload: its disk is full or not writable. Try "
+                    + "again later.",
                 type: "server_error", code: "storage_failed", retryAfter: 30)
         }
     }

@@ -7,7 +7,7 @@
         /// The values of each field in order; names without a `[]` at their end.
         package private(set) var values: [String: [String]] = [:]
         package private(set) var file: UploadedFile?
-        /// The memory of the long fields: whoever keeps their values holds it.
+        /// The memory budget of the long fields, held for as long as their values are.
         private(set) var room: UploadShare?
 
         /// The most bytes of fields that are kept.
@@ -90,7 +90,7 @@
             func finish() async throws -> UploadedForm {
                 guard parser.isComplete else {
                     throw ServerError.invalid(
-                        "The body ends before its last boundary.", code: "invalid_multipart")
+                        "The body ends before its last boundary. Send the whole form.", code: "invalid_multipart")
                 }
                 return form
             }
@@ -101,7 +101,8 @@
                     return
                 }
                 guard form.file == nil else {
-                    throw ServerError.invalid("The form has more than one file.", parameter: "file")
+                    throw ServerError.invalid(
+                        "The form has more than one file. Send one file per request.", parameter: "file")
                 }
                 guard isFile else {
                     throw ServerError.invalid(
@@ -120,7 +121,7 @@
                 keptBytes[isLong ? part.name : ""] = total
                 guard value.readableBytes + data.readableBytes <= limit.each, total <= limit.all else {
                     throw ServerError.invalid(
-                        "The field “\(part.name)” is too long.", parameter: part.name, status: 413)
+                        "The field “\(part.name)” is too long. Shorten it.", parameter: part.name, status: 413)
                 }
                 if isLong { try form.room?.take(data.readableBytes) }
                 value.writeImmutableBuffer(data)
@@ -134,7 +135,8 @@
                     form.file = file
                 } else if kept.contains(part.name) {
                     guard let text = String(bytes: value.readableBytesView, encoding: .utf8) else {
-                        throw ServerError.invalid("The field “\(part.name)” is not UTF-8.", parameter: part.name)
+                        throw ServerError.invalid(
+                            "The field “\(part.name)” is not UTF-8. Encode it as UTF-8.", parameter: part.name)
                     }
                     form.values[part.name, default: []].append(text)
                     value.clear()

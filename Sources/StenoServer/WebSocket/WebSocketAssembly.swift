@@ -5,7 +5,7 @@
 
     /// Joins frames of a client to messages, and refuses what RFC 6455 forbids; no state but the message in progress.
     package struct WebSocketAssembly {
-        /// What a frame completes.
+        /// The result of a frame.
         package enum Event: Equatable {
             case message(WebSocketMessage)
             case ping(ByteBuffer)

@@ -4,8 +4,8 @@
 
     /// The protocol of one connection on its event loop: messages in and out, pings, the closing handshake, all limits.
     ///
-    /// Whatever is wrong ends the connection with a close frame that says why. A client that stays silent is asked with a
-    /// ping; one that does not answer, or does not read what it is sent, is disconnected.
+    /// Whatever is wrong ends the connection with a close frame that says why. A client that stays silent is asked with
+    /// a ping; one that does not answer, or stops reading, is disconnected.
     package final class WebSocketConnectionHandler: ChannelDuplexHandler {
         package typealias InboundIn = WebSocketFrame
         package typealias InboundOut = WebSocketMessage
@@ -34,7 +34,7 @@
         private var closing: Scheduled<Void>?
 
         /// - Parameters:
-        ///   - client: What is known of the client.
+        ///   - client: Information about the client.
         ///   - onFirstMessage: Called with the first message, before anything that follows it is decoded.
         ///   - onShutdown: Called when the server shuts down gracefully.
         package init(
@@ -87,7 +87,8 @@
             context.read()
         }
 
-        /// Whoever reads messages has heard the last one and reads no more: the client's close frame still has to be read.
+        /// The reader of messages has received the last one and stopped, but the client's close frame must still be
+        /// read.
         package func channelReadComplete(context: ChannelHandlerContext) {
             isReading = false
             if isClosing { read(context: context) }

@@ -50,7 +50,7 @@
         /// `swift_checkMetadataState`), when a connection asked for it first.
         private static let decoderType = ObjectIdentifier(ByteToMessageHandler<HTTPRequestDecoder>.self)
 
-        /// A connection; what it is to be is not known before its first request.
+        /// A connection, whose kind is unknown before its first request.
         package struct Value: ServerChildChannelValue {
             package let channel: any Channel
             fileprivate let negotiated: EventLoopFuture<Negotiated>
@@ -163,7 +163,7 @@
 
     /// Ends a connection of HTTP/1.0 after its response: its clients take that for the end of the response.
     ///
-    /// Hummingbird does not know the version, and ends what is to be closed.
+    /// Hummingbird does not know the version, so this closes the connection.
     final class HTTP10Close: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias InboundOut = HTTPServerRequestPart

@@ -7,7 +7,7 @@
         case binary(ByteBuffer)
     }
 
-    /// What a server sends: a message, or the end of the connection.
+    /// Something that a server sends: a message, or the end of the connection.
     package enum WebSocketOutput: Sendable, Equatable {
         case text(String)
         case close(WebSocketClose)
@@ -38,7 +38,7 @@
 
         static func violation(_ reason: String) -> WebSocketClose { WebSocketClose(1002, reason) }
 
-        /// What a close frame may carry: as much of the reason as fits, whole characters only.
+        /// The part of the reason that fits into a close frame, in whole characters.
         var body: ByteBuffer {
             var buffer = ByteBuffer()
             buffer.writeInteger(code)

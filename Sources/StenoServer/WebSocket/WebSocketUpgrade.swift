@@ -35,7 +35,7 @@
     package enum WebSocketDecision: Sendable {
         /// The connection is upgraded, with a subprotocol if one was agreed on; the closure runs it to its end.
         ///
-        /// The closure is dropped without a call if the client leaves before, and with it what it holds.
+        /// If the client disconnects first, the closure is released without being called.
         case accept(
             subprotocol: String?, client: WebSocketClient = .admitted,
             run: @Sendable (WebSocketConnection) async -> Void)
@@ -45,11 +45,11 @@
         case pass
     }
 
-    /// What is known of a client when its connection is upgraded.
+    /// Information about a client when its connection is upgraded.
     package enum WebSocketClient: Sendable {
         /// It has a place.
         case admitted
-        /// It asks for a place with its first message, which must be short: whoever connects may send one.
+        /// It asks for a place with its first message, which must be short, because anyone who connects may send one.
         case asking
         /// It has not shown a key: its messages must be short, and its connection makes room for those of others.
         case guest

@@ -36,7 +36,7 @@
 
         /// - Parameters:
         ///   - codec: The handlers of HTTP, which a WebSocket has no use for: the decoder first.
-        ///   - outcome: What the connection has become; fails when it ends before.
+        ///   - outcome: The kind of the connection; fails if it ends first.
         ///   - patience: The time for the first request; nil waits for as long as the client likes.
         init(
             _ builders: Builders, codec: [any RemovableChannelHandler], outcome: EventLoopPromise<Outcome>,
@@ -87,7 +87,7 @@
             }
         }
 
-        /// What is no HTTP at all is answered here: nobody else has seen a request.
+        /// Data that is not HTTP is answered here, because no other handler has seen a request.
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             guard state == .waiting, error is HTTPParserError else { return context.fireErrorCaught(error) }
             let head = HTTPResponseHead(
@@ -120,7 +120,7 @@
             _ build: @escaping (any Channel) throws -> Outcome
         ) {
             state = .upgrading
-            // What was decoded is the request; what follows it comes as bytes when the decoder goes.
+            // Only the request was decoded; the bytes after it arrive when the decoder is removed.
             unread = []
             var headers: HTTPHeaders = [
                 "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": Self.answer(to: key),

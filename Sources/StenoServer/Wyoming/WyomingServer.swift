@@ -5,7 +5,7 @@
     import ServiceLifecycle
     import StenoCore
 
-    /// Home Assistant's Wyoming protocol on a port of its own.
+    /// Home Assistant's Wyoming protocol on its own port.
     package struct WyomingServer: Service {
         private let context: ServerContext
         private let host: String
@@ -14,7 +14,7 @@
         private let connections: ConnectionRegister
 
         /// - Parameters:
-        ///   - host: The address to listen at.
+        ///   - host: The address to listen on.
         ///   - port: The port; 0 is any free one.
         ///   - onRunning: Called with the port when clients can connect.
         package init(
@@ -34,8 +34,8 @@
         /// The most bytes that may wait for a client that does not read.
         private static let waitingBytes = 1 << 20
 
-        /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish, within
-        /// the time that a client may be idle; of longer ones what was said so far is transcribed.
+        /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish,
+        /// within the time that a client may be idle; of longer ones, the audio so far is transcribed.
         package func run() async throws {
             let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -91,7 +91,7 @@
                 await work.childValue
             } onGracefulShutdown: {
                 Task {
-                    // What has arrived is still taken: the first words of a recording may be among it.
+                    // Data that has arrived is still processed: it may contain the first words of a recording.
                     let time = await session.shutDown() ? grace : .zero
                     channel.eventLoop.scheduleTask(in: time) {
                         // Nothing more is taken. The socket itself stays open: shut down for reading, Linux reports the

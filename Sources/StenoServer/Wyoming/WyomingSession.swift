@@ -11,7 +11,7 @@
         private let loop: any EventLoop
         private let send: @Sendable (WyomingEvent) -> Void
         private let hangUp: @Sendable () -> Void
-        /// What the next recording is to be transcribed with.
+        /// The settings for the next recording.
         private var options = LiveOptions()
         private var model: String?
         private var recording: Recording?
@@ -42,7 +42,7 @@
         ///   - address: The address of a client on another machine.
         ///   - loop: The clock.
         ///   - send: Sends a message to the client.
-        ///   - hangUp: Ends the connection, after what was sent.
+        ///   - hangUp: Ends the connection after sending pending data.
         init(
             _ context: ServerContext, address: String? = nil, loop: any EventLoop,
             send: @escaping @Sendable (WyomingEvent) -> Void, hangUp: @escaping @Sendable () -> Void
@@ -85,13 +85,14 @@
 
         /// Ends the session with the recording that runs, since the server shuts down.
         ///
-        /// - Returns: Whether there is one; otherwise the session ends with what the client has sent (``endInput()``).
+        /// - Returns: Whether there is one; otherwise the session ends after the data that the client has sent
+        ///   (``endInput()``).
         func shutDown() -> Bool {
             isLast = true
             return isRecording
         }
 
-        /// The client sends nothing more: when the server shuts down, transcribes what was said so far, and ends.
+        /// The client sends nothing more: when the server shuts down, transcribes the audio so far, and ends.
         func endInput() async {
             guard isLast, !isFinishing else { return }
             isFinishing = true
@@ -192,7 +193,7 @@
             guard let recording, ObjectIdentifier(recording) == silent, recording.watch != nil else { return }
             await fail(
                 ServerError(
-                    status: 408, message: "No audio came for a long time. Begin again to speak.",
+                    status: 408, message: "No audio arrived for a long time. Start speaking again.",
                     type: "invalid_request_error", code: "timeout"))
         }
 

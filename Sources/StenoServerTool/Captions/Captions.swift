@@ -13,11 +13,11 @@
     struct Captions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "captions",
-            abstract: "Show live captions on a page, for people who do not hear.",
+            abstract: ServerAbstract.captions,
             discussion: """
-                  steno captions                 for the browser of this machine
-                  steno captions --lan           for phones and tablets of the local network, too
-                  steno captions --save-history  keep what is said, to search and read it later
+                  steno captions                 for the browser on this machine
+                  steno captions --lan           for phones and tablets on the local network too
+                  steno captions --save-history  keep the text, to search and read it later
 
                 Open the address that it prints, or scan the code. Audio and text stay on this machine. After a lost \
                 connection or a server restart the page continues by itself. --lan makes a certificate, of which \
@@ -39,10 +39,10 @@
         @OptionGroup(title: "History")
         var history: HistoryArguments
 
-        @Option(name: .long, help: "Write the log from this level on: debug, info, warning, error.")
+        @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.warning
 
-        @Option(name: .long, help: "Write the log as lines of text or of JSON.")
+        @Option(name: .long, help: "Write each log entry as a line of text or of JSON.")
         var logFormat = LogFormat.text
 
         func run() async throws {
@@ -72,7 +72,7 @@
             if let language = captions.language {
                 guard let code = Languages.code(for: language) else {
                     throw StenoError(
-                        .unknownLanguage, "There is no language “\(language)”. steno languages lists them.")
+                        .unknownLanguage, "There is no language “\(language)”. Run steno languages for a list.")
                 }
                 options.language = code
             }
@@ -133,24 +133,24 @@
             // Ours is for every address of the machine; another one has a name.
             let isForeign = ![nil, state.certificate.file].contains(configuration.certificateFile)
             let hosts = PageAddress.printed(configuration, named: isForeign ? access.allowHost : [])
-            // The keys of a file of one's own stay there.
+            // Keys from the user's own file are not printed.
             let pageKey = access.apiKeyFile == nil ? configuration.apiKeys.first : nil
             let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
             for address in addresses { console.remark("captions at \(address)") }
             // A service has no other way to learn the address.
             if pageKey != nil, !StandardStream.error.isTerminal {
-                console.remark("the addresses have the key of the page: leave them out where you pass this log on")
+                console.remark("the addresses contain the key of the page: remove them before you share this log")
             }
             if isForeign, access.allowHost.isEmpty {
-                console.remark("where the certificate is for another host, name that with --allow-host")
+                console.remark("if the certificate is for another host name, pass that name with --allow-host")
             }
             if let port = status.wyomingPort { console.remark("Wyoming (Home Assistant) at port \(port)") }
             if let fingerprint = configuration.captions?.fingerprint {
                 console.remark("SHA-256 of the certificate: \(fingerprint)")
             }
             console.remark(
-                captions.saveHistory ? "what is said is kept in the history" : "nothing of what is said is kept")
-            console.remark("Ctrl-C ends it")
+                captions.saveHistory ? "the text is saved in the history" : "the text is not saved")
+            console.remark("press Ctrl-C to stop")
             let isReached = !["127.0.0.1", "::1", "localhost"].contains(hosts[0])
             if isReached, StandardStream.error.canErase, let address = addresses.first, let code = QRCode(address) {
                 StandardStream.error.write(code.terminalText)
@@ -167,12 +167,12 @@
             return found.isEmpty ? ["localhost"] : found
         }
 
-        /// The hosts whose addresses are printed: first the names that a certificate of one's own is for.
+        /// The hosts whose addresses are printed: first the names in the user's own certificate.
         static func printed(_ configuration: SpeechServer.Configuration, named names: [String]) -> [String] {
             names + hosts(configuration).filter { !names.contains($0) }
         }
 
-        /// What a certificate must be valid for: those, and this machine by its own names.
+        /// The names a certificate must be valid for: these hosts, and this machine's own names.
         static func certified(_ hosts: [String]) -> [String] {
             var all: [String] = []
             for host in hosts + ["localhost", "127.0.0.1"] + LocalAddresses.names() where !all.contains(host) {
@@ -190,30 +190,34 @@
         }
     }
 
-    /// What `steno captions` offers its readers.
+    /// The options of the captions page.
     struct CaptionsArguments: ParsableArguments {
         @Flag(
             name: .long,
-            help: "Let phones and other machines of the local network in: with a certificate and a key in the address.")
+            help: "Let phones and other devices on the local network in, over HTTPS and with a key in the address.")
         var lan = false
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Spoken language that a page begins with (default: detected).", valueName: "code|name"))
+            help: ArgumentHelp(
+                "Spoken language with which the page starts (default: detected).", valueName: "code|name"))
         var language: String?
 
-        @Flag(name: .long, help: "Keep what is said in the history, for all who use the page.")
+        @Flag(name: .long, help: "Save the text in the history, for everyone who uses the page.")
         var saveHistory = false
 
-        @Flag(name: .long, help: "Keep the audio as well, so that words can be heard again.")
+        @Flag(name: .long, help: "Save the audio too, so that words can be played again.")
         var saveAudio = false
 
         @Flag(
             name: .long,
-            help: "Label who speaks, as far as it can be heard; voices enrolled with steno speakers have their names.")
+            help:
+                "Label the speakers if their voices differ enough; enrolled voices (steno speakers) get their "
+                + "names."
+        )
         var speakers = false
 
-        /// The options with the voices that are enrolled; nil without labels.
+        /// The options, with the enrolled voices; nil without labels.
         func speakerOptions() throws -> SpeakerOptions? {
             guard speakers else { return nil }
             var options = SpeakerOptions()

@@ -4,7 +4,7 @@
     import StenoCommandLine
     import StenoServer
 
-    /// The certificate that `steno captions --lan` makes for itself, with its key; both are for their owner alone.
+    /// The certificate that `steno captions --lan` makes for itself, with its key; both are for their owner only.
     ///
     /// The names that it is valid for are in a line before it, where readers of PEM expect remarks.
     struct CaptionsCertificate {
@@ -12,13 +12,14 @@
         let file: URL
         let privateKeyFile: URL
 
-        /// A certificate is valid for so many days; what iOS accepts is 825.
+        /// The validity of a certificate in days; iOS accepts at most 825.
         private static let days = 397
-        /// One that is valid for less is made anew, in seconds.
+        /// A certificate that expires within this many seconds is renewed.
         private static let reserve = 30.0 * 86_400
-        /// Of the names of earlier places so many stay, so that a machine that moves between a few needs no new one.
+        /// The number of names kept from earlier networks, so that a machine that moves between a few needs no new
+        /// certificate.
         private static let mostEarlierNames = 24
-        /// Earlier versions wrote “Names:” before certificates that were authorities: those are made anew.
+        /// Earlier versions wrote “Names:” and made certificates that were authorities: those are replaced.
         private static let heading = "Names of this server: "
 
         /// Makes a certificate for names and addresses of this machine, unless there is one for all of them that can be
@@ -34,7 +35,7 @@
             guard let openssl = InstalledProgram.find("openssl", searchPath: searchPath) else {
                 throw StenoError(
                     .outputFailed,
-                    "A certificate is made by the program openssl, which is not on the PATH. Install it, or name a "
+                    "The certificate needs the program openssl, which is not on the PATH. Install it, or pass your own "
                         + "certificate with --tls-cert and --tls-key.")
             }
             let earlier = known.filter { !wanted.contains($0) }.prefix(Self.mostEarlierNames)
@@ -67,7 +68,10 @@
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw StenoError(.outputFailed, "The folder \(folder.path) cannot be created.", underlying: error)
+                throw StenoError(
+                    .outputFailed,
+                    "The folder \(folder.path) cannot be created. Check the permissions "
+                        + "of the folder above it.", underlying: error)
             }
             defer { try? FileManager.default.removeItem(at: folder) }
             let certificate = folder.appendingPathComponent("certificate.pem")
@@ -78,7 +82,7 @@
             else {
                 throw StenoError(
                     .outputFailed,
-                    "openssl could not make a certificate (it ended with \(status)). Name one with --tls-cert and "
+                    "openssl could not make a certificate (exit code \(status)). Pass your own with --tls-cert and "
                         + "--tls-key.")
             }
             let text = Self.heading + names.joined(separator: ",") + "\n" + (try Self.text(of: certificate))
@@ -90,7 +94,10 @@
             do {
                 return try String(contentsOf: file, encoding: .utf8)
             } catch {
-                throw StenoError(.outputFailed, "What openssl has made cannot be read.", underlying: error)
+                throw StenoError(
+                    .outputFailed,
+                    "The certificate made by openssl cannot be read. Pass your own with "
+                        + "--tls-cert and --tls-key.", underlying: error)
             }
         }
 
@@ -113,7 +120,10 @@
             process.standardError = FileHandle.nullDevice
             process.standardInput = FileHandle.nullDevice
             do { try process.run() } catch {
-                throw StenoError(.outputFailed, "\(program.path) cannot be started.", underlying: error)
+                throw StenoError(
+                    .outputFailed,
+                    "\(program.path) cannot be started. Pass your own certificate with "
+                        + "--tls-cert and --tls-key.", underlying: error)
             }
             process.waitUntilExit()
             return process.terminationStatus

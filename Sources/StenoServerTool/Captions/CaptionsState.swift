@@ -29,7 +29,7 @@
                 privateKeyFile: folder.appendingPathComponent("private-key.pem"))
         }
 
-        /// The key that the address of the page carries, 131 bits; made at the first call, and anew when others could read
+        /// The key in the address of the page, with 131 bits; created on first use, and renewed if other users can read
         /// it.
         ///
         /// - Throws: `StenoError.outputFailed`.
@@ -39,7 +39,10 @@
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw StenoError(.outputFailed, "The folder \(folder.path) cannot be created.", underlying: error)
+                throw StenoError(
+                    .outputFailed,
+                    "The folder \(folder.path) cannot be created. Check the permissions "
+                        + "of the folder above it.", underlying: error)
             }
             let key = EphemeralTokens.random(Self.keyLength)
             try AtomicFile.write(key + "\n", to: keyFile, permissions: 0o600)

@@ -12,7 +12,7 @@
         /// Whether the audio is kept, too.
         let keepsAudio: Bool
         let summarizer: any TranscriptSummarizer
-        /// Called when text cannot be stored, or removed for good, and when what is stored is damaged.
+        /// Called if text cannot be stored or removed permanently, or if stored data is damaged.
         let onFailure: @Sendable (any Error) -> Void
         private let recordings = RunningRecordings()
 
@@ -95,7 +95,8 @@
                 } catch {
                     onFailure(error)
                     throw ServerError(
-                        status: 500, message: "The summary could not be made.", type: "server_error",
+                        status: 500, message: "The summary could not be made. See the server's log.",
+                        type: "server_error",
                         code: "summary_failed")
                 }
                 return ["title": .string(summary.title), "text": .string(summary.text)]
@@ -159,41 +160,44 @@
         }
 
         private static let invalid = ServerError.invalid(
-            "A change has a title, or a segment with its text.", code: "invalid_value")
+            "Send a title, or a segment with its text.", code: "invalid_value")
         /// The most characters of a title; the page takes no more either.
         static let longestTitle = 200
         private static let tooLong = ServerError.invalid(
             "A title may have at most \(longestTitle) characters.", parameter: "title", code: "invalid_value")
         private static let unprintable = ServerError.invalid(
-            "The text has control characters, which cannot be shown.", code: "invalid_value")
+            "The text has control characters, which cannot be shown. Remove them.", code: "invalid_value")
 
         func delete(_ id: UUID) async throws {
-            // For the client the session is gone; that something of it is in the log is for whoever runs the server.
+            // For the client the session is gone; traces in the log concern only the person who runs the server.
             if let failure = try await explaining({ try await store.deleteTryingLog([id]) }) { onFailure(failure) }
         }
 
-        /// Says what is the client's own fault, as a session that is gone or is being recorded, and what is damaged.
+        /// Explains errors that are the client's fault, such as a missing session, and damaged data.
         private func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
             do {
                 return try await body()
             } catch let error as StenoError where error.code == .sessionNotFound {
                 throw ServerError.invalid(
-                    "The history has no such session.", parameter: "session", code: "session_not_found", status: 404)
+                    "There is no such session in the history. It may have been deleted.", parameter: "session",
+                    code: "session_not_found", status: 404)
             } catch let error as StenoError where error.code == .audioNotFound {
-                throw ServerError.invalid("No audio of the session is kept.", code: "audio_not_found", status: 404)
+                throw ServerError.invalid(
+                    "The audio of this session was not saved. Start captions with --save-audio.",
+                    code: "audio_not_found", status: 404)
             } catch let error as StenoError where error.code == .sessionInUse {
                 throw ServerError.invalid(
                     "The session is being recorded. Stop it first.", code: "session_in_use", status: 409)
             } catch let error as StenoError where error.code == .historyDamaged {
                 onFailure(error)
                 throw ServerError(
-                    status: 500, message: "What is stored of the session is damaged. It can be deleted.",
+                    status: 500, message: "The stored session is damaged. Delete it.",
                     type: "server_error", code: "history_damaged")
             }
         }
     }
 
-    /// The sessions of which something is still to be stored.
+    /// The sessions that are not completely stored yet.
     private actor RunningRecordings {
         private var tasks: [UUID: Task<Void, Never>] = [:]
 

@@ -5,24 +5,24 @@
     import StenoCommandLine
     import StenoStore
 
-    /// `steno history`: the transcripts that `steno live --save-history` has kept.
+    /// `steno history`: the transcripts saved by `steno live --save-history` and `steno captions --save-history`.
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "history",
-            abstract: "List, show, search, export and delete kept transcripts.",
+            abstract: ServerAbstract.history,
             discussion: """
-                  steno live --save-history                  keep what is said from now on
-                  steno history list                         list the sessions, the newest first
+                  steno live --save-history                  save the text from now on
+                  steno history list                         list the sessions, newest first
                   steno history show last                    print the text of the last one
-                  steno history search quarterly numbers     find what was said
+                  steno history search quarterly numbers     find these words
                   steno history export 3f2a -o meeting.srt   write it in any format
                   steno history delete 3f2a                  delete a session for good
-                  steno history prune --older-than 90d       delete what is older
+                  steno history prune --older-than 90d       delete older sessions
 
-                Nothing is kept until --save-history asks for it. A session is named by the first letters of its \
-                identity, as list shows it, or by the word last. The history is in $STENO_HISTORY, or else in \
+                Steno saves nothing unless you pass --save-history. Name a session by the first characters of its id, \
+                as list shows it, or by the word last. The history is in $STENO_HISTORY, or else in \
                 ~/.local/share/steno/history (Library/Application Support/Steno/History on Apple systems). It is \
-                encrypted if it was begun with a key ($STENO_HISTORY_KEY_FILE) or a passphrase \
+                encrypted if it was created with a key ($STENO_HISTORY_KEY_FILE) or a passphrase \
                 ($STENO_HISTORY_PASSPHRASE).
                 """,
             subcommands: [
@@ -31,10 +31,10 @@
             ])
     }
 
-    /// `steno history list`: the sessions, the newest first.
+    /// `steno history list`: the sessions, newest first.
     struct HistoryList: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the sessions, the newest first.")
+            commandName: "list", abstract: "List the sessions, newest first.")
 
         @Flag(name: .long, help: "Write JSON.")
         var json = false
@@ -89,9 +89,9 @@
     /// `steno history show`: the text of a session.
     struct HistoryShow: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Print the text of a session, a line for each utterance.")
+            commandName: "show", abstract: "Print the text of a session, one utterance per line.")
 
-        @Argument(help: ArgumentHelp("The first letters of a session's name, or last.", valueName: "session"))
+        @Argument(help: ArgumentHelp("The first characters of the session's id, or last.", valueName: "session"))
         var name = "last"
 
         @Flag(inversion: .prefixedNo, help: "Print [start --> end] before each line.")
@@ -108,7 +108,8 @@
                 let partial = TerminalText.line(try await store.partialText(of: session.id))
                 if session.state == .interrupted {
                     console.remark(
-                        "The session was cut off." + (partial.isEmpty ? "" : " Last shown, but not final:\(partial)"))
+                        "The session was interrupted."
+                            + (partial.isEmpty ? "" : " The last text was not final:\(partial)"))
                 }
                 return 0
             }
@@ -121,24 +122,24 @@
         }
     }
 
-    /// Sessions as people name them: the first letters of an identity, or `last`.
+    /// Finds sessions by the first characters of their id, or by `last`.
     enum SessionName {
         /// What `steno history list` shows.
         static func short(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 
         /// The session of that name.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`, `invalidOption` when several have it.
+        /// - Throws: `StenoError`: `sessionNotFound`; `invalidOption` if several sessions match.
         static func find(_ name: String, in sessions: [StoredSession]) throws -> StoredSession {
             if name.lowercased() == "last", let newest = sessions.first { return newest }
             let found = sessions.filter { !name.isEmpty && $0.id.uuidString.lowercased().hasPrefix(name.lowercased()) }
             guard let session = found.first else {
-                throw StenoError(.sessionNotFound, "There is no session \(name). steno history list has their names.")
+                throw StenoError(.sessionNotFound, "There is no session \(name). Run steno history list for a list.")
             }
             guard found.count == 1 else {
                 let names = found.prefix(5).map { short($0.id) }.joined(separator: ", ")
                 throw StenoError(
-                    .invalidOption, "Several sessions begin with \(name): \(names). Write more of the name.")
+                    .invalidOption, "The ids of several sessions begin with \(name): \(names). Type more characters.")
             }
             return session
         }

@@ -5,7 +5,7 @@
     import StenoCommandLine
     import StenoStore
 
-    /// Which history, and what opens it.
+    /// The folder of the history, and the key that opens it.
     struct HistoryArguments: ParsableArguments {
         @Option(
             name: .customLong("history"),
@@ -32,11 +32,11 @@
 
         /// Opens the history.
         ///
-        /// - Parameter creating: Whether it is made, with its key file, if it does not exist.
+        /// - Parameter creating: Whether to create it, with its key file, if it does not exist.
         func open(creating: Bool = false) async throws -> TranscriptStore {
             guard creating || TranscriptStore.exists(url) else {
                 throw StenoError(
-                    .sessionNotFound, "There is no history in \(url.path). steno live --save-history begins one.")
+                    .sessionNotFound, "There is no history in \(url.path). Start one with steno live --save-history.")
             }
             return try await .open(url, key: key(creating: creating && !TranscriptStore.exists(url)))
         }
@@ -50,13 +50,13 @@
             return .none
         }
 
-        /// Asks for the passphrase; for that of a new history twice, since a slip would lock it for good.
+        /// Asks for the passphrase, and twice for a new history, because a typing error would lock it for good.
         ///
-        /// - Parameter ask: Asks on the terminal, without showing what is typed; nil where there is none.
+        /// - Parameter ask: Asks on the terminal without echoing the input; returns nil without a terminal.
         static func passphrase(
             isNew: Bool, ask: (_ prompt: String) -> String? = { getpass($0).map { String(cString: $0) } }
         ) throws -> String {
-            let prompts = isNew ? ["Passphrase of the new history", "The same again"] : ["Passphrase"]
+            let prompts = isNew ? ["Passphrase of the new history", "Type it again"] : ["Passphrase"]
             let typed = try prompts.map { prompt in
                 guard let text = ask("steno: \(prompt): ") else {
                     throw StenoError(
@@ -66,7 +66,8 @@
             }
             guard typed.allSatisfy({ $0 == typed[0] }) else {
                 throw StenoError(
-                    .invalidOption, "The two passphrases differ, so no history was made. Start again and type it twice."
+                    .invalidOption,
+                    "The two passphrases differ, so no history was created. Try again and type the same one twice."
                 )
             }
             return typed[0]

@@ -8,9 +8,9 @@
     /// `steno history delete`: deletes sessions for good.
     struct HistoryDelete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete sessions with their audio; nothing of them stays in the files.")
+            commandName: "delete", abstract: "Delete sessions and their audio, and erase them from the files.")
 
-        @Argument(help: ArgumentHelp("The first letters of sessions' names, or last.", valueName: "session"))
+        @Argument(help: ArgumentHelp("The first characters of the ids of sessions, or last.", valueName: "session"))
         var names: [String]
 
         @OptionGroup(title: "History") var history: HistoryArguments
@@ -27,10 +27,10 @@
         }
     }
 
-    /// `steno history prune`: deletes what is older than an age.
+    /// `steno history prune`: deletes old sessions.
     struct HistoryPrune: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "prune", abstract: "Delete all sessions that ended longer ago than an age.",
+            commandName: "prune", abstract: "Delete all sessions that ended before a certain time.",
             discussion: """
                   steno history prune --older-than 90d --dry-run
                   steno history prune --older-than 90d
@@ -41,7 +41,7 @@
             help: ArgumentHelp("An age in hours, days, weeks or years: 12h, 90d, 6w, 1y.", valueName: "age"))
         var olderThan: Age
 
-        @Flag(name: .long, help: "List what would be deleted, and delete nothing.")
+        @Flag(name: .long, help: "List the sessions that would be deleted, without deleting them.")
         var dryRun = false
 
         @OptionGroup(title: "History") var history: HistoryArguments
@@ -59,7 +59,7 @@
             }
         }
 
-        /// What was deleted.
+        /// A report of the deleted sessions.
         static func report(_ sessions: [StoredSession]) -> String {
             sessions.map { "deleted \(SessionName.short($0.id)) of \(SessionTime.date($0.start))\n" }.joined()
         }

@@ -16,16 +16,16 @@
                   steno history export 3f2a 91b0 --output-dir texts --output-format all
                   steno history export last --audio meeting.wav
 
-                Subtitles are split for reading, as steno live --save splits them. An edited text takes the place of \
-                the recognised one. A session that was cut off has the text up to then.
+                Subtitles are split for easy reading, as with steno live --save. Edited text replaces the recognised \
+                text. An interrupted session has the text up to the interruption.
                 """)
 
-        @Argument(help: ArgumentHelp("The first letters of sessions' names, or last.", valueName: "session"))
+        @Argument(help: ArgumentHelp("The first characters of the ids of sessions, or last.", valueName: "session"))
         var names: [String]
 
         @Option(
             name: [.customShort("o"), .customLong("output")],
-            help: ArgumentHelp("Write one session to this file, in the format of its name.", valueName: "file"))
+            help: ArgumentHelp("Write one session to this file; the extension decides the format.", valueName: "file"))
         var output: String?
 
         @Option(
@@ -56,12 +56,15 @@
 
         func validate() throws {
             guard output == nil || outputDir == nil else {
-                throw ValidationError("--output is one file, --output-dir a folder for several: use one of them.")
+                throw ValidationError(
+                    "--output is for one file, --output-dir for a folder of several: use one of them.")
             }
             guard outputDir != nil || names.count == 1 && formats.count == 1 else {
-                throw ValidationError("Several sessions or formats require --output-dir.")
+                throw ValidationError("To export several sessions or formats, name a folder with --output-dir.")
             }
-            guard audio == nil || names.count == 1 else { throw ValidationError("--audio is for one session.") }
+            guard audio == nil || names.count == 1 else {
+                throw ValidationError("--audio exports one session: name only one.")
+            }
             if let output, outputFormat.isEmpty {
                 do { _ = try TranscriptFormat(file: LocalFile.url(output)) } catch {
                     throw ValidationError(error.sentence)
@@ -108,7 +111,9 @@
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             } catch {
                 throw StenoError(
-                    .outputFailed, "The output folder \(folder.path) cannot be created.", underlying: error)
+                    .outputFailed,
+                    "The output folder \(folder.path) cannot be created. Choose a folder you may write to.",
+                    underlying: error)
             }
             let name = "\(SessionTime.fileName(session.start))-\(SessionName.short(session.id))"
             return formats.map { (folder.appendingPathComponent("\(name).\($0.fileExtension)"), $0) }

@@ -57,7 +57,7 @@
         }
     }
 
-    /// The lines of standard input, read on a thread of its own.
+    /// The lines of standard input, read on a separate thread.
     private struct InputLines {
         private var unread: [String] = []
         private var rest: [UInt8] = []

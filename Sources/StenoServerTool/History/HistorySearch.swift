@@ -5,22 +5,22 @@
     import StenoCommandLine
     import StenoStore
 
-    /// `steno history search`: finds what was said.
+    /// `steno history search`: finds words in the transcripts.
     struct HistorySearch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "search", abstract: "Find what was said in any session, the best place first.",
+            commandName: "search", abstract: "Find words in all sessions, best match first.",
             discussion: """
                   steno history search quarterly numbers
                   steno history search '"quarterly numbers"'
 
-                Capitals, accents and the ends of words do not matter; words in quotation marks have to stand \
-                together. All words have to be in one utterance. Exit code 1: nothing was found.
+                Case, accents and word endings do not matter. Words in quotation marks must be next to each other. All \
+                words must be in one utterance. The exit code is 1 if nothing was found.
                 """)
 
-        @Argument(help: ArgumentHelp("Words that were said.", valueName: "word"))
+        @Argument(help: ArgumentHelp("The words to find.", valueName: "word"))
         var words: [String]
 
-        @Option(name: .long, help: ArgumentHelp("The most places that are listed.", valueName: "n"))
+        @Option(name: .long, help: ArgumentHelp("Maximum number of matches.", valueName: "n"))
         var limit = 20
 
         @Flag(name: .long, help: "Write JSON.")

@@ -55,7 +55,7 @@
         /// The most bytes: four bits say that they are bytes.
         var capacity: Int { (dataCount * 8 - 4 - lengthBits) / 8 }
 
-        /// The smallest one that has room for so many bytes.
+        /// The smallest version with room for this many bytes.
         static func smallest(for count: Int) -> QRVersion? { all.first { $0.capacity >= count } }
 
         static let all: [QRVersion] = [

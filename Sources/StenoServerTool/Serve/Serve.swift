@@ -12,7 +12,7 @@
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "serve",
-            abstract: "Serve OpenAI's audio API: files over REST, live audio over a WebSocket.",
+            abstract: ServerAbstract.serve,
             discussion: """
                 Clients of OpenAI's API use it with the base URL http://127.0.0.1:8080/v1. The server listens to this machine \
                 alone; for others to reach it, give --host and --api-key-file. SIGTERM and SIGINT (Ctrl-C) finish what is \
@@ -28,10 +28,10 @@
         @OptionGroup(title: "Models and limits")
         var limits: ServeLimitArguments
 
-        @Option(name: .long, help: "Write the log from this level on: debug, info, warning, error.")
+        @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.info
 
-        @Option(name: .long, help: "Write the log as lines of text or of JSON.")
+        @Option(name: .long, help: "Write each log entry as a line of text or of JSON.")
         var logFormat = LogFormat.text
 
         func run() async throws {

@@ -9,29 +9,31 @@
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "File with the keys, one a line, of which a client must send one; others must not be able to read it.",
+                "API keys, one per line; clients must send one of them. Only you may be able to read the file (chmod "
+                    + "600).",
                 valueName: "file"))
         var apiKeyFile: String?
 
-        @Flag(name: .long, help: "Let everybody who reaches the port use it, without a key.")
+        @Flag(name: .long, help: "Let everyone who can reach the port use it, without a key.")
         var allowAnyone = false
 
         @Flag(
             name: .long,
-            help: "Let everybody who reaches the port of --wyoming use it: that protocol has no keys.")
+            help: "Let everyone who can reach the --wyoming port use it: that protocol has no keys.")
         var allowWyoming = false
 
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "Let pages of this origin call the server (https://example.com); may be repeated.", valueName: "origin")
+                "Let pages from this origin call the server (https://example.com); may be repeated.",
+                valueName: "origin")
         )
         var allowOrigin: [String] = []
 
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "Answer to this name in the header Host too, such as that of a reverse proxy; may be repeated.",
+                "Also accept this name in the Host header, such as that of a reverse proxy; may be repeated.",
                 valueName: "name"))
         var allowHost: [String] = []
 
@@ -51,32 +53,32 @@
             if let apiKeyFile { configuration.apiKeys = try APIKeyFile.keys(in: apiKeyFile) }
         }
 
-        /// Refuses to open the server to a network without a key, unless that is wanted.
+        /// Refuses to open the server to a network without a key, unless the user asks for that.
         func checkReach(_ configuration: SpeechServer.Configuration) throws {
             let isLocal = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
             guard !isLocal, !allowAnyone else { return }
             guard !configuration.apiKeys.isEmpty else {
                 throw StenoError(
                     .invalidOption,
-                    "At \(configuration.host) other machines could use the server. Give it keys with --api-key-file, or "
-                        + "let everybody in with --allow-anyone.")
+                    "At \(configuration.host) other machines could use the server. Protect it with --api-key-file, or "
+                        + "let everyone in with --allow-anyone.")
             }
             if let port = configuration.wyomingPort, !allowWyoming {
                 throw StenoError(
                     .invalidOption,
-                    "The Wyoming protocol has no keys, so at \(configuration.host) every machine that reaches port "
-                        + "\(port) could use the server. Allow it with --allow-wyoming, and let a "
-                        + "firewall choose who reaches the port; the keys still protect everything else.")
+                    "The Wyoming protocol has no keys, so at \(configuration.host) every machine that can reach port "
+                        + "\(port) could use the server. Allow it with --allow-wyoming, and use a firewall to limit "
+                        + "who can reach the port. Everything else still needs a key.")
             }
         }
     }
 
     /// A file of keys.
     enum APIKeyFile {
-        /// Reads the keys, one a line; empty lines and those that begin with # are left out.
+        /// Reads the keys, one per line; skips empty lines and lines that begin with #.
         ///
         /// - Parameter credentials: The folder in which systemd puts the credentials of a service.
-        /// - Throws: `StenoError.invalidOption` when the file cannot be read, has no key, or others can read it.
+        /// - Throws: `StenoError.invalidOption` if the file cannot be read, has no key, or other users can read it.
         static func keys(
             in path: String, credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
         ) throws -> [String] {
@@ -85,18 +87,22 @@
             guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue,
                 let text = try? String(contentsOfFile: path, encoding: .utf8)
             else {
-                throw StenoError(.invalidOption, "The key file “\(path)” cannot be read.")
+                throw StenoError(
+                    .invalidOption, "The key file “\(path)” cannot be read. Check its name, and that you may read it.")
             }
             // systemd lets the service's user read its credentials by an ACL, whose mask shows as the group's bits; nobody
             // else can enter their folder.
             let othersBits = isCredential(target, in: credentials) ? 0o007 : 0o077
             guard mode & othersBits == 0 else {
                 throw StenoError(
-                    .invalidOption, "The key file “\(path)” can be read by others. Run: chmod 600 \(path)")
+                    .invalidOption, "Other users can read the key file “\(path)”. Run: chmod 600 \(path)")
             }
             let keys = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
                 .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-            guard !keys.isEmpty else { throw StenoError(.invalidOption, "The key file “\(path)” has no key.") }
+            guard !keys.isEmpty else {
+                throw StenoError(
+                    .invalidOption, "The key file “\(path)” is empty. Make a key: openssl rand -hex 32 > \(path)")
+            }
             guard keys.allSatisfy({ $0.count >= 16 }) else {
                 throw StenoError(
                     .invalidOption, "A key in “\(path)” is shorter than 16 characters. Make one: openssl rand -hex 32")

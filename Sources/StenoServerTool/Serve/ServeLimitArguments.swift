@@ -3,14 +3,14 @@
     import Foundation
     import StenoServer
 
-    /// Which models are served, and how much at once.
+    /// Which models the server loads, and how much it does at once.
     @available(macOS 14, *)
     struct ServeLimitArguments: ParsableArguments {
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "Model path or name, as steno transcribe takes it; may be repeated, and the first is the default one "
-                    + "(default: the default model, and every installed one by its name).",
+                "Model path or name, as for steno transcribe; may be repeated, and the first is the default model "
+                    + "(default: the default model of steno transcribe, and every installed model by its name).",
                 valueName: "path|name"))
         var model: [String] = []
 
@@ -20,37 +20,38 @@
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "Unload a model that nobody has used for so long: 90s, 10m, 2h, 1d (default: never). The next request "
-                    + "for it waits until it is loaded.",
+                "Unload a model after this long without use: 90s, 10m, 2h, 1d (default: never). The next request "
+                    + "for it waits while it loads.",
                 valueName: "time"))
         var unloadAfter: IdleTime?
 
         @Option(
             name: .shortAndLong,
-            help: "Threads of a decoding (default: one per core that the CPU quota allows, at most 4).")
+            help: "Threads per transcription (default: one per core that the CPU quota allows, at most 4).")
         var threads: Int?
 
-        @Option(name: .long, help: "Live sessions at once (default: what the measured speed allows).")
+        @Option(name: .long, help: "Maximum number of live sessions (default: what the measured speed allows).")
         var maxSessions: Int?
 
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "Live sessions at once of one other machine (default: three quarters).", valueName: "number"))
+                "Maximum number of live sessions from one other machine (default: three quarters of --max-sessions).",
+                valueName: "number"))
         var maxSessionsPerAddress: Int?
 
-        @Option(name: .long, help: "Files that wait for their turn.")
+        @Option(name: .long, help: "Maximum number of files that wait for their turn.")
         var maxWaiting = 64
 
-        @Option(name: .long, help: ArgumentHelp("Largest upload in MB.", valueName: "MB"))
+        @Option(name: .long, help: ArgumentHelp("Largest upload in MiB.", valueName: "MiB"))
         var maxUpload = 1024
 
-        @Option(name: .long, help: "Connections at once.")
+        @Option(name: .long, help: "Maximum number of connections.")
         var maxConnections = 4096
 
         @Option(
             name: .long,
-            help: ArgumentHelp("How long running work may take after a signal to stop.", valueName: "seconds"))
+            help: ArgumentHelp("How long running requests may take after a signal to stop.", valueName: "seconds"))
         var shutdownTime = 600.0
 
         func validate() throws {
@@ -62,12 +63,12 @@
                 if let value, value < 1 { throw ValidationError("\(name) must be 1 or more.") }
             }
             guard maxWaiting >= 0 else { throw ValidationError("--max-waiting must be 0 or more.") }
-            guard maxUpload <= 1_000_000 else { throw ValidationError("--max-upload is at most 1000000 MB.") }
+            guard maxUpload <= 1_000_000 else { throw ValidationError("--max-upload is at most 1000000 MiB.") }
             guard shutdownTime >= 0, shutdownTime < 1e6 else {
-                throw ValidationError("--shutdown-time is a number of seconds.")
+                throw ValidationError("--shutdown-time is a number of seconds, such as 30.")
             }
             if let modelMemory, !(modelMemory > 0 && modelMemory < 1e6) {
-                throw ValidationError("--model-memory is a number of gigabytes.")
+                throw ValidationError("--model-memory is a number of gigabytes, such as 8.")
             }
             if model.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
                 throw ValidationError("--model is empty: name a model or its folder, or leave it out.")
@@ -82,7 +83,7 @@
             configuration.maximumSessions = maxSessions
             configuration.maximumSessionsPerAddress = maxSessionsPerAddress
             configuration.maximumWaitingFiles = maxWaiting
-            configuration.maximumUpload = maxUpload * 1_000_000
+            configuration.maximumUpload = maxUpload << 20
             configuration.maximumConnections = maxConnections
             configuration.timeouts.shutdown = shutdownTime
         }

@@ -7,10 +7,10 @@
     /// Where the server listens.
     @available(macOS 14, *)
     struct ServePlaceArguments: ParsableArguments {
-        @Option(name: .long, help: "Address to listen at; 0.0.0.0 is every one of this machine.")
+        @Option(name: .long, help: "Address to listen on; 0.0.0.0 means all interfaces.")
         var host = "127.0.0.1"
 
-        @Option(name: .shortAndLong, help: "Port; 0 is any free one.")
+        @Option(name: .shortAndLong, help: "Port; 0 picks a free one.")
         var port = 8080
 
         @Option(name: .long, help: "Certificate chain in PEM format, for HTTPS.")
@@ -20,21 +20,22 @@
         var tlsKey: String?
 
         @Option(
-            name: .long, help: ArgumentHelp("Serve Home Assistant's Wyoming protocol at this port.", valueName: "port"))
+            name: .long,
+            help: ArgumentHelp("Also serve Home Assistant's Wyoming protocol, on this port.", valueName: "port"))
         var wyoming: Int?
 
         func validate() throws {
             guard (0...65_535).contains(port) else {
                 throw ValidationError("--port is a number from 0 to 65535, not \(port).")
             }
-            // Clients of this protocol are given the port by hand, so a free one of the system's choice is of no use.
+            // Users type this port into Home Assistant, so a random free one would be useless.
             if let wyoming, !(1...65_535).contains(wyoming) {
                 throw ValidationError("--wyoming is a port from 1 to 65535, not \(wyoming).")
             }
             guard (tlsCert == nil) == (tlsKey == nil) else {
-                throw ValidationError("HTTPS needs both: --tls-cert and --tls-key.")
+                throw ValidationError("HTTPS needs both --tls-cert and --tls-key.")
             }
-            guard !host.isEmpty else { throw ValidationError("--host is empty: leave it out, or name an address.") }
+            guard !host.isEmpty else { throw ValidationError("--host is empty: leave it out, or give an address.") }
         }
 
         func apply(to configuration: inout SpeechServer.Configuration) throws {
@@ -47,7 +48,7 @@
 
         private static func file(_ path: String) throws -> URL {
             guard FileManager.default.isReadableFile(atPath: path) else {
-                throw StenoError(.invalidOption, "“\(path)” cannot be read.")
+                throw StenoError(.invalidOption, "“\(path)” cannot be read. Check its name, and that you may read it.")
             }
             return URL(fileURLWithPath: path)
         }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is known about the speech before it is heard: names and rare words.
+/// Names and rare words to expect in the speech.
 ///
 ///     let context = AnalysisContext()
 ///     context.contextualStrings[.general] = ["ComfyUI", "Grüner Veltliner"]
 ///     try await analyzer.setContext(context)
 ///
-/// The strings bias the decoding of every transcriber; some hundred words fit into a model's prompt. A change counts
-/// when the context is set again.
+/// The strings bias the decoding of every transcriber; a few hundred words fit into a model's prompt. A change takes
+/// effect when the context is set again.
 public final class AnalysisContext: Sendable {
     /// The kind of a list of strings.
     public struct ContextualStringsTag: RawRepresentable, Sendable, Hashable {
@@ -42,7 +42,7 @@ public final class AnalysisContext: Sendable {
     /// Creates an empty context.
     public init() {}
 
-    /// Words and phrases to expect, by kind; all kinds count the same.
+    /// Words and phrases to expect, by kind; all kinds have the same effect.
     public var contextualStrings: [ContextualStringsTag: [String]] {
         get { strings.value }
         set { strings.value = newValue }

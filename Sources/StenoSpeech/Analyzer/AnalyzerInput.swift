@@ -5,17 +5,17 @@ import Steno
     public import CoreMedia
 #endif
 
-/// A piece of audio to analyse, and where it belongs on the timeline.
+/// A piece of audio to analyse, and its place on the timeline.
 ///
 ///     inputBuilder.yield(AnalyzerInput(buffer: buffer))
 ///
-/// Any sample rate, any number of channels, `Float`, `Int16` or `Int32`: nothing has to be converted. The samples are
-/// copied, so the buffer can be used again at once, as a microphone's are.
+/// It accepts any sample rate and number of channels, with `Float`, `Int16` or `Int32` samples, without conversion. The
+/// samples are copied, so the buffer can be reused immediately, as microphones do.
 public struct AnalyzerInput: Sendable {
     // Unsafe only for callers that read it here and write to it elsewhere: the analysis uses the copy.
-    /// The buffer that was given.
+    /// The given buffer.
     public nonisolated(unsafe) let buffer: AVAudioPCMBuffer
-    /// The time of the first frame; nil is right after the previous input.
+    /// The time of the first frame; nil for right after the previous input.
     public let bufferStartTime: CMTime?
 
     /// The copied samples, or why they cannot be read.

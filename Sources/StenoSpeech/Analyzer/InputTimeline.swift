@@ -45,8 +45,8 @@ struct InputTimeline {
         if let format = run?.format, format != input.format {
             throw SFSpeechError(
                 .unexpectedAudioFormat,
-                "The audio format changed in mid-stream, from \(format) to \(input.format). End this input sequence and "
-                    + "analyse another one, or convert the buffers to one format.")
+                "The audio format changed mid-stream, from \(format) to \(input.format). End this input sequence and "
+                    + "analyse a new one, or convert the buffers to one format.")
         }
         guard given.frameCount > 0 else { return [] }
         let time = given.startTime ?? (run == nil ? endTime ?? .zero : nil)
@@ -100,7 +100,7 @@ struct InputTimeline {
                 + "Give the inputs in the order of their start times, which are less than thirty years apart.")
     }
 
-    /// What is wanted of chunks, on the timeline.
+    /// The wanted parts of chunks, on the timeline.
     private mutating func accepted(_ chunks: [AudioChunk], from start: Int) -> [AudioChunk] {
         var wanted: [AudioChunk] = []
         for chunk in chunks {

@@ -53,7 +53,7 @@ struct Lane: Sendable {
         if let last = await reader.next() { await progress.wait(for: last.sequence) }
     }
 
-    /// Expects other words from here on.
+    /// Expects other words from now on.
     func update(vocabulary: [String]) async throws {
         do {
             try await engine.update(SpeechSettings(language: language, vocabulary: vocabulary))
@@ -113,7 +113,7 @@ extension SpeechAnalyzer {
 }
 
 extension SpeechAnalyzer.Options.ModelRetention {
-    /// What it means for the cache.
+    /// The effect on the cache.
     fileprivate var keeping: ModelCache.Keeping {
         switch self {
         case .whileInUse: .notAtAll

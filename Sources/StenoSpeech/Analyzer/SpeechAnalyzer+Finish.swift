@@ -7,11 +7,11 @@ import Steno
 // MARK: - Finalizing
 
 extension SpeechAnalyzer {
-    /// Makes the results of the audio before a time final, and returns when they are in the modules' sequences; the
-    /// session continues.
+    /// Makes the results of the audio before a time final and returns when the modules have delivered them; the session
+    /// continues.
     ///
-    /// - Parameter through: A time that is still to come is waited for; nil is the end of all audio taken so far.
-    /// - Throws: `CancellationError` when the session is finished before that time; the error that ended the session.
+    /// - Parameter through: The time; a future time is waited for, and nil means the end of all audio so far.
+    /// - Throws: `CancellationError` if the session finishes before that time; the error that ended the session.
     public func finalize(through: CMTime?) async throws {
         if try isOver() { return }
         await beginning.value?.value
@@ -34,10 +34,9 @@ extension SpeechAnalyzer {
         }
     }
 
-    /// Stops the analysis of audio before a time: its results are no longer wanted.
+    /// Stops the analysis of audio before a time, if you no longer need its results.
     ///
-    /// Audio before that time which is still to come is not analysed either. Results from before the time may still
-    /// come.
+    /// This includes audio that has not arrived yet. Some results from before the time may still arrive.
     public func cancelAnalysis(before: CMTime) {
         guard ending == nil, let time = AudioTime(before) else { return }
         timeline.firstWanted = max(timeline.firstWanted ?? time, time)
@@ -51,8 +50,8 @@ extension SpeechAnalyzer {
 extension SpeechAnalyzer {
     /// Waits until the input has ended, makes all results final, and finishes the session.
     ///
-    /// An input sequence has to be ended by whoever feeds it (`inputBuilder.finish()`). Cancelling the waiting task
-    /// finishes the session at once.
+    /// End the input sequence yourself (`inputBuilder.finish()`). Cancelling the waiting task finishes the session
+    /// immediately.
     /// - Throws: The error that ended the session, `CancellationError` if it was cancelled.
     public func finalizeAndFinishThroughEndOfInput() async throws {
         if try isOver() { return }
@@ -62,7 +61,7 @@ extension SpeechAnalyzer {
 
     /// Makes the results of the audio before a time final, and finishes the session; later audio is not analysed.
     ///
-    /// - Parameter through: A time that is still to come is waited for, as long as the input lasts.
+    /// - Parameter through: The time; a future time is waited for while there is input.
     /// - Throws: As ``finalizeAndFinishThroughEndOfInput()``.
     public func finalizeAndFinish(through: CMTime) async throws {
         if try isOver() { return }
@@ -77,7 +76,7 @@ extension SpeechAnalyzer {
         await cancelAndFinishNow()
     }
 
-    /// Finishes the session once the audio before a time was taken; results that are not final by then do not come.
+    /// Finishes the session once the audio before a time has arrived, without waiting for results that are not final.
     ///
     /// - Throws: As ``finalizeAndFinishThroughEndOfInput()``.
     public func finish(after: CMTime) async throws {
@@ -89,7 +88,8 @@ extension SpeechAnalyzer {
         await cancelAndFinishNow()
     }
 
-    /// Finishes the session at once: what is not final is lost, and the modules' results have ended when it returns.
+    /// Finishes the session immediately: results that are not final are lost, and the modules' results have ended when
+    /// it returns.
     public func cancelAndFinishNow() async {
         guard ending == nil else { return }
         await end(.finished)

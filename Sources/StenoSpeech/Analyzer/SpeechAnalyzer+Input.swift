@@ -9,23 +9,23 @@ import Steno
 // MARK: - Sequences
 
 extension SpeechAnalyzer {
-    /// Begins to analyse a sequence of inputs, and returns when the models are loaded; the audio is read on from there.
+    /// Starts analysing a sequence of inputs, and returns when the models are loaded.
     ///
-    /// While they are loaded the sequence is the input already: a call that finishes waits for its end.
-    /// The session continues when the sequence ends: another input may follow, or a call that finishes.
-    /// - Throws: ``SFSpeechError``: `analyzerState` while another input is read or when the session is finished, and as
-    ///   ``prepareToAnalyze(in:)`` does. What fails later is thrown by the modules' results.
+    /// Even while they load, the sequence is the current input: a finishing call waits for its end. The session
+    /// continues after the sequence ends, until another input or a finishing call follows.
+    /// - Throws: ``SFSpeechError``: `analyzerState` if another input is being read or the session is finished;
+    ///   otherwise as ``prepareToAnalyze(in:)`` does. Later failures are thrown by the modules' results.
     public func start<InputSequence>(inputSequence: InputSequence) async throws
     where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
         try await prepared(try read(inputSequence))
     }
 
-    /// Analyses a sequence of inputs, and returns when all of it was taken.
+    /// Analyses a sequence of inputs, and returns when it has read all of them.
     ///
-    /// The last results may still be to come: ``finalizeAndFinish(through:)`` waits for them. Cancelling the waiting
-    /// task ends the reading, and the session continues.
-    /// - Returns: The time of the end of the audio; nil when there was none.
-    /// - Throws: As ``start(inputSequence:)``, and what fails while the sequence is read.
+    /// The last results may still be pending: ``finalizeAndFinish(through:)`` waits for them. Cancelling the waiting
+    /// task stops reading, and the session continues.
+    /// - Returns: The end of the audio; nil if there was none.
+    /// - Throws: As ``start(inputSequence:)`` does, and errors while reading the sequence.
     public func analyzeSequence<InputSequence>(_ inputSequence: InputSequence) async throws -> CMTime?
     where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
         try await read(inputSequence).task.childValue
@@ -53,14 +53,14 @@ extension SpeechAnalyzer {
 // MARK: - Files
 
 extension SpeechAnalyzer {
-    /// Creates an analyzer and begins to analyse a file.
+    /// Creates an analyzer and starts analysing a file.
     ///
     /// - Parameters:
     ///   - inputAudioFile: The file, from its `framePosition` on.
     ///   - modules: As in ``init(modules:options:)``.
     ///   - options: As in ``init(modules:options:)``.
     ///   - analysisContext: Words to expect.
-    ///   - finishAfterFile: Whether the session is finished after the file.
+    ///   - finishAfterFile: Whether to finish the session after the file.
     ///   - volatileRangeChangedHandler: As in ``setVolatileRangeChangedHandler(_:)``.
     /// - Throws: As ``start(inputAudioFile:finishAfterFile:)``.
     public init(
@@ -74,22 +74,23 @@ extension SpeechAnalyzer {
         try await start(FilePart(inputAudioFile), finishAfterFile: finishAfterFile)
     }
 
-    /// Begins to analyse a file, and returns when the models are loaded.
+    /// Starts analysing a file, and returns when the models are loaded.
     ///
     /// - Parameters:
     ///   - audioFile: The file, from its `framePosition` on.
-    ///   - finishAfterFile: Whether the session is finished after the file.
-    /// - Throws: As ``start(inputSequence:)``. What fails later is thrown by the modules' results.
+    ///   - finishAfterFile: Whether to finish the session after the file.
+    /// - Throws: As ``start(inputSequence:)`` does. Later failures are thrown by the modules' results.
     public nonisolated(nonsending) func start(
         inputAudioFile audioFile: AVAudioFile, finishAfterFile: Bool = false
     ) async throws {
         try await start(FilePart(audioFile), finishAfterFile: finishAfterFile)
     }
 
-    /// Analyses a file, and returns when all of it was taken.
+    /// Analyses a file, and returns when it has read all of it.
     ///
-    /// - Parameter audioFile: The file, from its `framePosition` on. Its name is opened again, so the position stays.
-    /// - Returns: The time of the end of the audio; nil when there was none.
+    /// - Parameter audioFile: The file, from its `framePosition` on. It is opened a second time, so the position does
+    ///   not change.
+    /// - Returns: The end of the audio; nil if there was none.
     /// - Throws: As ``analyzeSequence(_:)``.
     public nonisolated(nonsending) func analyzeSequence(from audioFile: AVAudioFile) async throws -> CMTime? {
         try await analyze(FilePart(audioFile))
@@ -130,7 +131,7 @@ extension SpeechAnalyzer {
     }
 }
 
-/// What is to be read of a file.
+/// The part of a file to read.
 private struct FilePart: Sendable {
     let url: URL
     /// The first sample, at 16 kHz.
@@ -165,8 +166,8 @@ private struct InputReading {
 extension SpeechAnalyzer {
     /// Makes an input the one that is read, and loads the models before anything of it is.
     ///
-    /// The input counts from here on, not from the end of the loading: what is fed while the models are loaded belongs to
-    /// the session, and whoever finishes it waits for that.
+    /// The input counts from now on, not from the end of loading: audio fed while the models load belongs to the
+    /// session, and finishing waits for it.
     ///
     /// - Parameter feed: Takes the input's audio, to its end.
     private func read(_ feed: @escaping @Sendable () async throws -> Void) throws -> InputReading {
@@ -216,7 +217,7 @@ extension SpeechAnalyzer {
         guard input == nil else {
             throw SFSpeechError(
                 .analyzerState,
-                "The analyzer reads another input, and an analyzer reads one at a time. Wait for its end, or make a "
+                "The analyzer is already reading an input, and it reads one at a time. Wait for it to end, or make a "
                     + "second analyzer.")
         }
     }
@@ -224,7 +225,7 @@ extension SpeechAnalyzer {
     /// Gives audio to every module.
     private func append(_ chunks: [AudioChunk]) async throws {
         guard !chunks.isEmpty, let origin = timeline.origin else { return }
-        // In a task of its own: engines whose start is cancelled have ended, and the next input could not use them.
+        // In its own task: engines whose start is cancelled have ended, and the next input could not use them.
         try await Task { try await openLanes() }.value
         for chunk in chunks {
             for lane in lanes { try await lane.engine.append(chunk) }

@@ -7,7 +7,7 @@ import StenoCore
     public import CoreMedia
 #endif
 
-/// Analyses speech with modules, in Apple's shape of iOS 26, on every platform.
+/// Analyses speech with modules, with Apple's API of iOS 26, on every platform.
 ///
 ///     let transcriber = SpeechTranscriber(locale: locale, preset: .transcription)
 ///     let analyzer = SpeechAnalyzer(modules: [transcriber])
@@ -15,12 +15,12 @@ import StenoCore
 ///         try await analyzer.finalizeAndFinish(through: end)
 ///     }
 ///
-/// An analyzer analyses one input at a time, any number of them one after the other, on one timeline. The end of an input
-/// does not end the session; one of the calls with “finish” in its name does. After that no audio is taken, the modules'
-/// results end, and calls that finish or finalize do nothing. When something fails, the session is finished too: the
-/// results and the waiting calls throw the error.
+/// An analyzer analyses any number of inputs one after the other, on one timeline. The end of an input does not end the
+/// session; one of the calls with “finish” in its name does. After that the analyzer accepts no audio, the modules'
+/// results end, and calls that finish or finalize do nothing. An error finishes the session too: the results and the
+/// waiting calls throw it.
 ///
-/// An analyzer that is dropped ends its work and its modules' results.
+/// An analyzer without references ends its work and its modules' results.
 public final actor SpeechAnalyzer {
     /// How it works.
     let options: Options
@@ -57,15 +57,16 @@ public final actor SpeechAnalyzer {
     /// Creates an analyzer that has no input yet.
     ///
     /// - Parameters:
-    ///   - modules: Each is used by this analyzer alone; one that was used before is refused when the analysis begins.
-    ///   - options: Nil is the default priority, with models that are kept while they are in use.
+    ///   - modules: The modules, for this analyzer only. A module that was used before is refused when the analysis
+    ///     starts.
+    ///   - options: Nil for the default priority, with models that stay loaded while they are in use.
     public init(modules: [any SpeechModule], options: Options? = nil) {
         self.modules = modules
         self.options = options ?? Options(priority: .medium, modelRetention: .whileInUse)
         refusal = Self.claim(modules, for: id)
     }
 
-    /// Creates an analyzer and begins the analysis; what keeps it from beginning is thrown by the modules' results.
+    /// Creates an analyzer and starts the analysis; if it cannot start, the modules' results throw the error.
     ///
     /// - Parameters:
     ///   - inputSequence: The audio.
@@ -107,18 +108,18 @@ public final actor SpeechAnalyzer {
 
     /// Loads the models, so that the first text comes sooner.
     ///
-    /// - Parameter audioFormat: Of no importance: every format is taken.
+    /// - Parameter audioFormat: Ignored: every format is accepted.
     /// - Throws: ``SFSpeechError``: `noModel`, `cannotAllocateUnsupportedLocale`, `insufficientResources`,
     ///   `moduleInUse`, `analyzerState`.
     public func prepareToAnalyze(in audioFormat: AVAudioFormat?) async throws {
         try await prepareToAnalyze(in: audioFormat, withProgressReadyHandler: nil)
     }
 
-    /// Loads the models, and reports how far that is.
+    /// Loads the models and reports the progress.
     ///
     /// - Parameters:
-    ///   - audioFormat: Of no importance: every format is taken.
-    ///   - progressReadyHandler: Receives the progress before the loading begins.
+    ///   - audioFormat: Ignored: every format is accepted.
+    ///   - progressReadyHandler: Receives the progress before loading starts.
     /// - Throws: As ``prepareToAnalyze(in:)``.
     public func prepareToAnalyze(
         in audioFormat: AVAudioFormat?, withProgressReadyHandler progressReadyHandler: sending ((Progress) -> Void)?
@@ -156,9 +157,9 @@ public final actor SpeechAnalyzer {
 
     // MARK: Modules
 
-    /// Adds or removes modules; those that stay are not interrupted.
+    /// Adds or removes modules without interrupting the others.
     ///
-    /// A module that is added hears the audio from here on. One that is removed gets its last results and ends.
+    /// A new module gets the audio from now on. A removed module delivers its last results and ends.
     /// - Throws: ``SFSpeechError``: `moduleInUse`, `analyzerState`, and as ``prepareToAnalyze(in:)`` does.
     public func setModules(_ newModules: [any SpeechModule]) async throws {
         try checkOpen()
@@ -181,12 +182,16 @@ public final actor SpeechAnalyzer {
     private static func claim(_ modules: [any SpeechModule], for id: UUID) -> SFSpeechError? {
         for module in modules {
             guard let module = module as? any EngineModule else {
-                return SFSpeechError(.moduleInUse, "\(type(of: module)) is not a module of this library.")
+                return SFSpeechError(
+                    .moduleInUse,
+                    "\(type(of: module)) is not a module of this library. Use "
+                        + "SpeechTranscriber, DictationTranscriber or SpeechDetector.")
             }
             guard module.claim.take(id) else {
                 return SFSpeechError(
                     .moduleInUse,
-                    "A \(type(of: module)) belongs to another analyzer, or did. Make a new module for each analyzer.")
+                    "A \(type(of: module)) belongs to another analyzer, or once did. Make a new module for each "
+                        + "analyzer.")
             }
         }
         return nil
@@ -197,9 +202,9 @@ public final actor SpeechAnalyzer {
     /// The words to expect.
     public var context: AnalysisContext { vocabulary }
 
-    /// Sets the words to expect in the audio from here on.
+    /// Sets the words to expect in the audio from now on.
     ///
-    /// - Throws: ``SFSpeechError`` of code `analyzerState` when the session is finished.
+    /// - Throws: ``SFSpeechError`` of code `analyzerState` if the session is finished.
     public func setContext(_ newContext: AnalysisContext) async throws {
         try checkOpen()
         vocabulary = newContext
@@ -209,10 +214,10 @@ public final actor SpeechAnalyzer {
     /// The range of the audio whose results can still change; nil before the first audio.
     public var volatileRange: CMTimeRange? { volatile.range }
 
-    /// Sets what is called when the volatile range changes, in place of what was set before.
+    /// Sets the handler that is called when the volatile range changes, and replaces the previous one.
     ///
-    /// - Parameter handler: Receives the range, and whether its start and its end changed. Called by one thread at a
-    ///   time, in order; it must return soon.
+    /// - Parameter handler: Receives the range, and whether its start and its end changed. It is called in order, by
+    ///   one thread at a time, and must return soon.
     public func setVolatileRangeChangedHandler(_ handler: sending ((CMTimeRange, Bool, Bool) -> Void)?) {
         volatile.setHandler(handler)
     }
@@ -221,7 +226,7 @@ public final actor SpeechAnalyzer {
 extension SpeechAnalyzer {
     /// How an analyzer works.
     public struct Options: Sendable, Equatable {
-        /// The priority of the tasks that take audio and report results; decoding has threads of its own.
+        /// The priority of the tasks that read audio and report results; decoding has its own threads.
         public let priority: TaskPriority
         /// How long models stay in memory.
         public let modelRetention: ModelRetention
@@ -247,15 +252,15 @@ extension SpeechAnalyzer {
 extension SpeechAnalyzer {
     /// The format to convert audio to: 16 kHz, one channel of `Int16`, whether a model is installed or not.
     ///
-    /// Conversion is not needed: ``AnalyzerInput`` takes every PCM format.
-    /// - Returns: Nil when a module is not of this library.
+    /// Conversion is not needed: ``AnalyzerInput`` accepts every PCM format.
+    /// - Returns: Nil if a module does not belong to this library.
     public static func bestAvailableAudioFormat(compatibleWith modules: [any SpeechModule]) async -> AVAudioFormat? {
         modules.allSatisfy { $0 is any EngineModule } ? .best : nil
     }
 
     /// The format to convert audio to: the natural one, if its samples are `Float`, `Int16` or `Int32`.
     ///
-    /// - Returns: Nil when a module is not of this library.
+    /// - Returns: Nil if a module does not belong to this library.
     public static func bestAvailableAudioFormat(
         compatibleWith modules: [any SpeechModule], considering naturalFormat: AVAudioFormat?
     ) async -> AVAudioFormat? {

@@ -1,19 +1,19 @@
 public import Foundation
 import Steno
 
-/// The models of the modules: which are installed, and how to install others.
+/// The models for modules: which are installed, and how to install others.
 ///
 ///     if let request = try await AssetInventory.assetInstallationRequest(supporting: [transcriber]) {
 ///         try await request.downloadAndInstall()
 ///     }
 ///
-/// One model knows all languages, so there is one thing to install for all locales.
+/// One model supports all languages, so there is only one model to install for all locales.
 public final class AssetInventory {
     private init() {}
 
-    /// What is known about the models of some modules.
+    /// The status of the models for some modules.
     public enum Status: Sendable, Hashable, Comparable, CaseIterable {
-        /// No model knows the language.
+        /// No model supports the language.
         case unsupported
         /// A model can be installed.
         case supported
@@ -23,7 +23,7 @@ public final class AssetInventory {
         case installed
     }
 
-    /// The status of the modules together: the lowest of theirs.
+    /// The combined status of the modules: the lowest one.
     public static func status(forModules modules: [any SpeechModule]) async -> Status {
         modules.map(status).min() ?? .installed
     }
@@ -38,9 +38,9 @@ public final class AssetInventory {
         return module.environment.installations.value > 0 ? .downloading : .supported
     }
 
-    /// What installs the models that the modules lack; nil when there is nothing to install.
+    /// The installation of models that the modules need; nil if there is nothing to install.
     ///
-    /// - Throws: ``SFSpeechError`` of code `cannotAllocateUnsupportedLocale` when no model knows the language.
+    /// - Throws: ``SFSpeechError`` of code `cannotAllocateUnsupportedLocale` if no model supports the language.
     public static func assetInstallationRequest(
         supporting modules: [any SpeechModule]
     ) async throws -> AssetInstallationRequest? {
@@ -63,7 +63,7 @@ extension AssetInventory {
     /// The number of locales that can be reserved.
     public static var maximumReservedLocales: Int { SpeechEnvironment.current.reservations.limit }
 
-    /// The locales that this program reserved and did not release.
+    /// The locales that this program has reserved.
     public static var reservedLocales: [Locale] {
         get async { await SpeechEnvironment.current.reservations.locales }
     }
@@ -83,7 +83,7 @@ extension AssetInventory {
 
     /// Releases a locale; false if it was not reserved.
     ///
-    /// The model stays on the machine: other locales have it too.
+    /// The model stays on the machine, because other locales use it too.
     @discardableResult
     public static func release(reservedLocale locale: Locale) async -> Bool {
         await SpeechEnvironment.current.reservations.release(locale)
@@ -101,9 +101,9 @@ extension AssetInventory {
     public static func deallocate(locale: Locale) async -> Bool { await release(reservedLocale: locale) }
 }
 
-/// What installs the models that modules lack.
+/// The installation of models that modules need.
 public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendable {
-    /// How far it is; cancelling it cancels the installation.
+    /// The progress; cancelling it cancels the installation.
     public let progress: Progress
 
     private let languages: [String]
@@ -120,8 +120,8 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
 
     /// Downloads and installs the models, and returns when they can be used.
     ///
-    /// - Throws: ``SFSpeechError`` of code `noModel` when there is no way to get one: the message names a command that
-    ///   helps; `CancellationError`.
+    /// - Throws: ``SFSpeechError`` of code `noModel` if no model can be installed, with a message that names a command
+    ///   to use; `CancellationError`.
     public func downloadAndInstall() async throws {
         let (languages, installer, progress) = (languages, environment.installer, progress)
         environment.installations.withLock { $0 += 1 }

@@ -2,22 +2,21 @@
     public import Foundation
     import Steno
 
-    /// A recording on disk, in any format that Steno reads: the shape of AVFoundation's type, where there is no
-    /// AVFoundation.
+    /// A recording on disk, in any format that Steno reads: AVFoundation's API, for platforms without AVFoundation.
     ///
     ///     let file = try AVAudioFile(forReading: URL(fileURLWithPath: "talk.flac"))
     ///     let end = try await analyzer.analyzeSequence(from: file)
     ///
-    /// It is read as the engine takes it: 16 kHz, one channel of `Float` (``processingFormat``). Other formats than WAV
-    /// need `ffmpeg`.
+    /// It is read in the format of the engine: 16 kHz, one channel of `Float` (``processingFormat``). Formats other
+    /// than WAV need `ffmpeg`.
     public final class AVAudioFile {
-        /// Where the file is.
+        /// The location of the file.
         public let url: URL
-        /// The format of the samples in the file, where it is known: of a WAV file; otherwise ``processingFormat``.
+        /// The format of the samples in a WAV file; for other files ``processingFormat``.
         public let fileFormat: AVAudioFormat
-        /// The format in which ``read(into:)`` gives the samples: 16 kHz, one channel of `Float`.
+        /// The format of the samples from ``read(into:)``: 16 kHz, one channel of `Float`.
         public let processingFormat: AVAudioFormat
-        /// The index of the frame that is read next, at the rate of ``processingFormat``.
+        /// The index of the next frame to read, at the rate of ``processingFormat``.
         public var framePosition: AVAudioFramePosition = 0
 
         private let audio: AudioFile
@@ -27,7 +26,7 @@
 
         /// Opens a file.
         ///
-        /// - Throws: ``SFSpeechError`` of code `audioReadFailed` when there is no such file or it is not audio.
+        /// - Throws: ``SFSpeechError`` of code `audioReadFailed` if the file does not exist or is not audio.
         public init(forReading fileURL: URL) throws {
             do {
                 audio = try AudioFile.open(fileURL)
@@ -42,9 +41,9 @@
             fileFormat = audio.format.flatMap(AVAudioFormat.init) ?? format
         }
 
-        /// The number of frames at the rate of ``processingFormat``; 0 when the audio cannot be decoded.
+        /// The number of frames at the rate of ``processingFormat``; 0 if the audio cannot be decoded.
         ///
-        /// Where no header says it (MP3, AAC), the first use decodes the file to its end, on the calling thread.
+        /// If the header lacks it (MP3, AAC), the first access decodes the whole file on the calling thread.
         public var length: AVAudioFramePosition {
             if knownLength == nil { knownLength = (try? measure()) ?? 0 }
             return AVAudioFramePosition(knownLength ?? 0)
@@ -57,13 +56,15 @@
             try read(into: buffer, frameCount: buffer.frameCapacity)
         }
 
-        /// Reads that many frames from ``framePosition`` on, or as many as there are left and room for.
+        /// Reads this many frames from ``framePosition`` on, or fewer at the end of the file or of the buffer.
         ///
         /// - Throws: As ``read(into:)``.
         public func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
             guard buffer.format == processingFormat, let channel = buffer.floatChannelData?[0] else {
                 throw SFSpeechError(
-                    .unexpectedAudioFormat, "The file is read as \(processingFormat), not as \(buffer.format).")
+                    .unexpectedAudioFormat,
+                    "The file is read as \(processingFormat), not as \(buffer.format). Use a "
+                        + "buffer of the file's processingFormat.")
             }
             let target = UnsafeMutableBufferPointer(start: channel, count: Int(min(frames, buffer.frameCapacity)))
             do {
@@ -87,7 +88,10 @@
             let target = Int(max(0, framePosition))
             if target < position {
                 guard try audio.rewind() else {
-                    throw SFSpeechError(.audioReadFailed, "“\(url.path)” can be read only once, from its start.")
+                    throw SFSpeechError(
+                        .audioReadFailed,
+                        "“\(url.path)” can be read only once, from its start. Open "
+                            + "it again.")
                 }
                 position = 0
             }

@@ -8,7 +8,7 @@
 
     /// The type of a sample.
     public enum AVAudioCommonFormat: UInt, Sendable, Hashable, CaseIterable {
-        /// None of the others.
+        /// Another type.
         case otherFormat = 0
         /// `Float`, from −1 to 1.
         case pcmFormatFloat32 = 1
@@ -20,7 +20,7 @@
         case pcmFormatInt32 = 4
     }
 
-    /// The format of uncompressed audio: the shape of AVFoundation's type, where there is no AVFoundation.
+    /// The format of uncompressed audio: AVFoundation's API, for platforms without AVFoundation.
     public final class AVAudioFormat: Sendable {
         /// The type of a sample.
         public let commonFormat: AVAudioCommonFormat
@@ -28,10 +28,10 @@
         public let sampleRate: Double
         /// Samples per frame.
         public let channelCount: AVAudioChannelCount
-        /// Whether the samples of a frame are next to each other; otherwise each channel has an array of its own.
+        /// Whether the samples of a frame are next to each other; otherwise each channel has its own array.
         public let isInterleaved: Bool
 
-        /// Creates a format; nil when the rate is not positive or there are no channels.
+        /// Creates a format; nil if the rate is not positive or there are no channels.
         public init?(
             commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount,
             interleaved: Bool
@@ -43,13 +43,13 @@
             isInterleaved = interleaved
         }
 
-        /// Creates the standard format: `Float`, each channel with an array of its own.
+        /// Creates the standard format: `Float`, with one array per channel.
         public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
             self.init(
                 commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
         }
 
-        /// Whether it is the standard format: `Float`, each channel with an array of its own.
+        /// Whether it is the standard format: `Float`, with one array per channel.
         public var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
     }
 

@@ -6,18 +6,19 @@
     ///     buffer.frameLength = 1_600
     ///     buffer.floatChannelData?[0].update(from: samples, count: 1_600)
     ///
-    /// The samples are `Float`, `Int16` or `Int32`. A buffer is not `Sendable`; ``AnalyzerInput`` copies it and is.
+    /// The samples are `Float`, `Int16` or `Int32`. A buffer is not `Sendable`, but ``AnalyzerInput``, which copies it,
+    /// is.
     public final class AVAudioPCMBuffer {
         /// The format of the samples.
         public let format: AVAudioFormat
-        /// The number of frames there is room for.
+        /// The capacity in frames.
         public let frameCapacity: AVAudioFrameCount
-        /// The number of frames that are audio; a larger value than ``frameCapacity`` is clamped.
+        /// The number of valid frames; values above ``frameCapacity`` are clamped.
         public var frameLength: AVAudioFrameCount {
             get { length }
             set { length = min(newValue, frameCapacity) }
         }
-        /// The distance from a sample of a channel to its next one.
+        /// The distance between consecutive samples of a channel.
         public var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }
 
         private var length: AVAudioFrameCount = 0
@@ -29,7 +30,7 @@
             case int32(ChannelMemory<Int32>)
         }
 
-        /// Creates a buffer of silence; nil when its samples are neither `Float`, `Int16` nor `Int32`.
+        /// Creates a buffer of silence; nil if its samples are not `Float`, `Int16` or `Int32`.
         public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
             switch format.commonFormat {
             case .pcmFormatFloat32: memory = .float32(ChannelMemory(format, frameCapacity))
@@ -41,17 +42,20 @@
             self.frameCapacity = frameCapacity
         }
 
-        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Float`.
+        /// Pointers to the first sample of each channel, with samples ``stride`` apart; nil if the samples are not
+        /// `Float`.
         public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
             if case .float32(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
         }
 
-        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Int16`.
+        /// Pointers to the first sample of each channel, with samples ``stride`` apart; nil if the samples are not
+        /// `Int16`.
         public var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? {
             if case .int16(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
         }
 
-        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Int32`.
+        /// Pointers to the first sample of each channel, with samples ``stride`` apart; nil if the samples are not
+        /// `Int32`.
         public var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? {
             if case .int32(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
         }
@@ -90,7 +94,10 @@
             } else if let channels = buffer.int32ChannelData {
                 try self.init(buffer, channels, time)
             } else {
-                throw SFSpeechError(.unexpectedAudioFormat, "Samples of the format \(buffer.format) cannot be read.")
+                throw SFSpeechError(
+                    .unexpectedAudioFormat,
+                    "Samples in the format \(buffer.format) cannot be read. "
+                        + "Use Float32 or Int16.")
             }
         }
 
@@ -99,7 +106,10 @@
             _ startTime: AudioTime?
         ) throws {
             guard let sampleRate = Int(exactly: buffer.format.sampleRate.rounded()) else {
-                throw SFSpeechError(.unexpectedAudioFormat, "\(buffer.format.sampleRate) is no sample rate.")
+                throw SFSpeechError(
+                    .unexpectedAudioFormat,
+                    "\(buffer.format.sampleRate) is not a sample rate. Check "
+                        + "the format of the audio.")
             }
             let channelCount = Int(buffer.format.channelCount)
             var interleaved: [Sample] = []

@@ -8,7 +8,7 @@
     /// The number of a timeline; 0 unless a player loops.
     public typealias CMTimeEpoch = Int64
 
-    /// What a ``CMTime`` is, apart from a number.
+    /// The properties of a ``CMTime`` besides its value.
     public struct CMTimeFlags: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt32
@@ -16,7 +16,7 @@
         /// Creates flags from their bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// The time can be used; without this flag the others mean nothing.
+        /// The time is valid; without this flag the others have no meaning.
         public static let valid = CMTimeFlags(rawValue: 1)
         /// The value was rounded on the way.
         public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
@@ -24,18 +24,18 @@
         public static let positiveInfinity = CMTimeFlags(rawValue: 4)
         /// Earlier than every time.
         public static let negativeInfinity = CMTimeFlags(rawValue: 8)
-        /// Not known yet, as the duration of a live broadcast.
+        /// Not known yet, such as the duration of a live broadcast.
         public static let indefinite = CMTimeFlags(rawValue: 16)
-        /// The flags of times that are no numbers.
+        /// The flags of times that are not numbers.
         public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
     }
 
-    /// A time as an exact fraction of a second: the shape of Core Media's type, where there is no Core Media.
+    /// A time as an exact fraction of a second: Core Media's API, for platforms without Core Media.
     ///
     ///     CMTime(value: 441, timescale: 44_100) == CMTime(value: 10, timescale: 1_000)
     ///
-    /// Sums and differences are exact as long as a common timescale fits in 32 bits, which it does for all usual sample
-    /// rates together; otherwise they are rounded to the nanosecond and say so (`hasBeenRounded`).
+    /// Sums and differences are exact while a common timescale fits in 32 bits, which it does for all usual sample
+    /// rates; otherwise they are rounded to the nanosecond, and `hasBeenRounded` is set.
     public struct CMTime: Sendable {
         /// The number of units of 1/`timescale` seconds.
         public var value: CMTimeValue
@@ -64,7 +64,7 @@
 
         /// Creates the time nearest to a number of seconds, in units of 1/`preferredTimescale`.
         ///
-        /// What is not a number gives an invalid time, what is too large for 64 bits an infinite one.
+        /// NaN gives an invalid time, and values too large for 64 bits an infinite one.
         public init(seconds: Double, preferredTimescale: CMTimeScale) {
             let units = (seconds * Double(preferredTimescale)).rounded()
             if preferredTimescale <= 0 || seconds.isNaN {
@@ -79,7 +79,7 @@
 
         /// The start of the timeline.
         public static let zero = CMTime(value: 0, timescale: 1)
-        /// No time at all.
+        /// An invalid time.
         public static let invalid = CMTime()
         /// A time that is not known yet.
         public static let indefinite = special(.indefinite)
@@ -94,7 +94,7 @@
     }
 
     extension CMTime {
-        /// Whether it can be used; an infinite time can.
+        /// Whether it is valid; infinite times are.
         public var isValid: Bool { flags.contains(.valid) }
         /// Whether it is a number of seconds.
         public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0 }
@@ -107,7 +107,7 @@
         /// Whether its value was rounded on the way.
         public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
-        /// The time in seconds, rounded to a `Double`; infinite or not a number where the time is.
+        /// The time in seconds, rounded to a `Double`; infinite or NaN if the time is infinite or not a number.
         public var seconds: Double {
             if isPositiveInfinity { return .infinity }
             if isNegativeInfinity { return -.infinity }

@@ -1,5 +1,5 @@
 #if !canImport(CoreMedia)
-    /// A range of times, from its start up to its end: the shape of Core Media's type, where there is no Core Media.
+    /// A range of times: Core Media's API, for platforms without Core Media.
     public struct CMTimeRange: Sendable, Hashable {
         /// The first moment.
         public var start: CMTime
@@ -20,7 +20,7 @@
 
         /// The empty range at the start of the timeline.
         public static let zero = CMTimeRange(start: .zero, duration: .zero)
-        /// No range at all.
+        /// An invalid range.
         public static let invalid = CMTimeRange()
     }
 
@@ -29,10 +29,10 @@
         public var end: CMTime { start + duration }
         /// Whether start and duration are times, and the duration is not negative.
         public var isValid: Bool { start.isValid && duration.isValid && duration >= .zero }
-        /// Whether it contains no moment.
+        /// Whether it is empty.
         public var isEmpty: Bool { isValid && duration == .zero }
 
-        /// Whether a moment is in the range; the end is not.
+        /// Whether a moment is in the range, which excludes its end.
         public func containsTime(_ time: CMTime) -> Bool { isValid && time >= start && time < end }
 
         /// Whether every moment of another range is in this one.
@@ -40,14 +40,14 @@
             isValid && other.isValid && other.start >= start && other.end <= end
         }
 
-        /// The moments in both ranges; empty where there are none.
+        /// The intersection of both ranges, which may be empty.
         public func intersection(_ other: CMTimeRange) -> CMTimeRange {
             guard isValid, other.isValid else { return .invalid }
             let first = max(start, other.start), last = min(end, other.end)
             return first < last ? CMTimeRange(start: first, end: last) : .zero
         }
 
-        /// The shortest range with both ranges in it.
+        /// The shortest range that contains both ranges.
         public func union(_ other: CMTimeRange) -> CMTimeRange {
             guard isValid else { return other }
             guard other.isValid else { return self }

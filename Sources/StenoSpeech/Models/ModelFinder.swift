@@ -30,7 +30,7 @@ extension ModelFinder {
     }
 }
 
-/// The model that somebody chose, of those on this machine and those that can be downloaded on request.
+/// The chosen model, among those on this machine and those that can be downloaded on request.
 package struct ChosenModel: ModelFinder {
     /// How models get here, with the progress that modules report.
     package typealias Supply = ModelSupply<AssetProgress.Handler>

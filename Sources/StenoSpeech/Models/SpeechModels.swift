@@ -2,7 +2,7 @@ public import Steno
 
 /// The models of this process.
 public enum SpeechModels {
-    /// Which model is used by modules that are prepared from then on.
+    /// The model for modules that are prepared from now on.
     ///
     /// Steno's addition: Apple has one model for each locale.
     ///
@@ -14,6 +14,6 @@ public enum SpeechModels {
 
     private static let chosen = Locked(ModelChoice.automatic)
 
-    /// Frees the models that were kept for later analyzers; those in use are freed with the last analyzer.
+    /// Frees the models kept for later analyzers; models in use are freed with the last analyzer.
     public static func endRetention() async { await SpeechEnvironment.current.models.endRetention() }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DictationTranscriber {
-    /// What is dictated, and how.
+    /// The kind of dictation.
     public struct ContentHint: Sendable, Hashable {
         private enum Kind: Hashable {
             case shortForm, farField, atypicalSpeech
@@ -10,14 +10,14 @@ extension DictationTranscriber {
 
         private let kind: Kind
 
-        /// A minute or less; without effect here, as the models need no hint.
+        /// A minute or less; without effect here, because the models need no hint.
         public static let shortForm = ContentHint(kind: .shortForm)
         /// From a distance; without effect here.
         public static let farField = ContentHint(kind: .farField)
         /// With an accent or an impediment; without effect here.
         public static let atypicalSpeech = ContentHint(kind: .atypicalSpeech)
 
-        /// With a language model of its own, which cannot be read here: the analyzer refuses it
+        /// With a custom language model, which cannot be read here: the analyzer refuses it
         /// (`malformedSupplementalModel`).
         public static func customizedLanguage(
             modelConfiguration: SFSpeechLanguageModel.Configuration
@@ -32,21 +32,21 @@ extension DictationTranscriber {
         case punctuation
         /// Spoken emoji become characters; without effect here.
         case emoji
-        /// Rude words are masked; without effect here: the text is what was said.
+        /// Masks rude words; without effect here: the text is verbatim.
         case etiquetteReplacements
     }
 
-    /// Which results come.
+    /// Which results to deliver.
     public enum ReportingOption: Sendable, Hashable, CaseIterable {
-        /// Text as soon as it is heard, before it is final.
+        /// Partial text, before it is final.
         case volatileResults
-        /// Other texts that were considered; here there is one, the text itself.
+        /// Alternative texts; here only the text itself.
         case alternativeTranscriptions
         /// Text is final after a short pause, and not only at the end of an utterance.
         case frequentFinalization
     }
 
-    /// What the text carries.
+    /// The attributes of the text.
     public enum ResultAttributeOption: Sendable, Hashable, CaseIterable {
         /// The time range of each word.
         case audioTimeRange
@@ -56,13 +56,13 @@ extension DictationTranscriber {
 
     /// Options for a purpose.
     public struct Preset: Sendable, Hashable {
-        /// What is dictated.
+        /// The kind of dictation.
         public var contentHints: Set<ContentHint>
         /// How the text is written.
         public var transcriptionOptions: Set<TranscriptionOption>
-        /// Which results come.
+        /// Which results to deliver.
         public var reportingOptions: Set<ReportingOption>
-        /// What the text carries.
+        /// The attributes of the text.
         public var attributeOptions: Set<ResultAttributeOption>
 
         /// Creates a preset.
@@ -83,14 +83,14 @@ extension DictationTranscriber {
         public static let shortDictation = Preset(
             contentHints: [.shortForm], transcriptionOptions: [.punctuation], reportingOptions: [],
             attributeOptions: [])
-        /// A minute or less, with text as it is heard.
+        /// A minute or less, with partial text.
         public static let progressiveShortDictation = Preset(
             contentHints: [.shortForm], transcriptionOptions: [.punctuation],
             reportingOptions: [.volatileResults, .frequentFinalization], attributeOptions: [])
         /// Any length.
         public static let longDictation = Preset(
             contentHints: [], transcriptionOptions: [.punctuation], reportingOptions: [], attributeOptions: [])
-        /// Any length, with text as it is heard.
+        /// Any length, with partial text.
         public static let progressiveLongDictation = Preset(
             contentHints: [], transcriptionOptions: [.punctuation],
             reportingOptions: [.volatileResults, .frequentFinalization], attributeOptions: [])
@@ -101,7 +101,7 @@ extension DictationTranscriber {
     }
 }
 
-/// Apple's customised language models, so that code which names them compiles.
+/// Apple's custom language models, so that code that refers to them compiles.
 public enum SFSpeechLanguageModel {
     /// The files of a customised language model.
     public struct Configuration: Sendable, Hashable {

@@ -3,7 +3,7 @@ import Steno
 
 /// Transcribes dictation: as ``SpeechTranscriber``, with a choice of punctuation and of how soon text is final.
 ///
-/// The models are the same, so there is no language or machine that only one of the two supports.
+/// The models are the same, so both support the same languages and machines.
 public final class DictationTranscriber: LocaleDependentSpeechModule {
     /// The locale of the speech.
     let selectedLocale: Locale
@@ -19,11 +19,11 @@ public final class DictationTranscriber: LocaleDependentSpeechModule {
     /// Creates a transcriber.
     ///
     /// - Parameters:
-    ///   - locale: Its language counts; the analyzer refuses one that no model knows.
-    ///   - contentHints: What is dictated.
+    ///   - locale: Only its language matters; the analyzer refuses a language that no model supports.
+    ///   - contentHints: The kind of dictation.
     ///   - transcriptionOptions: How the text is written.
-    ///   - reportingOptions: Which results come.
-    ///   - attributeOptions: What the text carries.
+    ///   - reportingOptions: Which results to deliver.
+    ///   - attributeOptions: The attributes of the text.
     public init(
         locale: Locale, contentHints: Set<ContentHint>, transcriptionOptions: Set<TranscriptionOption>,
         reportingOptions: Set<ReportingOption>, attributeOptions: Set<ResultAttributeOption>
@@ -42,7 +42,7 @@ public final class DictationTranscriber: LocaleDependentSpeechModule {
             reportingOptions: preset.reportingOptions, attributeOptions: preset.attributeOptions)
     }
 
-    /// The results, in order; they wait until they are read.
+    /// The results, in order; they are buffered until they are read.
     public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
 
     /// The locale of the transcriber.
@@ -58,8 +58,8 @@ extension DictationTranscriber: EngineModule {
         guard !contentHints.contains(where: \.isCustomizedLanguage) else {
             throw SFSpeechError(
                 .malformedSupplementalModel,
-                "A customised language model that Apple's tools compiled cannot be read here. Give its words to the "
-                    + "analyzer instead: context.contextualStrings[.general].")
+                "Language models compiled with Apple's tools cannot be read here. Pass their words to the analyzer "
+                    + "instead: context.contextualStrings[.general].")
         }
     }
 
@@ -87,6 +87,6 @@ extension DictationTranscriber: EngineModule {
 }
 
 extension DictationTranscriber {
-    /// A piece of the transcript, as of ``SpeechTranscriber``.
+    /// A piece of the transcript, as for ``SpeechTranscriber``.
     public typealias Result = SpeechTranscriber.Result
 }

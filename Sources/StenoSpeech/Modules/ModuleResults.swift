@@ -3,9 +3,8 @@ import StenoCore
 
 /// The results of a module, in order; the sequence ends when the session is finished.
 ///
-/// Results wait until they are read, however early they come and however late the reader does. Loops in several tasks
-/// share them: a result goes to the loop that asks first. When the session fails, the sequence throws its error after
-/// the results that came before.
+/// Results are buffered until they are read. Loops in several tasks share them: each result goes to the loop that asks
+/// first. If the session fails, the sequence throws its error after the earlier results.
 public struct ModuleResults<Element: Sendable>: AsyncSequence, Sendable {
     /// Iterates over the results.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -13,7 +12,7 @@ public struct ModuleResults<Element: Sendable>: AsyncSequence, Sendable {
 
         /// The next result, or nil at the end.
         ///
-        /// - Throws: ``SFSpeechError`` that ended the session; `CancellationError` when the reading task is cancelled.
+        /// - Throws: ``SFSpeechError`` that ended the session; `CancellationError` if the reading task is cancelled.
         public mutating func next() async throws -> Element? { try await channel.next() }
     }
 

@@ -21,13 +21,13 @@ final class SilentModel: SequentialModel {
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
-        throw StenoError(.modelUnsupported, "This model detects speech alone.")
+        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
     }
 
     func detectLanguage(
         _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection {
-        throw StenoError(.modelUnsupported, "This model detects speech alone.")
+        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
     }
 
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(SilentDecoder()) }

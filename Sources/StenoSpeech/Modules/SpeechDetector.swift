@@ -5,18 +5,18 @@ import Steno
     public import CoreMedia
 #endif
 
-/// Detects where somebody speaks.
+/// Detects speech.
 ///
-/// Its sensitivity is also that of the transcribers in the same analyzer, which decode speech alone. Apple's works only
-/// with a transcriber; this one works without, too, and needs no model.
+/// Its sensitivity also applies to the transcribers in the same analyzer, which decode only speech. Apple's detector
+/// works only with a transcriber; this one also works without, and needs no model.
 public final class SpeechDetector: SpeechModule {
     /// How readily audio counts as speech.
     public enum SensitivityLevel: Int, Sendable, Hashable, CaseIterable {
-        /// Only what is certainly speech.
+        /// Only audio that is certainly speech.
         case low
-        /// What is probably speech.
+        /// Audio that is probably speech.
         case medium
-        /// Whatever might be speech.
+        /// Any audio that might be speech.
         case high
     }
 
@@ -39,7 +39,7 @@ public final class SpeechDetector: SpeechModule {
     ///
     /// - Parameters:
     ///   - detectionOptions: The sensitivity.
-    ///   - reportResults: Whether there are ``results``.
+    ///   - reportResults: Whether to report ``results``.
     public init(detectionOptions: DetectionOptions, reportResults: Bool) {
         sensitivity = detectionOptions.sensitivityLevel
         reportsResults = reportResults
@@ -50,16 +50,16 @@ public final class SpeechDetector: SpeechModule {
         self.init(detectionOptions: DetectionOptions(sensitivityLevel: .medium), reportResults: false)
     }
 
-    /// Where there is speech and where there is none, in order; nothing unless they were asked for.
+    /// The ranges with and without speech, in order; empty unless requested.
     public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
 
     /// A range of the audio with speech, or without.
     public struct Result: SpeechModuleResult, Sendable, Hashable {
-        /// The range; that of a volatile result grows.
+        /// The range; it grows while the result is volatile.
         public let range: CMTimeRange
         /// Results before this time are final.
         public let resultsFinalizationTime: CMTime
-        /// Whether somebody speaks.
+        /// Whether it contains speech.
         public let speechDetected: Bool
     }
 }

@@ -64,6 +64,6 @@ public protocol SpeechModuleResult {
 }
 
 extension SpeechModuleResult {
-    /// Whether the result is final, that is, never replaced; otherwise it is volatile.
+    /// Whether the result is final and never replaced; otherwise it is volatile.
     public var isFinal: Bool { resultsFinalizationTime >= range.end }
 }

@@ -1,21 +1,21 @@
 extension SpeechTranscriber {
     /// How the text is written.
     public enum TranscriptionOption: Sendable, Hashable, CaseIterable {
-        /// Rude words are masked; without effect here: the text is what was said.
+        /// Masks rude words; without effect here: the text is verbatim.
         case etiquetteReplacements
     }
 
-    /// Which results come.
+    /// Which results to deliver.
     public enum ReportingOption: Sendable, Hashable, CaseIterable {
-        /// Text as soon as it is heard, before it is final.
+        /// Partial text, before it is final.
         case volatileResults
-        /// Other texts that were considered; here there is one, the text itself.
+        /// Alternative texts; here only the text itself.
         case alternativeTranscriptions
         /// Results as soon as possible; without effect here: they always are.
         case fastResults
     }
 
-    /// What the text carries.
+    /// The attributes of the text.
     public enum ResultAttributeOption: Sendable, Hashable, CaseIterable {
         /// The time range of each word.
         case audioTimeRange
@@ -27,9 +27,9 @@ extension SpeechTranscriber {
     public struct Preset: Sendable, Hashable {
         /// How the text is written.
         public var transcriptionOptions: Set<TranscriptionOption>
-        /// Which results come.
+        /// Which results to deliver.
         public var reportingOptions: Set<ReportingOption>
-        /// What the text carries.
+        /// The attributes of the text.
         public var attributeOptions: Set<ResultAttributeOption>
 
         /// Creates a preset.

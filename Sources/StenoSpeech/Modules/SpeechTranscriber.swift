@@ -26,10 +26,10 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
     /// Creates a transcriber.
     ///
     /// - Parameters:
-    ///   - locale: Its language counts; the analyzer refuses one that no model knows.
+    ///   - locale: Only its language matters; the analyzer refuses a language that no model supports.
     ///   - transcriptionOptions: How the text is written.
-    ///   - reportingOptions: Which results come.
-    ///   - attributeOptions: What the text carries.
+    ///   - reportingOptions: Which results to deliver.
+    ///   - attributeOptions: The attributes of the text.
     public init(
         locale: Locale, transcriptionOptions: Set<TranscriptionOption>, reportingOptions: Set<ReportingOption>,
         attributeOptions: Set<ResultAttributeOption>
@@ -47,7 +47,7 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
             reportingOptions: preset.reportingOptions, attributeOptions: preset.attributeOptions)
     }
 
-    /// The results, in order; they wait until they are read.
+    /// The results, in order; they are buffered until they are read.
     public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
 
     /// The locale of the transcriber.
@@ -82,13 +82,13 @@ extension SpeechTranscriber: EngineModule {
 extension SpeechTranscriber {
     /// A piece of the transcript.
     public struct Result: SpeechModuleResult, Sendable, Hashable, CustomStringConvertible {
-        /// The range of the audio that the text is about.
+        /// The range of the audio for this text.
         public let range: CMTimeRange
         /// Results before this time are final.
         public let resultsFinalizationTime: CMTime
-        /// The text, with a space before it unless it is the first; empty where a volatile result is withdrawn.
+        /// The text, with a space before it unless it is the first; empty if a volatile result is withdrawn.
         public let text: AttributedString
-        /// With ``ReportingOption/alternativeTranscriptions``, the texts that were considered: here the text alone.
+        /// With ``ReportingOption/alternativeTranscriptions``, the alternative texts: here only the text itself.
         public let alternatives: [AttributedString]
 
         init(_ transcription: Transcription) {

@@ -4,7 +4,7 @@ import Steno
 /// The domain of an ``SFSpeechError`` as an `NSError`.
 public let SFSpeechErrorDomain = "SFSpeechErrorDomain"
 
-/// An error of the analysis, with Apple's codes and a sentence a person can act on.
+/// An error of the analysis, with Apple's codes and a message that says what to do.
 ///
 ///     do {
 ///         try await analyzer.prepareToAnalyze(in: nil)
@@ -12,7 +12,7 @@ public let SFSpeechErrorDomain = "SFSpeechErrorDomain"
 ///         try await AssetInventory.assetInstallationRequest(supporting: [transcriber])?.downloadAndInstall()
 ///     }
 public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStringConvertible {
-    /// A kind of error; kinds may be added, so a `switch` needs a default.
+    /// A kind of error; later versions may add kinds, so a `switch` needs a default.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The number, which is also the `NSError`'s code.
         public let rawValue: Int
@@ -24,14 +24,13 @@ public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStri
 
         // MARK: Apple's codes
 
-        // The numbers are those of Apple's header or, where only the Swift module has a code, of errors that its analyzer
-        // was seen to throw. 4, 5 and 9 were not seen: they have the places of an earlier header.
+        // The numbers are those of Apple's header. Codes that only Apple's Swift module has may have other numbers there.
 
-        /// Something failed that the caller cannot change.
+        /// An internal failure.
         public static let internalServiceError = Code(1)
         /// A file is missing, is not audio or cannot be decoded.
         public static let audioReadFailed = Code(2)
-        /// The format changed in mid-stream, or its samples cannot be read.
+        /// The format changed mid-stream, or its samples cannot be read.
         public static let unexpectedAudioFormat = Code(3)
         /// No model is installed.
         public static let noModel = Code(4)
@@ -41,7 +40,7 @@ public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStri
         public static let undefinedTemplateClassName = Code(7)
         /// A customised language model cannot be used.
         public static let malformedSupplementalModel = Code(8)
-        /// A module failed while it analysed audio.
+        /// A module failed during analysis.
         public static let moduleOutputFailed = Code(9)
         /// A locale was not reserved; Steno needs no reservation, so it never throws this.
         public static let assetLocaleNotAllocated = Code(10)
@@ -51,18 +50,18 @@ public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStri
         public static let timeout = Code(12)
         /// A parameter is missing; Steno never throws this.
         public static let missingParameter = Code(13)
-        /// No model, or not the installed one, knows the language.
+        /// No model, or not the installed one, supports the language.
         public static let cannotAllocateUnsupportedLocale = Code(15)
         /// There is not enough memory.
         public static let insufficientResources = Code(16)
-        /// An input begins before the end of the input before it.
+        /// An input begins before the previous input ends.
         public static let audioDisordered = Code(17)
 
         // MARK: Steno's codes, where Apple's framework ends the process or does nothing
 
         /// The analyzer cannot do this now: it reads another input, or the session is finished.
         public static let analyzerState = Code(1001)
-        /// The module belongs to another analyzer, or is not one of this library's.
+        /// The module belongs to another analyzer, or not to this library.
         public static let moduleInUse = Code(1002)
     }
 
@@ -73,7 +72,7 @@ public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStri
     /// The underlying error, if any.
     public let underlying: (any Error)?
 
-    /// Creates an error, for programs that simulate one.
+    /// Creates an error, for simulation.
     ///
     /// - Parameters:
     ///   - code: The kind of error.

@@ -5,11 +5,11 @@ public import Foundation
 #endif
 
 extension AttributeScopes {
-    /// What the text of a transcriber carries: the time and the probability of each word.
+    /// The attributes of a transcriber's text: the time and the probability of each word.
     public struct SpeechAttributes: AttributeScope {
         /// The probability of a word, from 0 to 1.
         public let transcriptionConfidence: ConfidenceAttribute
-        /// The range of the audio in which a word is said.
+        /// The time range of a word.
         public let audioTimeRange: TimeRangeAttribute
 
         /// The key of a word's probability.
@@ -29,7 +29,7 @@ extension AttributeScopes {
         }
     }
 
-    /// What the text of a transcriber carries.
+    /// The attributes of a transcriber's text.
     public var speech: SpeechAttributes.Type { SpeechAttributes.self }
 }
 
@@ -41,7 +41,7 @@ extension AttributeDynamicLookup {
 }
 
 extension AttributedString {
-    /// The part of the text whose words are said in a range of the audio; nil when there are none.
+    /// The part of the text whose words are in a range of the audio; nil if there are none.
     public func rangeOfAudioTimeRangeAttributes(
         intersecting timeRange: CMTimeRange
     ) -> Range<AttributedString.Index>? {

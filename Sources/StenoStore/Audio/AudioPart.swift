@@ -74,7 +74,7 @@
         /// Forgets the parts, whose files are removed, and notes another one where the audio continues.
         ///
         /// - Parameter start: Where it continues, in seconds; nil if no audio is recorded.
-        /// - Returns: The number of the last part, of which no other one will have the name; 0 without audio.
+        /// - Returns: The number of the last part, whose name no other part will have; 0 without audio.
         static func replaceAll(of session: Int64, from start: Double?, in database: Database) throws -> Int {
             var number = try last(of: session, in: database)
             if let start { number = try add(to: session, from: start, in: database) }

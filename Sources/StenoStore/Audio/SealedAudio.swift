@@ -4,18 +4,17 @@
 
     /// Audio of an encrypted history: a file of sealed chunks, each a second of 16-bit samples (16 kHz, mono).
     ///
-    ///     "STENOAUD" 1 0 0 0                 the magic and the version
-    ///     size sealed…                       as often as needed: 32 bits, little-endian, and so many bytes
-    ///     (``Sealer``)
+    ///     "STENOAUD" 1 0 0 0                 the magic and the version size sealed…                       as often as
+    ///     needed: 32 bits, little-endian, and that many bytes (``Sealer``)
     ///
     /// Each chunk is bound to the recording and its number, and the last one to being the last, so that none can be
-    /// exchanged, repeated or left out without notice. A file without a last one was cut off: what it has is whole to
-    /// the second.
+    /// exchanged, repeated or left out without notice. A file without a last chunk is incomplete, but whole to the
+    /// second.
     enum SealedAudio {
         static let header: [UInt8] = Array("STENOAUD".utf8) + [1, 0, 0, 0]
         static let chunkLength = AudioFile.sampleRate
 
-        /// What a chunk is bound to.
+        /// The context that a chunk is bound to.
         static func place(_ name: String, _ number: Int, isLast: Bool) -> String {
             "audio \(name), \(isLast ? "last " : "")chunk \(number)"
         }
@@ -97,7 +96,10 @@
         }
 
         private func damaged() -> StenoError {
-            StenoError(.historyDamaged, "The recording \(url.path) is damaged, or belongs to another history.")
+            StenoError(
+                .historyDamaged,
+                "The recording \(url.path) is damaged, or belongs to another history. The "
+                    + "text can still be read.")
         }
     }
 
@@ -153,12 +155,12 @@
             guard isOpen else { return }
             isOpen = false
             defer { file.close() }
-            // What a failed write has left behind is no part of the audio.
+            // The remains of a failed write are not part of the audio.
             _ = ftruncate(file.rawValue, off_t(size))
             try write(SealedAudio.chunk(rest, SealedAudio.place(name, chunks, isLast: true), sealer), at: size)
         }
 
-        /// Nobody but the history removes it.
+        /// Only the history removes it.
         var isRemoved: Bool { false }
         func restore() throws {}
 

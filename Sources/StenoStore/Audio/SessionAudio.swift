@@ -25,7 +25,7 @@
         private var began: Double?
         /// The samples of silence at the beginning of the part that are still to be written.
         private var silence = 0
-        /// Whether what is heard is left out.
+        /// Whether new audio is left out.
         private var isStopped = false
 
         init(
@@ -57,7 +57,7 @@
 
         // MARK: Clearing
 
-        /// Leaves out what is heard from now on; returns when no audio from before waits for the disk any more.
+        /// Leaves out audio from now on; returns when all earlier audio is on disk.
         ///
         /// The files may be removed then; ``begin(_:from:)`` begins another one.
         func stop() async {
@@ -67,7 +67,7 @@
                 writer = nil
                 return self.recorder
             }
-            // What a full disk has held back is only tried again with the next chunk.
+            // Audio held back by a full disk is retried only with the next chunk.
             recorder?.append(AudioChunk(position: 0, samples: []))
             await recorder?.flush()
         }
@@ -86,7 +86,7 @@
             }
         }
 
-        /// Begins another part at a time in seconds; what was left out since then is silence.
+        /// Begins another part at a time in seconds; audio left out since the last part becomes silence.
         func begin(_ part: Int, from start: Double) {
             lock.withLock {
                 (self.part, silence, isStopped) = (part, max(0, position - start.samples), false)

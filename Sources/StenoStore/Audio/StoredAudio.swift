@@ -47,7 +47,7 @@
         }
 
         private func piece() throws -> [Float]? {
-            // What a session that is being recorded has got in the meantime is left out.
+            // Audio recorded in the meantime is left out.
             while position < count {
                 if let pieces {
                     guard let samples = try pieces() else {

@@ -18,7 +18,7 @@
             case .SQLITE_IOERR:
                 // A limit of the file size or a quota is reported so.
                 return StenoError(
-                    .outputFailed, "\(what): the disk reports an error. Check that it is connected and has room.",
+                    .outputFailed, "\(what): the disk reports an error. Check that it is connected and has free space.",
                     underlying: error)
             case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
                 return StenoError(
@@ -26,15 +26,15 @@
             case .SQLITE_CORRUPT, .SQLITE_NOTADB:
                 return StenoError(
                     .historyDamaged,
-                    "\(what): the database is damaged. Move its folder away to begin a new history; "
-                        + "`sqlite3 … .recover` can save what is left.", underlying: error)
+                    "\(what): the database is damaged. Move its folder away to start a new history; `sqlite3 … "
+                        + ".recover` may save the rest.", underlying: error)
             case .SQLITE_BUSY, .SQLITE_LOCKED:
-                return StenoError(.outputFailed, "\(what): another program holds it. Try again.", underlying: error)
+                return StenoError(.outputFailed, "\(what): another program is using it. Try again.", underlying: error)
             default: return StenoError(.outputFailed, "\(what): \(error.message ?? "\(error)").", underlying: error)
             }
         }
 
-        /// Why the log still has what was deleted.
+        /// Why the log still contains deleted data.
         static func explainLog(_ error: any Error) -> any Error {
             let what = "It is deleted, but the log of the history still has it"
             guard WriteAheadLog.isBusy(error) else { return explain(error, what) }

@@ -6,12 +6,11 @@
     /// The tables of a history, and how they came about: every version of the library opens the databases of those
     /// before.
     ///
-    /// What was said, and what describes it, are sealed values (``Sealer``), so the tables are the same with and
-    /// without encryption. Times are seconds: those of sessions since 1970, those of segments since the start of the
-    /// session.
+    /// Text and metadata are sealed values (``Sealer``), so the tables are the same with and without encryption. Times
+    /// are seconds: those of sessions since 1970, those of segments since the start of the session.
     ///
-    /// A session is stored as `recording` or `finished`. One that is being recorded by nobody any more was interrupted:
-    /// that is seen from its lock and needs no write, so that a full disk does not hide it.
+    /// A session is stored as `recording` or `finished`. A session that is no longer being recorded was interrupted:
+    /// its lock shows this without a write, so that a full disk does not hide it.
     enum Schema {
         /// Brings a database up to this version.
         ///
@@ -20,7 +19,8 @@
             guard try !pool.read(migrator.hasBeenSuperseded) else {
                 throw StenoError(
                     .historyUnsupported,
-                    "The history was written by a newer version of Steno, whose form is not known here. Update Steno."
+                    "The history was written by a newer version of Steno, in a format that this version cannot read. "
+                        + "Update Steno."
                 )
             }
             try migrator.migrate(pool)

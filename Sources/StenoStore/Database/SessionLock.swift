@@ -7,10 +7,10 @@
         private let file: URL
         private let descriptor: OwnedDescriptor
 
-        /// Takes the lock; nil if somebody else has it.
+        /// Takes the lock; nil if another process holds it.
         ///
-        /// It blocks for a tenth of a second in all: whoever asks whether a session is recorded holds its lock for a
-        /// moment.
+        /// It blocks for up to a tenth of a second, because checking whether a session is being recorded holds its lock
+        /// for a moment.
         /// - Parameter pause: Waits before the next attempt.
         init?(_ file: URL, pause: () -> Void = { _ = usleep(1000) }) throws {
             self.file = file
@@ -30,7 +30,7 @@
         }
 
         deinit {
-            // While it is held: whoever opened the file before finds that it has lost its name, and tries again.
+            // Removed while it is held: a process that opened the file before finds it unlinked, and tries again.
             unlink(file.path)
             descriptor.unlockAndClose()
         }

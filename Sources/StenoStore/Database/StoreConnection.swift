@@ -40,7 +40,7 @@
             // Another program may be writing, for some milliseconds.
             configuration.busyMode = .timeout(10)
             configuration.prepareDatabase { database in
-                // What is deleted is overwritten with zeros, and nothing is written to temporary files.
+                // Deleted data is overwritten with zeros, and nothing is written to temporary files.
                 try database.execute(sql: "PRAGMA secure_delete = ON")
                 try database.execute(sql: "PRAGMA temp_store = MEMORY")
             }

@@ -4,7 +4,7 @@
 
     /// The folder of a history: `history.sqlite`, `audio/` and `locks/`.
     ///
-    /// What is made here is for its owner alone; the permissions of a folder that exists already stay as they are.
+    /// New files and folders are for their owner only; the permissions of an existing folder stay unchanged.
     struct StoreFolder: Sendable {
         let url: URL
 
@@ -41,14 +41,16 @@
             } catch {
                 throw StenoError(
                     .outputFailed,
-                    "The history folder \(url.path) cannot be created: \(error.localizedDescription)",
+                    "The history folder \(url.path) cannot be created: \(error.localizedDescription) Choose another "
+                        + "folder.",
                     underlying: error)
             }
         }
 
-        /// Creates the database's file for its owner alone; SQLite gives its log the same permissions.
+        /// Creates the database's file for its owner only; SQLite gives its log the same permissions.
         ///
-        /// - Throws: `StenoError`: `outputFailed`; `historyDamaged` when there is an empty one that nobody was making.
+        /// - Throws: `StenoError`: `outputFailed`; `historyDamaged` if there is an empty one that no process is
+        ///   creating.
         func createDatabase() throws {
             var status = stat()
             if stat(database.path, &status) != 0 {
@@ -57,8 +59,8 @@
             } else if status.st_size == 0, !FileManager.default.fileExists(atPath: beginning.path) {
                 throw StenoError(
                     .historyDamaged,
-                    "The history \(database.path) is empty, as after a copy that failed. Restore it from a backup, or "
-                        + "move its folder away to begin a new history.")
+                    "The history \(database.path) is empty, perhaps after a failed copy. Restore it from a backup, or "
+                        + "move its folder away to start a new history.")
             }
             try Self.opened(database).close()
         }
@@ -97,7 +99,7 @@
 
         private func lockFile(_ session: UUID) -> URL { locks.appendingPathComponent(session.uuidString) }
 
-        /// Opens a file for reading and writing; one that does not exist is made for its owner alone.
+        /// Opens a file for reading and writing; a new one is created for its owner only.
         ///
         /// - Throws: `StenoError.outputFailed`.
         static func opened(_ file: URL) throws -> OwnedDescriptor {

@@ -3,8 +3,7 @@
     import GRDB
     import Steno
 
-    /// What a history knows of its own encryption: how its key is derived, and a value by which a wrong key is
-    /// recognised.
+    /// The encryption parameters of a history: how its key is derived, and a value that reveals a wrong key.
     enum StoreIdentity {
         private static let place = "identity"
         private static let text = "Steno history"
@@ -46,7 +45,7 @@
                 StenoError(
                     .wrongKey,
                     "The history is not encrypted. Open it without a key, or name another folder for an encrypted one.")
-            default: StenoError(.wrongKey, "The key or passphrase is not that of this history.")
+            default: StenoError(.wrongKey, "The key or passphrase is wrong for this history. Try another.")
             }
         }
     }

@@ -4,14 +4,14 @@
 
     /// The write-ahead log of a history, in which deleted text stays until the log is emptied.
     enum WriteAheadLog {
-        /// Moves the log into the database and truncates it (`wal_checkpoint(TRUNCATE)`); waits for nobody.
+        /// Moves the log into the database and truncates it (`wal_checkpoint(TRUNCATE)`) without waiting.
         ///
         /// SQLite keeps all writers out while it waits for a reader to end. Those of other programs, which wait for ten
         /// seconds themselves, would fail then, so waiting is left to the caller (``LogWait``), between attempts. The
         /// connection is one of its own: that which stores texts keeps its own waiting time, and can be used meanwhile.
         ///
         /// It blocks, for a flush.
-        /// - Throws: `DatabaseError`: `SQLITE_BUSY` when somebody reads what is in the log, or writes.
+        /// - Throws: `DatabaseError`: `SQLITE_BUSY` if another connection reads the log or writes.
         static func empty(_ file: URL) throws {
             let connection = try StoreConnection.openWithoutWaiting(file)
             try connection.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

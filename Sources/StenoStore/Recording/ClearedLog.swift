@@ -1,8 +1,8 @@
 #if Store
-    /// What is left to do after a transcript was cleared: as long as somebody reads the history, the text that was
-    /// removed stays in the log of the database.
+    /// The work after clearing a transcript: while there are readers of the history, removed text stays in the
+    /// database's log.
     ///
-    /// It keeps nothing from being stored: no attempt but that at the end of the session waits for the reader.
+    /// It does not delay storing: only the attempt at the end of the session waits for the reader.
     struct ClearedLog {
         /// Whether nothing that was cleared is left.
         private(set) var isEmpty = true
@@ -12,7 +12,7 @@
         /// The position in the session from which it is tried again.
         private var next = 0.0
 
-        /// For so many seconds of audio it is tried with every final text: most readers end after milliseconds.
+        /// For this many seconds of audio, it is tried with every final text: most readers finish within milliseconds.
         private static let grace = 10.0
         /// Between two later attempts, in seconds of audio.
         private static let pause = 60.0

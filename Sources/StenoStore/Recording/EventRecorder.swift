@@ -11,7 +11,7 @@
         /// Punctuation that joins the last of the stored segments.
         private var mark = ""
         private var mustClear = false
-        /// Labels of speakers that are still to be corrected in what is stored.
+        /// Speaker labels still to be corrected in the stored text.
         private var corrections: [SpeakerCorrection] = []
         /// The number after the last final segment.
         private var nextNumber = 0
@@ -31,7 +31,7 @@
         /// - Parameters:
         ///   - onFailure: Called when text cannot be stored, once until it can be stored again, or cannot be removed
         ///     from the log.
-        ///   - onLoss: Called beside it when text cannot be stored.
+        ///   - onLoss: Also called when text cannot be stored.
         package init(
             _ writer: SessionWriter, onFailure: @escaping @Sendable (any Error) -> Void,
             onLoss: @escaping @Sendable () -> Void = {}
@@ -64,8 +64,7 @@
             }
         }
 
-        /// Stores what is missing and marks the session as finished, if its events came to their end; one whose events
-        /// broke off was interrupted.
+        /// Stores the rest and marks the session as finished if its events are complete; otherwise it was interrupted.
         ///
         /// - Parameter isWhole: Whether events that broke off were to end there.
         /// - Returns: Whether everything is stored, and nothing that was cleared is in the files any more.
@@ -102,7 +101,7 @@
                 corrections.append(.changes(event.speakerChanges, before: nextNumber))
                 return true
             }
-            // Whoever fell behind gets the corrected labels instead of the corrections.
+            // A reader that fell behind gets the corrected labels instead of the corrections.
             guard let known = event.snapshot?.finals.dropLast(new),
                 known.contains(where: { segment in segment.words.contains { $0.speaker != nil } })
             else { return false }

@@ -2,10 +2,10 @@
     public import Foundation
     public import Steno
 
-    /// A live session that is written into a history while it is spoken.
+    /// A live session that is written to a history while it runs.
     ///
-    /// Nothing here holds up the session or ends it: when the disk is full, the captions continue, the failure is
-    /// reported once, and the next final text is stored with everything that is still missing.
+    /// Failures do not delay or end the session: if the disk is full, the captions continue, the failure is reported
+    /// once, and the next final text is stored together with everything missing.
     public final class SessionRecording: Sendable {
         /// The session in the history.
         public let id: UUID
@@ -27,8 +27,8 @@
             }
         }
 
-        /// Returns when the session has ended and is stored; false if some of it could not be stored, or text that was
-        /// cleared could not be removed from the log of the database.
+        /// Returns when the session has ended and is stored; false if part of it could not be stored, or cleared text
+        /// could not be removed from the database's log.
         @discardableResult
         public func wait() async -> Bool { await work.value }
 
@@ -68,16 +68,16 @@
     }
 
     extension TranscriptStore {
-        /// Keeps the text of a live session in the history, from now to its end.
+        /// Stores the text of a live session in the history, until its end.
         ///
         ///     let session = try await transcriber.live(.microphone())
         ///     let recording = try await store.record(session, into: store.begin(title: "Lunch"))
         ///
         /// - Parameters:
-        ///   - session: A running session; the text that it has already is stored first.
+        ///   - session: A running session; its existing text is stored first.
         ///   - writer: A new session of the history, or one of ``TranscriptStore/resume(_:)``, if the live session was
         ///     started with its text.
-        ///   - onFailure: Called when text cannot be stored, once until it can be stored again.
+        ///   - onFailure: Called when text cannot be stored, once per period of failure.
         public func record(
             _ session: LiveTranscription, into writer: SessionWriter,
             onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -87,26 +87,26 @@
     }
 
     extension Transcriber {
-        /// Transcribes live audio, and keeps its text in a history, on request with the audio; returns when the session
-        /// runs.
+        /// Starts transcribing live audio and stores its text, and optionally its audio, in a history; returns when the
+        /// session runs.
         ///
         ///     let (session, recording) = try await transcriber.live(.microphone(), into: store.begin(title: "Lunch"))
         ///     // …
         ///     try await session.stop()
         ///     await recording.wait()
         ///
-        /// A session of the history that is continued (``TranscriptStore/resume(_:)``) keeps its times and ids. A failure
-        /// to write the audio is an event of kind `error` that is not fatal. If the session cannot be started, the
-        /// history is as before (``TranscriptStore/abandon(_:)``).
+        /// A continued session (``TranscriptStore/resume(_:)``) keeps its times and ids. A failure to write audio is a
+        /// non-fatal event of kind `error`. If the session cannot be started, the history is left unchanged
+        /// (``TranscriptStore/abandon(_:)``).
         ///
         /// - Parameters:
-        ///   - source: Where the audio comes from.
+        ///   - source: The source of the audio.
         ///   - options: Language, latency, guards.
-        ///   - writer: A new session of the history, or one that is continued.
-        ///   - keepsAudio: Whether the audio is kept beside the text, encrypted like it.
-        ///   - onFailure: Called when text cannot be stored, once until it can be stored again.
-        /// - Throws: As `live(_:)` does, and `StenoError`: `outputFailed`; `engineState` when the writer of a continued
-        ///   session has been used before.
+        ///   - writer: A new session of the history, or a continued one.
+        ///   - keepsAudio: Whether to store the audio with the text, encrypted in the same way.
+        ///   - onFailure: Called when text cannot be stored, once per period of failure.
+        /// - Throws: As `live(_:)` does, and `StenoError`: `outputFailed`; `engineState` if the writer of a continued
+        ///   session was used before.
         public func live(
             _ source: LiveSource, options: LiveOptions = LiveOptions(), into writer: SessionWriter,
             keepsAudio: Bool = false, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -120,7 +120,7 @@
                     source, options: options, buffering: .standard, recorder: recorder, continuing: previous)
                 return (session, SessionRecording(writer, events, onFailure: onFailure))
             } catch {
-                // In a task of its own: that of the caller may be cancelled.
+                // In its own task: that of the caller may be cancelled.
                 _ = await Task { try? await writer.store.abandon(writer) }.value
                 throw error
             }

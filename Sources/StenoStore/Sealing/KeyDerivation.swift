@@ -31,7 +31,10 @@
             guard bytes.count >= 19, (10...22).contains(bytes[0]), (1...16).contains(bytes[1]),
                 (1...16).contains(bytes[2])
             else {
-                throw StenoError(.historyDamaged, "The history does not say how its key is derived: it is damaged.")
+                throw StenoError(
+                    .historyDamaged,
+                    "The history is damaged: it does not record how its key is derived. "
+                        + "Restore it from a backup.")
             }
             self.init(cost: bytes[0], blockSize: bytes[1], parallelism: bytes[2], salt: Data(bytes[3...]))
         }
@@ -44,7 +47,7 @@
         /// - Throws: `StenoError`: `invalidOption` for an empty passphrase, `outOfMemory`.
         func key(from passphrase: String) throws -> SymmetricKey {
             guard !passphrase.isEmpty else {
-                throw StenoError(.invalidOption, "The passphrase is empty: choose one of several words.")
+                throw StenoError(.invalidOption, "The passphrase is empty: choose one with several words.")
             }
             do {
                 return try KDF.Scrypt.deriveKey(

@@ -27,7 +27,7 @@
 
         /// Encodes and seals a value.
         ///
-        /// - Parameter place: What the value is bound to; ``open(_:as:at:)`` needs the same.
+        /// - Parameter place: The context that the value is bound to; ``open(_:as:at:)`` needs the same.
         func seal(_ value: some Encodable, at place: String) throws -> Data {
             try sealBytes(JSONEncoder().encode(value), at: place)
         }
@@ -38,7 +38,10 @@
             // The random nonce of 96 bits is part of the sealed bytes; one key is good for 2^32 of them (SP 800-38D,
             // 8.3).
             guard let sealed = try AES.GCM.seal(bytes, using: key, authenticating: Data(place.utf8)).combined else {
-                throw StenoError(.outputFailed, "The text could not be encrypted.")
+                throw StenoError(
+                    .outputFailed,
+                    "The text could not be encrypted, so it was not saved. Update Steno, "
+                        + "or report this.")
             }
             return Data([Self.sealed]) + sealed
         }
@@ -48,7 +51,7 @@
 
         /// Opens and decodes a value.
         ///
-        /// - Throws: `StenoError.historyDamaged` when any bit differs from what was sealed at that place.
+        /// - Throws: `StenoError.historyDamaged` if any bit differs from the value sealed at that place.
         func open<Value: Decodable>(_ data: Data, as type: Value.Type, at place: String) throws -> Value {
             let bytes = try openBytes(data, at: place)
             do {
@@ -78,7 +81,7 @@
         private static func damaged(_ place: String, _ error: (any Error)?) -> StenoError {
             StenoError(
                 .historyDamaged,
-                "What is stored was changed or is damaged (\(place)). The rest of the history can be read.",
+                "The history was changed or is damaged (\(place)). The rest can still be read.",
                 underlying: error)
         }
 

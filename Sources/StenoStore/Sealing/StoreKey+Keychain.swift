@@ -4,13 +4,13 @@
     import Steno
 
     extension StoreKey {
-        /// The key of a history in the user's keychain; it is made when there is none.
+        /// The key of a history in the user's keychain, created if there is none.
         ///
-        /// The item is a generic password that is not synchronised. On iOS it is readable after the first unlock and is
-        /// not restored to another device either: without the keychain of this device the history cannot be opened.
+        /// The item is a generic password that is not synchronised. On iOS it is readable after the first unlock and
+        /// cannot be restored to another device: without this device's keychain the history cannot be opened.
         ///
-        /// - Parameter service: The name under which the keychain keeps it.
-        /// - Throws: `StenoError.outputFailed` when the keychain refuses.
+        /// - Parameter service: The keychain item's service name.
+        /// - Throws: `StenoError.outputFailed` if the keychain refuses.
         public static func keychain(service: String = "Steno history") throws -> StoreKey {
             if let bytes = try read(service) { return try .bytes(bytes) }
             let key = StoreKey.random()

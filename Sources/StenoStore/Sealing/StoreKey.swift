@@ -2,7 +2,7 @@
     public import Foundation
     import Steno
 
-    /// What opens an encrypted history; a history is encrypted from its beginning, or never.
+    /// The key of a history, which is encrypted from the start or not at all.
     public struct StoreKey: Sendable {
         enum Kind: Sendable {
             case none
@@ -12,28 +12,31 @@
 
         let kind: Kind
 
-        /// No key: texts and recordings are stored as they are, readable for whoever can read the files.
+        /// No key: texts and recordings are stored unencrypted.
         public static let none = StoreKey(kind: .none)
 
-        /// A passphrase, from which the key is derived with scrypt (RFC 7914; 32 MB of memory, some tenths of a
+        /// A passphrase, from which the key is derived with scrypt (RFC 7914; 32 MB of memory, a few tenths of a
         /// second).
         public static func passphrase(_ text: String) -> StoreKey { StoreKey(kind: .passphrase(text)) }
 
-        /// A key of 32 random bytes that something else keeps.
+        /// A key of 32 random bytes that you store yourself.
         ///
-        /// - Throws: `StenoError.invalidOption` for another length.
+        /// - Throws: `StenoError.invalidOption` for any other length.
         public static func bytes(_ bytes: [UInt8]) throws -> StoreKey {
             guard bytes.count == 32 else {
-                throw StenoError(.invalidOption, "The key of a history has 32 bytes; this one has \(bytes.count).")
+                throw StenoError(
+                    .invalidOption,
+                    "The key of a history must have 32 bytes, but this one has "
+                        + "\(bytes.count).")
             }
             return StoreKey(kind: .bytes(bytes))
         }
 
         /// The key in a file of 32 bytes that only its owner can read (mode 600).
         ///
-        /// - Parameter creating: Whether the file is made, with a random key, if it does not exist.
-        /// - Throws: `StenoError`: `invalidOption` if others can read the file or it has another length, `outputFailed`
-        ///   if it cannot be made or read.
+        /// - Parameter creating: Whether to create the file, with a random key, if it does not exist.
+        /// - Throws: `StenoError`: `invalidOption` if other users can read the file or its length is wrong,
+        ///   `outputFailed` if it cannot be created or read.
         public static func file(_ url: URL, creating: Bool = true) throws -> StoreKey {
             try .bytes(KeyFile.contents(of: url, creating: creating))
         }
@@ -41,7 +44,7 @@
         /// A random key.
         public static func random() -> StoreKey { StoreKey(kind: .bytes(RandomBytes.make(32))) }
 
-        /// The bytes of the key, to be kept elsewhere; nil of a passphrase and of ``none``.
+        /// The bytes of the key, for storage; nil for a passphrase and for ``none``.
         public var bytes: [UInt8]? { if case .bytes(let bytes) = kind { bytes } else { nil } }
     }
 
@@ -61,8 +64,8 @@
             guard count == 32 else {
                 throw StenoError(
                     .invalidOption,
-                    "The key file \(url.path) does not contain a 32-byte key. Name another file; for a new history, one that "
-                        + "does not exist is created."
+                    "The key file \(url.path) does not contain a 32-byte key. Name another file; for a new history, "
+                        + "one that does not exist is created."
                 )
             }
             return Array(bytes.prefix(32))
@@ -75,7 +78,7 @@
             }
             guard status.st_mode & 0o077 == 0 else {
                 throw StenoError(
-                    .invalidOption, "The key file \(url.path) can be read by others. Run: chmod 600 '\(url.path)'")
+                    .invalidOption, "The key file \(url.path) can be read by other users. Run: chmod 600 '\(url.path)'")
             }
         }
 

@@ -15,7 +15,7 @@
 
         // MARK: Changing, within a transaction of the history
 
-        /// Stores the text of a passage in place of what it had before.
+        /// Stores the text of a passage and replaces its previous text.
         ///
         /// - Parameter text: Evaluated only when the index is in the database.
         func replace(_ passage: Int64, isNew: Bool, in database: Database, with text: () throws -> String) throws {
@@ -30,7 +30,7 @@
             try Self.remove(passages, in: database)
         }
 
-        /// Rewrites the index without what was removed, which FTS5 until then only marks as removed.
+        /// Rewrites the index without removed entries, which FTS5 only marks as removed.
         func forget(in database: Database) throws {
             guard memory == nil else { return }
             try database.execute(sql: "INSERT INTO search(search) VALUES ('optimize')")
@@ -79,7 +79,7 @@
         }
 
         static func matches(_ pattern: String, _ limit: Int, _ database: Database) throws -> [Match] {
-            // Ordered by nothing but the rank, FTS5 sorts by itself and makes excerpts of what is returned only.
+            // If ordered only by rank, FTS5 sorts itself and makes excerpts only of returned rows.
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT rowid, snippet(search, 0, ?, ?, '…', 16) FROM search
@@ -92,14 +92,14 @@
 
     /// The index of an encrypted history, which is nowhere but in memory.
     ///
-    /// It is filled by the first search, and every later one adds what was stored since, by whatever program. Edited
-    /// and deleted text fills it anew.
+    /// It is filled by the first search, and every later one adds text stored since, by any program. Editing or
+    /// deleting text rebuilds it.
     final class MemoryIndex: Sendable {
         /// Reads the history.
         struct Source {
             /// The passages with segments that were stored after one.
             let passages: (_ after: Int64) throws -> [Int64]
-            /// The text of a passage; what is damaged is left out.
+            /// The text of a passage, without damaged parts.
             let text: (_ passage: Int64) throws -> String
         }
 
@@ -109,7 +109,7 @@
             queue = try StoreConnection.openInMemory()
             try queue.write { index in
                 try SearchTable.create(index)
-                // What the index has: the last segment, and the number of changes before it was filled.
+                // The state of the index: the last segment, and the number of changes before it was filled.
                 try index.execute(
                     sql: "CREATE TABLE state (segment INTEGER, changes INTEGER); INSERT INTO state VALUES (0, 0)")
             }
@@ -143,8 +143,8 @@
 
     /// Texts and queries as the index reads them.
     enum SearchText {
-        /// Stands between characters of scripts without spaces; the tokenizer takes it for the end of a word, and
-        /// nobody sees it.
+        /// Separates characters of scripts without spaces; the tokenizer treats it as the end of a word, and it is
+        /// invisible.
         private static let divider: Character = "\u{200B}"
 
         /// A text in which every character of Chinese, Japanese, Thai and other scripts without spaces is a word of its

@@ -39,7 +39,7 @@
         static func damaged(_ name: String, _ error: (any Error)?) -> StenoError {
             StenoError(
                 .historyDamaged,
-                "The record of the session \(name) in the history is damaged. It can only be deleted; the others can be "
+                "The record of the session \(name) in the history is damaged. Delete it; the others can still be "
                     + "read.",
                 underlying: error)
         }
@@ -49,7 +49,7 @@
         /// A session whose row is damaged, with what can be read of it.
         init(damaged row: Row) {
             let duration = Plausible.length(row.readable("duration")) ?? 0
-            // Nobody knows that it is old enough to be deleted with the old ones.
+            // Its age is unknown, so it is not deleted with old sessions.
             let start = Plausible.date(row.readable("started")) ?? .distantFuture
             self.init(
                 id: SessionRow.identity(of: row), title: "", source: "", start: start,

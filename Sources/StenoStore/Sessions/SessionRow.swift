@@ -7,7 +7,7 @@
     struct SessionRow: Codable, FetchableRecord, MutablePersistableRecord, Sendable {
         static let databaseTableName = "session"
 
-        /// What is sealed in a session.
+        /// The sealed content of a session.
         struct Content: Codable, Sendable {
             var title: String
             var source: String
@@ -27,10 +27,10 @@
 
         mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
-        /// What the sealed content is bound to.
+        /// The context that the sealed content is bound to.
         static func place(_ uuid: UUID) -> String { "session \(uuid.uuidString)" }
 
-        /// What the sealed partial text is bound to.
+        /// The context that the sealed partial text is bound to.
         static func partialPlace(_ uuid: UUID) -> String { "partial text of \(uuid.uuidString)" }
     }
 
@@ -55,13 +55,13 @@
 
         mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
-        /// What the sealed content is bound to.
+        /// The context that the sealed content is bound to.
         static func place(_ session: UUID, _ number: Int) -> String { place(session.uuidString, number) }
 
         static func place(_ session: String, _ number: Int) -> String { "segment \(number) of \(session)" }
     }
 
-    /// What is sealed of a segment.
+    /// The sealed content of a segment.
     struct SegmentContent: Codable, Sendable {
         var text: String
         var words: [Word]

@@ -3,9 +3,10 @@
 
     /// Other speakers for words that are stored.
     enum SpeakerCorrection: Sendable {
-        /// What a live session has corrected in the segments before a number; later ones had the right labels at once.
+        /// The corrections of a live session to the segments before a number; later segments had the right labels from
+        /// the start.
         case changes([SpeakerChange], before: Int)
-        /// The speakers of segments, for whoever has missed the corrections.
+        /// The speakers of segments, for readers that missed the corrections.
         case labels([LiveSegment])
 
         /// A segment of the history.
@@ -29,7 +30,7 @@
             }
         }
 
-        /// Whether it may change what is said between two times.
+        /// Whether it may affect the text between two times.
         func concerns(_ start: Double, _ end: Double) -> Bool {
             guard case .changes(let changes, _) = self else { return true }
             return changes.contains { change in

@@ -4,7 +4,7 @@
 
     /// A session in the history, without its text.
     public struct StoredSession: Sendable, Hashable, Codable, Identifiable {
-        /// What became of a session; states may be added.
+        /// The state of a session; later versions may add states.
         public struct State: RawRepresentable, Sendable, Hashable, Codable {
             /// The name, as in JSON.
             public let rawValue: String
@@ -14,25 +14,25 @@
 
             /// It is being recorded, by this program or another one.
             public static let recording = State(rawValue: "recording")
-            /// It has all of its text.
+            /// It is complete.
             public static let finished = State(rawValue: "finished")
-            /// Its program ended before the session did; it has the text up to then, and can be continued.
+            /// Its program ended before the session did; it has the text up to that point and can be continued.
             public static let interrupted = State(rawValue: "interrupted")
-            /// What the history notes of it is damaged: it cannot be read, and can be deleted.
+            /// Its record is damaged: it cannot be read, only deleted.
             ///
-            /// Of its other properties those have a value that can still be read.
+            /// Only properties that can still be read have a value.
             public static let damaged = State(rawValue: "damaged")
         }
 
-        /// The session's identity.
+        /// The session's id.
         public let id: UUID
         /// The title; empty if it has none.
         public let title: String
-        /// What was transcribed, such as `microphone` or a file's name.
+        /// The source of the audio, such as `microphone` or a file name.
         public let source: String
         /// When the session began.
         public let start: Date
-        /// When it ended (of an interrupted session, when its last segment did); nil while it is recorded.
+        /// When it ended (for an interrupted session, when its last segment ended); nil while it is being recorded.
         public let end: Date?
         /// The length of the audio in seconds.
         public let duration: Double
@@ -40,13 +40,13 @@
         public let language: String?
         /// The name of the model.
         public let model: String?
-        /// What became of it.
+        /// The state of the session.
         public let state: State
         /// The number of its segments.
         public let segmentCount: Int
     }
 
-    /// A segment in the history: what was recognised, and what a person made of it.
+    /// A segment in the history: the recognised text, and an optional edit.
     public struct StoredSegment: Sendable, Hashable, Codable, Identifiable {
         /// The index of the segment in its session.
         public let id: Int
@@ -56,18 +56,19 @@
         public let start: Double
         /// The end in seconds.
         public let end: Double
-        /// The text as it was recognised; it never changes, but that a full stop may join it while it is the last one.
+        /// The recognised text, which never changes, except that a full stop may be added while it is the last segment.
         public let recognizedText: String
-        /// The text as a person has edited it; nil if nobody has.
+        /// The edited text; nil if it was not edited.
         public let editedText: String?
         /// The words of the recognised text, with their times and, in a session with speaker labels, their speakers.
         public let words: [Word]
         /// The language's code, if it was detected.
         public let language: String?
-        /// Who speaks all of it, as a person has set it; nil if nobody has: its words have the speakers that were heard.
+        /// The speaker of the whole segment, if set by hand; nil if not, in which case its words have the detected
+        /// speakers.
         public let speaker: String?
 
-        /// The text to show: the edited one, or else the recognised one.
+        /// The text to show: the edited text, or else the recognised text.
         public var text: String { editedText ?? recognizedText }
     }
 #endif

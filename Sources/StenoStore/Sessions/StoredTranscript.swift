@@ -51,7 +51,7 @@
     }
 
     extension Segment {
-        /// Adds what the same speaker says next in the same utterance.
+        /// Adds the next text of the same speaker in the same utterance.
         fileprivate mutating func append(_ part: Segment) {
             end = max(end, part.end)
             text += part.text

@@ -36,7 +36,8 @@
 
         /// Adds punctuation to the last word of the last segment, and brings the index up to date.
         ///
-        /// An index in memory has it once the passage grows: it is not filled anew, as nobody searches for punctuation.
+        /// An in-memory index gets it when the passage grows. It is not rebuilt for this, because nobody searches for
+        /// punctuation.
         func join(_ mark: String) throws {
             let last = SegmentRow.filter(Column("session_id") == row).order(Column("number").desc)
             guard var segment = try last.fetchOne(database) else { return }

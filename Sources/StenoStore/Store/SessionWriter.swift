@@ -3,29 +3,29 @@
     import GRDB
     public import Steno
 
-    /// Writes one session into a history.
+    /// Writes one session to a history.
     ///
     ///     let writer = try await store.begin(title: "Lunch", source: "microphone")
     ///     try await writer.append(event.segments)      // it is on the disk when this returns
     ///     try await writer.finish()
     ///
-    /// The session is marked as being recorded as long as the writer lives; if the program ends before
-    /// ``finish(duration:)``, the session is interrupted.
+    /// The session counts as being recorded while the writer exists; if the program ends before ``finish(duration:)``,
+    /// the session is interrupted.
     public final class SessionWriter: Sendable {
         /// The session.
         public let id: UUID
 
         let store: TranscriptStore
         let row: Int64
-        /// The audio that is recorded beside the text.
+        /// The audio recorded with the text.
         let audio: SessionAudio
-        /// What a session that is continued was before; nil of a new session.
+        /// The earlier state of a continued session; nil for a new session.
         let former: Former?
         /// The text of a session that is continued, until a live session has taken it.
         private let previous: Handover<LiveTranscript>?
         private let lock: SessionLock
 
-        /// What a session was before it was continued.
+        /// The state of a session before it was continued.
         struct Former: Sendable {
             let state: String
             let ended: Double?
@@ -56,13 +56,14 @@
             return text
         }
 
-        /// Appends final segments, all or none; when it returns, they are on the disk and survive a power failure.
+        /// Appends final segments, all or none; when it returns, they are on disk and survive a power failure.
         ///
         /// - Parameters:
-        ///   - segments: Segments with ids that the session does not have yet.
+        ///   - segments: Segments with ids that are new to the session.
         ///   - language: The code of their language, if it was detected.
-        ///   - partial: The text after them that is not final yet.
-        /// - Throws: `StenoError.outputFailed`, as when the disk is full; the same segments can be appended again.
+        ///   - partial: The text after them that is not yet final.
+        /// - Throws: `StenoError.outputFailed`, for example if the disk is full; the same segments can then be appended
+        ///   again.
         public func append(_ segments: [LiveSegment], language: String? = nil, partial: String = "") async throws {
             guard !segments.isEmpty else { return }
             let end = segments.map(\.end).max() ?? 0
@@ -86,8 +87,8 @@
             }
         }
 
-        /// Keeps the text that is not final yet, in place of the one before; if the program ends, it is what was shown
-        /// last.
+        /// Stores the partial text, replacing the previous one, so that the last shown text survives if the program
+        /// ends.
         ///
         /// - Throws: As ``append(_:language:partial:)``.
         public func setPartial(_ text: String) async throws {
@@ -95,19 +96,18 @@
             try await store.write { [self] in try set("partial = ?", [partial], in: $0) }
         }
 
-        /// Keeps the language of the session.
+        /// Stores the language of the session.
         ///
         /// - Throws: As ``append(_:language:partial:)``.
         public func setLanguage(_ code: String) async throws {
             try await store.write { [self] in try set("language = ?", [code], in: $0) }
         }
 
-        /// Removes all text and audio of the session, as a deletion does (``TranscriptStore/delete(_:)``); the session
-        /// continues.
+        /// Removes all text and audio of the session, as ``TranscriptStore/delete(_:)`` does; the session continues.
         ///
-        /// - Throws: As ``append(_:language:partial:)``; `StenoError.outputFailed` also when audio cannot be removed:
-        ///   then all text is still there, and no audio is kept until it is cleared again; also when all is removed and
-        ///   another program keeps the log from being emptied.
+        /// - Throws: As ``append(_:language:partial:)``; `StenoError.outputFailed` also if audio cannot be removed, in
+        ///   which case all text is still there and no audio is saved until it is cleared again; or if everything was
+        ///   removed but another program prevents emptying the log.
         public func clear() async throws {
             try await removeContent()
             try await store.emptyLog()
@@ -133,7 +133,7 @@
 
         /// Marks the session as finished; it then has no partial text.
         ///
-        /// - Parameter duration: The seconds of audio; nil is the end of the last segment.
+        /// - Parameter duration: The seconds of audio; nil for the end of the last segment.
         /// - Throws: As ``append(_:language:partial:)``.
         public func finish(duration: Double? = nil) async throws {
             try await store.write { [self] database in
@@ -153,7 +153,10 @@
             try database.cachedStatement(sql: "UPDATE session SET \(assignments) WHERE id = ?")
                 .execute(arguments: StatementArguments(values + [row]))
             guard database.changesCount == 1 else {
-                throw StenoError(.sessionNotFound, "The session \(id) is not in the history any more: it was deleted.")
+                throw StenoError(
+                    .sessionNotFound,
+                    "The session \(id) was deleted from the history. Start a new "
+                        + "session.")
             }
         }
     }
@@ -178,7 +181,7 @@
     extension SessionWriter {
         /// Corrects who speaks the words that are stored; when it returns, that is on the disk.
         ///
-        /// What a person has set stays (``TranscriptStore/setSpeaker(_:of:in:)``).
+        /// Speakers set by hand stay (``TranscriptStore/setSpeaker(_:of:in:)``).
         /// - Throws: As ``append(_:language:partial:)``; the same correction can be made again.
         func correct(_ correction: SpeakerCorrection) async throws {
             try await store.write { [self] database in

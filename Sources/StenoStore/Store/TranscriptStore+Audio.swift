@@ -6,8 +6,8 @@
     extension SessionWriter {
         /// Makes what writes the audio of the session, from a time in seconds on.
         ///
-        /// - Parameter isRealTime: Whether the audio is no faster than the clock; then its times are believed only as far
-        ///   as time has passed.
+        /// - Parameter isRealTime: Whether the audio arrives in real time; if so, its times are trusted only up to the
+        ///   elapsed time.
         package func makeRecorder(from start: Double, isRealTime: Bool = true) async throws -> LiveRecorder {
             let part = try await store.write { [row] in try AudioPart.add(to: row, from: start, in: $0) }
             return try audio.makeRecorder(part, from: start, isRealTime: isRealTime)
@@ -15,7 +15,7 @@
     }
 
     extension TranscriptStore {
-        /// Whether audio of a session is kept.
+        /// Whether a session has audio.
         ///
         /// - Throws: `StenoError.sessionNotFound`.
         public func hasAudio(_ id: UUID) async throws -> Bool {
@@ -24,16 +24,16 @@
 
         /// Writes the audio of a session to a WAV file (16 kHz, mono, 16 bits), decrypted.
         ///
-        /// The times of the text are those of the file: between the parts of a session that was continued there is
-        /// silence. Only gaps of more than 30 s in the source, such as those of a computer that slept, are left out: what
-        /// comes after one is earlier in the file. A failure leaves what was there before.
+        /// The times of the text match the file: there is silence between the parts of a continued session. Only gaps
+        /// of more than 30 s in the source, for example while the computer slept, are left out, so that later audio is
+        /// earlier in the file. After a failure, the previous file is still there.
         ///
-        /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
-        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`,
+        /// - Parameter overwriting: Whether to replace an existing file; otherwise it is an error.
+        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` if the session has no audio, `historyDamaged`,
         ///   `outputFailed`.
         public func exportAudio(of id: UUID, to file: URL, overwriting: Bool = false) async throws {
             let parts = try await keptParts(of: id)
-            // The header of what is being recorded is the recorder's.
+            // While recording, the header belongs to the recorder.
             let canRepair = !files.isLocked(id)
             try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
                 var outputs = OutputFiles(overwriting: overwriting)
@@ -54,7 +54,7 @@
 
         /// The audio of a session, to be read piece by piece without a file.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`.
+        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` if the session has no audio, `historyDamaged`.
         package func audio(of id: UUID) async throws -> StoredAudio {
             let parts = try await keptParts(of: id)
             let canRepair = !files.isLocked(id)
@@ -65,7 +65,7 @@
 
         /// Where the audio of a session ends, in seconds; 0 without audio.
         ///
-        /// Whoever asks has the lock of the session. Of audio that is damaged it is the end of what can be read: its
+        /// The caller holds the lock of the session. Of audio that is damaged it is the end of what can be read: its
         /// export reports it, and the text can be continued.
         func endOfAudio(of id: UUID) async throws -> Double {
             let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }

@@ -4,14 +4,14 @@
     import Steno
 
     extension TranscriptStore {
-        /// Deletes sessions with their audio, and leaves nothing of them in the files.
+        /// Deletes sessions and their audio without leaving traces in the files.
         ///
-        /// What is freed in the database is overwritten with zeros, the search index is rewritten without it, and the
-        /// write-ahead log is emptied. What the disk itself, a snapshot of it or a backup still has is beyond reach.
+        /// Freed space in the database is overwritten with zeros, the search index is rewritten, and the write-ahead
+        /// log is emptied. Copies on the disk itself, in snapshots and in backups cannot be reached.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` when one of them is being recorded; then none is
-        ///   deleted. `outputFailed` when audio cannot be removed: then all texts are still there, so that they can be
-        ///   deleted again; also when they are deleted and another program keeps the log from being emptied.
+        /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` if one of them is being recorded; then none is
+        ///   deleted. `outputFailed` if audio cannot be removed, in which case all texts are still there and can be
+        ///   deleted again; or if they were deleted but another program prevents emptying the log.
         public func delete(_ ids: [UUID]) async throws {
             if let failure = try await deleteTryingLog(ids) { throw failure }
         }
@@ -35,12 +35,12 @@
             }
         }
 
-        /// Deletes the sessions that ended before a time, and returns them; those that are being recorded stay.
+        /// Deletes the sessions that ended before a time and returns them; sessions being recorded stay.
         ///
-        /// - Throws: As ``delete(_:)``; what was deleted before the failure stays deleted.
+        /// - Throws: As ``delete(_:)`` does; sessions deleted before the failure stay deleted.
         @discardableResult
         public func deleteSessions(endedBefore date: Date) async throws -> [StoredSession] {
-            // Each session is an open file while it is locked, of which a program may have a thousand.
+            // Each locked session is an open file, and a program may have only about a thousand.
             try await deleteSessions(endedBefore: date, slice: 256)
         }
 
@@ -53,7 +53,7 @@
                     deleted += try await delete(old[start..<min(start + slice, old.count)], endedBefore: date)
                 }
             } catch {
-                // What is deleted has to be gone, whatever becomes of the others.
+                // Deleted sessions must be gone even if others fail.
                 if !deleted.isEmpty { try? await emptyLog() }
                 throw error
             }
@@ -61,13 +61,13 @@
             return deleted
         }
 
-        /// Deletes those sessions that are still what they were when they were listed, and returns them.
+        /// Deletes the sessions that have not changed since they were listed, and returns them.
         func delete(
             _ sessions: ArraySlice<StoredSession>, endedBefore date: Date
         ) async throws -> [StoredSession] {
             let locks = try await locks(of: sessions.map(\.id))
             defer { withExtendedLifetime(locks) {} }
-            // Now nobody changes them; before, another program may have continued or deleted one.
+            // Now they are locked; before, another program may have continued or deleted one.
             let free = Set(locks.keys)
             let ids = try await read { database in
                 try free.filter { id in
@@ -89,7 +89,7 @@
                 try ids.flatMap { try audioFiles(of: $0, key(of: $0, in: database), in: database) }
             }
             try removeAudio(recordings)
-            // What is deleted is overwritten, and the log has all of that before the database.
+            // Deleted data is overwritten, and the log receives all of that before the database.
             try await write(advice: Self.deletionAdvice) { [self] database in
                 var hadText = false
                 for id in ids {
@@ -106,11 +106,11 @@
             "A deletion itself needs as much room as the text that it deletes, for a moment: remove something else "
             + "on the disk first, such as an exported file."
 
-        /// Takes back the beginning of a session that could not start: a new one is deleted, and one that is continued is
-        /// again what it was before, but for a length that its audio has corrected.
+        /// Undoes the start of a session that could not run: a new one is deleted, and a continued one is restored,
+        /// except for a length corrected from its audio.
         ///
-        /// What has got text or audio since stays. The writer must not be used afterwards.
-        /// - Throws: `StenoError.outputFailed` when the history cannot be written.
+        /// A session that has received text or audio since then stays. Do not use the writer afterwards.
+        /// - Throws: `StenoError.outputFailed` if the history cannot be written.
         public func abandon(_ writer: SessionWriter) async throws {
             guard let former = writer.former else { return try await discard(writer) }
             let isFinished = former.state == StoredSession.State.finished.rawValue
@@ -142,7 +142,7 @@
             }
         }
 
-        /// Deletes the segments of a session and what the index has of them, up to ``SearchIndex/forget(in:)``.
+        /// Deletes the segments of a session and their index entries, up to ``SearchIndex/forget(in:)``.
         ///
         /// - Returns: Whether there were any.
         func deleteText(of session: Int64, in database: Database) throws -> Bool {
@@ -164,15 +164,15 @@
                 guard error.number != ENOENT else { continue }
                 throw StenoError(
                     .outputFailed,
-                    "The audio \(file.path) cannot be removed: \(error). All texts are still in the history; remove it and "
-                        + "delete them again.", underlying: error)
+                    "The audio \(file.path) cannot be removed: \(error). All texts are still in the history. Remove "
+                        + "the file, then delete the sessions again.", underlying: error)
             }
             // A power failure must not bring back audio whose session is gone.
             if !files.isEmpty { try? self.files.audio.synchronize() }
         }
 
-        /// Moves the write-ahead log into the database, so that deleted texts are in neither; waits for those who read
-        /// it, and keeps nobody from writing meanwhile.
+        /// Moves the write-ahead log into the database, so that deleted texts are in neither; waits for readers,
+        /// without blocking writers.
         ///
         /// - Throws: `StenoError.outputFailed`, as when a reader stays for longer than ``LogWait``.
         func emptyLog() async throws {
@@ -191,12 +191,12 @@
             }
         }
 
-        /// Moves the write-ahead log into the database, unless somebody reads it.
+        /// Moves the write-ahead log into the database, unless there are readers.
         ///
         /// - Throws: As ``emptyLog()``.
         func emptyLogAtOnce() async throws {
             do {
-                // In a task of its own: the text is deleted already, so that of the caller may be cancelled.
+                // In its own task: the text is deleted already, so that of the caller may be cancelled.
                 try await Task { [file = files.database] in
                     try await Worker.run("steno.store", stack: .shallow) { _ in try WriteAheadLog.empty(file) }
                 }.value

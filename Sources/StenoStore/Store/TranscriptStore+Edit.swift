@@ -4,7 +4,7 @@
     import Steno
 
     extension TranscriptStore {
-        /// Gives a session a title.
+        /// Sets the title of a session.
         ///
         /// - Throws: `StenoError`: `sessionNotFound`, `outputFailed`.
         public func rename(_ id: UUID, _ title: String) async throws {
@@ -17,17 +17,16 @@
             }
         }
 
-        /// Sets the edited text of a segment, and leaves the recognised one as it is; nil takes the edit back.
+        /// Sets the edited text of a segment without changing the recognised text; nil undoes the edit.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`, `invalidOption` when there is no such segment, `outputFailed`.
+        /// - Throws: `StenoError`: `sessionNotFound`, `invalidOption` if there is no such segment, `outputFailed`.
         public func edit(_ segment: Int, of id: UUID, _ text: String?) async throws {
             try await change(segment, of: id) { $0.edited = text }
         }
 
-        /// Sets who speaks a segment, in every format; nil takes that back, and its words have the speakers that were
-        /// heard.
+        /// Sets the speaker of a segment in every format; nil restores the detected speakers of its words.
         ///
-        /// - Throws: As ``edit(_:of:_:)``.
+        /// - Throws: As ``edit(_:of:_:)`` does.
         public func setSpeaker(_ speaker: String?, of segment: Int, in id: UUID) async throws {
             try await change(segment, of: id) { $0.speaker = speaker }
         }
@@ -40,7 +39,12 @@
                     var row = try SegmentRow.filter(
                         Column("session_id") == self.row(id, in: database).id && Column("number") == segment
                     ).fetchOne(database)
-                else { throw StenoError(.invalidOption, "The session has no segment \(segment).") }
+                else {
+                    throw StenoError(
+                        .invalidOption,
+                        "The session has no segment \(segment). Read its segments "
+                            + "again.")
+                }
                 let place = SegmentRow.place(id, segment)
                 var content = try sealer.open(row.content, as: SegmentContent.self, at: place)
                 body(&content)

@@ -4,15 +4,14 @@
     import Steno
 
     extension TranscriptStore {
-        /// Finds the utterances that have all words of a query, in any case and with or without accents; the best
-        /// first.
+        /// Finds the utterances with all words of a query, ignoring case and accents, best match first.
         ///
-        /// The last letters of a word may be missing (`transcri` finds “transcript”); words between quotation marks
-        /// have to stand together. In Chinese, Japanese and Thai any part of a sentence is found. Edited texts are
-        /// searched as they were edited. The first search of an encrypted history reads all of it.
+        /// The last letters of a word may be missing (`transcri` finds “transcript”); words in quotation marks must be
+        /// next to each other. In Chinese, Japanese and Thai, any part of a sentence matches. For edited segments, the
+        /// edited text is searched. The first search of an encrypted history reads all of it.
         ///
-        /// - Parameter limit: The most places that are returned.
-        /// - Throws: `StenoError.historyDamaged` when the database is damaged.
+        /// - Parameter limit: The maximum number of results.
+        /// - Throws: `StenoError.historyDamaged` if the database is damaged.
         public func search(_ query: String, limit: Int = 50) async throws -> [SearchHit] {
             guard let pattern = SearchText.pattern(query) else { return [] }
             return try await read { [self] database in
@@ -80,19 +79,19 @@
         }
     }
 
-    /// A place in the history that a search has found.
+    /// A search result in the history.
     public struct SearchHit: Sendable, Hashable, Codable {
         /// A part of an excerpt.
         public struct Part: Sendable, Hashable, Codable {
             /// The text of the part.
             public let text: String
-            /// Whether it is what was searched for.
+            /// Whether it matches the query.
             public let isMatch: Bool
         }
 
         /// The session.
         public let session: UUID
-        /// The index of the first segment of the passage, which is an utterance or a part of it.
+        /// The index of the first segment of the passage, which is an utterance or part of one.
         public let segment: Int
         /// The start of the passage in seconds from the start of the session.
         public let start: Double

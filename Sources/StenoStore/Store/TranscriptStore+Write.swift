@@ -7,12 +7,12 @@
         /// Begins a session.
         ///
         /// - Parameters:
-        ///   - title: Its title; may be empty.
-        ///   - source: What is transcribed, such as `microphone` or a file's name.
+        ///   - title: Its title, which may be empty.
+        ///   - source: The source of the audio, such as `microphone` or a file name.
         ///   - language: The language's code, if it is given.
         ///   - model: The name of the model.
-        ///   - start: When the session begins.
-        /// - Throws: `StenoError.outputFailed` when the history cannot be written.
+        ///   - start: The start of the session.
+        /// - Throws: `StenoError.outputFailed` if the history cannot be written.
         public func begin(
             title: String = "", source: String = "", language: String? = nil, model: String? = nil, start: Date = Date()
         ) async throws -> SessionWriter {
@@ -30,14 +30,14 @@
             return SessionWriter(id, row: row, lock: lock, in: self)
         }
 
-        /// Continues a session that was interrupted or finished.
+        /// Continues an interrupted or finished session.
         ///
-        /// The times continue after the text and after the audio that is kept. `transcriber.live(_:into:)` continues by
-        /// itself; a session that is stored otherwise has to be started with the transcript
-        /// (`transcriber.live(_:continuing:)`): segments with ids that are stored already are refused.
+        /// The times continue after the stored text and audio. `transcriber.live(_:into:)` does this automatically;
+        /// otherwise, start the live session with the transcript (`transcriber.live(_:continuing:)`), because segments
+        /// with existing ids are refused.
         ///
         /// - Returns: The writer, and the transcript so far.
-        /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` when it is being recorded; `historyDamaged`.
+        /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` if it is being recorded; `historyDamaged`.
         public func resume(_ id: UUID) async throws -> (writer: SessionWriter, text: LiveTranscript) {
             let lock = try await lock(id)
             // Of a session that was cut off only the end of its text is known.

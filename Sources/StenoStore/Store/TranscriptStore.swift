@@ -3,19 +3,19 @@
     import GRDB
     public import Steno
 
-    /// A history of transcripts on disk, which survives whatever ends the program.
+    /// A history of transcripts on disk, which survives crashes and power failures.
     ///
     ///     let store = try await TranscriptStore.open()
     ///     let (session, recording) = try await transcriber.live(.microphone(), into: store.begin(title: "Lunch"))
     ///     // …
     ///     for session in try await store.sessions() { print(session.title, session.state.rawValue) }
     ///
-    /// The history is a SQLite database in WAL mode with `synchronous = FULL`: what
-    /// ``SessionWriter/append(_:language:partial:)`` has acknowledged is on the disk, also after a power failure.
-    /// (`NORMAL` would be faster by the time of one flush, some milliseconds, and could lose the last acknowledged
-    /// texts then; final text comes about once a second.)
+    /// The history is a SQLite database in WAL mode with `synchronous = FULL`: when
+    /// ``SessionWriter/append(_:language:partial:)`` returns, the text is on disk and survives a power failure.
+    /// (`NORMAL` would save one flush of a few milliseconds, but could lose the last texts; final text arrives about
+    /// once a second.)
     ///
-    /// Several programs may use one history at a time. A session whose program ended before the session did is
+    /// Several programs may use a history at the same time. If a program ends before its session, the session is
     /// ``StoredSession/State/interrupted``: it can be read, exported and continued.
     public final class TranscriptStore: Sendable {
         /// The folder of the history.
@@ -29,24 +29,24 @@
         let index: SearchIndex
         let logWait: LogWait
 
-        /// The user's own history: what `STENO_HISTORY` names, or else `Library/Application Support/Steno/History` on
+        /// The user's history: the folder in `STENO_HISTORY`, or else `Library/Application Support/Steno/History` on
         /// Apple systems and `~/.local/share/steno/history` on Linux.
         public static var standardFolder: URL { StoreFolder.standard() }
 
-        /// Whether there is a history in a folder; changes nothing on the disk.
+        /// Whether a folder contains a history; it changes nothing on disk.
         public static func exists(_ folder: URL = standardFolder) -> Bool {
             FileManager.default.fileExists(atPath: StoreFolder.database(in: folder).path)
         }
 
-        /// Opens a history, which is made if it does not exist.
+        /// Opens a history, and creates it if it does not exist.
         ///
         /// - Parameters:
-        ///   - folder: The folder of the history; nil is the user's own: what `STENO_HISTORY` names, or else
+        ///   - folder: The folder of the history; nil for the user's history: the folder in `STENO_HISTORY`, or else
         ///     `Library/Application Support/Steno/History` on Apple systems and `~/.local/share/steno/history` on
         ///     Linux.
-        ///   - key: The key of an encrypted history; a new history is encrypted if there is one.
-        /// - Throws: `StenoError`: `wrongKey` when the key does not fit, `historyDamaged` when the database is damaged,
-        ///   `historyUnsupported` when a newer version made it, `outputFailed` when it cannot be written.
+        ///   - key: The key of an encrypted history; a new history is encrypted if a key is given.
+        /// - Throws: `StenoError`: `wrongKey` if the key is wrong, `historyDamaged` if the database is damaged,
+        ///   `historyUnsupported` if a newer version created it, `outputFailed` if it cannot be written.
         public static func open(
             _ folder: URL = standardFolder, key: StoreKey = .none
         ) async throws -> TranscriptStore {
@@ -71,13 +71,13 @@
 
         // MARK: Reading
 
-        /// The sessions, the newest first; one of which the notes are damaged has the state
-        /// ``StoredSession/State/damaged``, and does not hide the others.
+        /// The sessions, newest first, including those with a damaged record, whose state is
+        /// ``StoredSession/State/damaged``.
         ///
-        /// - Throws: `StenoError.historyDamaged` when the database is damaged.
+        /// - Throws: `StenoError.historyDamaged` if the database is damaged.
         public func sessions() async throws -> [StoredSession] { try await read { try self.sessions(in: $0) } }
 
-        /// The sessions that ended before a time, the newest first, without those that are being recorded.
+        /// The sessions that ended before a time, newest first, without those being recorded.
         ///
         /// - Throws: As ``sessions()``.
         public func sessions(endedBefore date: Date) async throws -> [StoredSession] {
@@ -86,22 +86,22 @@
 
         /// A session.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged` when what the history notes of it is damaged: it
-        ///   can be deleted then.
+        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged` if its record is damaged; it can then only be
+        ///   deleted.
         public func session(_ id: UUID) async throws -> StoredSession {
             try await read { try self.session(self.row(id, in: $0)) }
         }
 
         /// The segments of a session, in order.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged` when a text was changed by something else.
+        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged` if a text was changed by another program.
         public func segments(of id: UUID) async throws -> [StoredSegment] {
             try await read { database in
                 try self.segmentRows(of: self.row(id, in: database), in: database).map { try self.segment($0, of: id) }
             }
         }
 
-        /// The text of a session that was not final yet when it was stored last; empty if there is none.
+        /// The last stored partial text of a session; empty if there is none.
         ///
         /// - Throws: As ``segments(of:)``.
         public func partialText(of id: UUID) async throws -> String {
@@ -111,8 +111,8 @@
             }
         }
 
-        /// The transcript of a session with its edited texts, one segment for each utterance and speaker; to be written
-        /// in any format.
+        /// The transcript of a session with its edited texts, with one segment per utterance and speaker, for export in
+        /// any format.
         ///
         /// - Throws: As ``segments(of:)``.
         public func transcript(of id: UUID) async throws -> Transcript {
@@ -120,10 +120,10 @@
             return try await Transcript(session, segments(of: id))
         }
 
-        /// The sessions now and after every change, for a list that is always current; the newest first.
+        /// The sessions now and after every change, newest first, for a list that is always current.
         ///
-        /// Changes that another program makes are seen with the next change of this one, and so is a session that is
-        /// interrupted: that changes its lock, and nothing in the database.
+        /// Changes by another program appear with the next change by this one. So do interruptions, which change only a
+        /// session's lock and not the database.
         public var changes: StoredSessionChanges {
             let observation = ValueObservation.tracking { [self] in try sessions(in: $0) }.removeDuplicates()
             return StoredSessionChanges(values: observation.values(in: pool, bufferingPolicy: .bufferingNewest(1)))
@@ -151,7 +151,7 @@
             }
         }
 
-        /// What is noted of a session.
+        /// The record of a session.
         ///
         /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged`.
         func row(_ id: UUID, in database: Database) throws -> SessionRow {
@@ -182,7 +182,7 @@
         }
 
         private static func notFound(_ id: UUID) -> StenoError {
-            StenoError(.sessionNotFound, "The history has no session \(id).")
+            StenoError(.sessionNotFound, "The history has no session \(id). It may have been deleted.")
         }
 
         func segmentRows(of session: SessionRow, in database: Database) throws -> [SegmentRow] {
@@ -232,16 +232,16 @@
     ///
     ///     for try await sessions in store.changes { list.sessions = sessions }
     ///
-    /// A reader that is slow gets the newest list and none of those before it.
+    /// A slow reader gets only the newest list.
     public struct StoredSessionChanges: AsyncSequence, Sendable {
-        /// A list of the sessions, the newest first.
+        /// The sessions, newest first.
         public typealias Element = [StoredSession]
 
         /// Iterates over the lists.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var values: AsyncValueObservation<[StoredSession]>.Iterator
 
-            /// The list after the next change; the first one at once.
+            /// The list after the next change; the first list arrives immediately.
             public mutating func next() async throws -> [StoredSession]? { try await values.next() }
         }
 

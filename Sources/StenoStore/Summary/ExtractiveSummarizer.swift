@@ -1,23 +1,23 @@
 #if Store
     import Foundation
 
-    /// Chooses the sentences whose words the transcript uses most, and leaves them as they were said.
+    /// Summarises by choosing the sentences with the most frequent words, unchanged.
     ///
-    /// SumBasic (Nenkova and Vanderwende, "The Impact of Frequency on Summarization", 2005): the sentence with the most
-    /// probable words is chosen, then its words count for less, so that the next one says something else. There are no lists
-    /// of common words: of the words of a language the short ones and those in many sentences are left out.
+    /// SumBasic (Nenkova and Vanderwende, "The Impact of Frequency on Summarization", 2005): it chooses the sentence
+    /// with the most probable words, then reduces their weight, so that the next sentence adds something new. Instead
+    /// of stop word lists, it ignores short words and words that occur in many sentences.
     public struct ExtractiveSummarizer: TranscriptSummarizer {
-        /// The most sentences of a summary.
+        /// The maximum number of sentences in a summary.
         public var sentences: Int
 
-        /// Creates a summarizer of at most that many sentences.
+        /// Creates a summarizer with at most this many sentences.
         public init(sentences: Int = 3) { self.sentences = sentences }
 
         /// With fewer sentences the text is its own summary.
         private static let fewest = 5
         private static let titleLength = 60
 
-        /// A title and a summary; the title alone where the text is short.
+        /// A title and a summary; only a title for short text.
         public func summary(of sentences: [String]) -> TranscriptSummary {
             let words = sentences.map(Self.words)
             let chosen = choose(words)

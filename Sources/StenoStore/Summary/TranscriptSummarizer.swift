@@ -1,7 +1,7 @@
 #if Store
     public import Foundation
 
-    /// What makes a title and a summary of a transcript; an app may use a language model of its own.
+    /// Makes a title and a summary of a transcript; your app can provide its own, such as a language model.
     public protocol TranscriptSummarizer: Sendable {
         /// A title of a few words, and a summary; both empty where there is too little text.
         ///
@@ -24,9 +24,9 @@
     }
 
     extension TranscriptStore {
-        /// The title and the summary of a session, with its edited texts.
+        /// The title and the summary of a session, from its edited texts.
         ///
-        /// - Throws: As ``segments(of:)``, and what the summarizer throws.
+        /// - Throws: As ``segments(of:)`` does, and the summarizer's errors.
         public func summary(
             of id: UUID, by summarizer: any TranscriptSummarizer = ExtractiveSummarizer()
         ) async throws -> TranscriptSummary {

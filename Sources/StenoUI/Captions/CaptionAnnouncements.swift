@@ -1,7 +1,7 @@
 import Foundation
 package import Steno
 
-/// What a screen reader is given: each final text once, in whole clauses, and never what may still change.
+/// The text for a screen reader: each final text once, in whole clauses, and never partial text.
 package struct CaptionAnnouncements: Sendable, Hashable {
     private var finalCount = 0
     /// The text of the last final segment, which punctuation may join.
@@ -21,7 +21,7 @@ package struct CaptionAnnouncements: Sendable, Hashable {
         (finalCount, lastText) = (finals.count, finals.last?.text ?? "")
     }
 
-    /// Takes the text of a session and returns what is to be announced now; nil when there is nothing.
+    /// Takes the text of a session and returns the text to announce now; nil if there is none.
     ///
     /// - Parameters:
     ///   - finals: All final segments.
@@ -29,7 +29,7 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     package mutating func next(_ finals: [LiveSegment], hasEnded: Bool) -> String? {
         if finals.count < finalCount { self = CaptionAnnouncements() }
         let fresh = finals.dropFirst(finalCount)
-        // What was announced already needs no mark.
+        // Text that was already announced needs no mark.
         if finalCount > 0, !waiting.isEmpty { waiting += finals[finalCount - 1].mark(after: lastText) }
         (finalCount, lastText) = (finals.count, finals.last?.text ?? "")
         waiting += fresh.map(\.text).joined()

@@ -1,6 +1,6 @@
 package import Steno
 
-/// A line of captions: the text of one utterance, first what is final, then what may still change.
+/// A line of captions: the text of one utterance, final text first, then partial text.
 package struct CaptionLine: Sendable, Hashable, Identifiable {
     /// The index of the utterance; it stays the same while the line grows.
     package let id: Int
@@ -23,7 +23,7 @@ package struct CaptionLine: Sendable, Hashable, Identifiable {
 
 /// The lines of live captions, brought up to date with each change of the text.
 ///
-/// Final text is looked at once: an update does not walk through what was said in an hour.
+/// Final text is processed once, so that an update does not go through an hour of text.
 package struct CaptionLines: Sendable, Hashable {
     /// The lines, the oldest first.
     package private(set) var lines: [CaptionLine] = []
@@ -40,8 +40,8 @@ package struct CaptionLines: Sendable, Hashable {
     /// Takes all segments of a session.
     ///
     /// - Parameters:
-    ///   - finals: The final segments, of which there are only ever more, and of which punctuation may join the last
-    ///     one; fewer than before are those of a new session.
+    ///   - finals: The final segments. Their number only grows, and punctuation may be added to the last one; fewer
+    ///     than before means a new session.
     ///   - partials: The segments after them.
     package mutating func update(finals: [LiveSegment], partials: [LiveSegment]) {
         if finals.count < finalCount { self = CaptionLines() }

@@ -1,6 +1,6 @@
 package import Steno
 
-/// What is happening, in words: nothing is shown by a colour or a picture alone.
+/// What is happening, in words: nothing is shown only by colour or by an icon.
 package struct CaptionStatus: Sendable, Hashable {
     /// The levels in a row, of a tenth of a second each, after which silence is reported.
     package static let silentLevels = 20
@@ -13,7 +13,7 @@ package struct CaptionStatus: Sendable, Hashable {
     /// Creates the status of a session without audio.
     package init() {}
 
-    /// Takes the last level of a tenth of a second; nil begins anew, with nothing heard.
+    /// Takes the last level of a tenth of a second; nil starts again, without any audio.
     ///
     /// - Parameter count: The number of levels that have come: some may have come between two calls, and equal ones
     ///   count.
@@ -27,7 +27,7 @@ package struct CaptionStatus: Sendable, Hashable {
     /// - Parameters:
     ///   - state: The state of the session.
     ///   - isSpeaking: Whether speech is heard.
-    ///   - detail: What is being prepared, or what went wrong.
+    ///   - detail: A sentence about the preparation or the error.
     package func text(_ state: TranscriptionState, isSpeaking: Bool, detail: String?, in texts: InterfaceTexts)
         -> String
     {

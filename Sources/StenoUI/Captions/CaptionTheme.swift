@@ -1,8 +1,8 @@
 import Foundation
 
-/// The colours of captions; text and background differ by at least 7:1 (WCAG 2.2, 1.4.6), final and partial text alike.
+/// The colours of captions; final and partial text have a contrast of at least 7:1 (WCAG 2.2, 1.4.6).
 public enum CaptionTheme: String, Sendable, Hashable, Codable, CaseIterable, Identifiable {
-    /// Black on white, or white on black where the system is dark.
+    /// Black on white, or white on black in dark mode.
     case system
     /// White on black.
     case dark

@@ -1,8 +1,8 @@
 /// Whether captions follow the newest text: they stop when the reader scrolls back, and follow again at the end.
 ///
-/// Growing text moves the end away without moving what is shown, and following it moves what is shown forward. What
-/// moves it backward is the reader, unless the text or the view has changed its size. A pure value, so every order of
-/// measurements can be tested.
+/// Growing text moves the end away without scrolling, and following it scrolls forward. What moves it backward is the
+/// reader, unless the text or the view has changed its size. A pure value, so every order of measurements can be
+/// tested.
 package struct ScrollFollowing: Sendable, Hashable {
     /// Whether the newest text is kept in view.
     package private(set) var isFollowing = true

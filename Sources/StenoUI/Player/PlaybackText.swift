@@ -1,7 +1,7 @@
 import Steno
 package import StenoCore
 
-/// A transcript whose words can be found by time: what a player highlights and what a tap plays.
+/// A transcript whose words can be found by time, for highlighting and for playing from a tapped word.
 package struct PlaybackText: Sendable, Hashable {
     /// A word in its place.
     package struct Item: Sendable, Hashable, Identifiable {

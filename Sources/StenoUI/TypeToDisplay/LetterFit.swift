@@ -37,7 +37,7 @@ package struct LetterFit: Sendable, Hashable {
         return sizes.lowerBound + Double(fitting)
     }
 
-    /// What a line cannot be broken in: a word, or a character of a script without spaces.
+    /// A part that cannot be broken across lines: a word, or a character of a script without spaces.
     private static func unbreakable(_ text: String) -> [String] {
         var parts: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace) {

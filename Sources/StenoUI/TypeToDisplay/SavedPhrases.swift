@@ -1,8 +1,8 @@
 import Foundation
 
-/// Phrases to show again: “I cannot hear. Please type here.”
+/// Saved phrases, such as “I cannot hear. Please type here.”
 public struct SavedPhrases: Sendable, Hashable, Codable {
-    /// The phrases, in the order of the list.
+    /// The phrases, in order.
     public private(set) var phrases: [String]
 
     /// The most phrases that are kept.
@@ -14,7 +14,7 @@ public struct SavedPhrases: Sendable, Hashable, Codable {
         for phrase in phrases { add(phrase) }
     }
 
-    /// Adds a phrase at the end; returns whether it is new and there was room.
+    /// Adds a phrase at the end; returns false if the list has it already or is full.
     @discardableResult
     public mutating func add(_ phrase: String) -> Bool {
         let phrase = phrase.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -34,13 +34,13 @@ public struct SavedPhrases: Sendable, Hashable, Codable {
 }
 
 extension SavedPhrases: RawRepresentable {
-    /// Reads a list that was kept as text, as SwiftUI's `AppStorage` keeps it; nil when the text is no such list.
+    /// Reads a list from text, as stored by SwiftUI's `AppStorage`; nil if the text is invalid.
     public init?(rawValue: String) {
         guard let phrases = try? JSONDecoder().decode([String].self, from: Data(rawValue.utf8)) else { return nil }
         self.init(phrases)
     }
 
-    /// The list as text, to be kept.
+    /// The list as text, for storage.
     public var rawValue: String {
         guard let data = try? JSONEncoder().encode(phrases) else { return "[]" }
         return String(decoding: data, as: UTF8.self)

@@ -11,9 +11,10 @@
     ///         var body: some View { CaptionsView(recognizer) }
     ///     }
     ///
-    /// Final text is upright, partial text in italics with a dotted underline, both in the full contrast of the theme.
-    /// The text follows the newest words until the reader scrolls back; a button leads back. The state is always shown in
-    /// words. Letters grow with the system's text size. VoiceOver announces final text once, clause by clause.
+    /// Final text is upright, partial text in italics with a dotted underline, both with the full contrast of the
+    /// theme. The text follows the newest words until the reader scrolls back; a button returns to them. The state is
+    /// always shown in words. Letters grow with the system's text size. VoiceOver announces final text once, clause by
+    /// clause.
     public struct CaptionsView: View {
         @ObservedObject private var recognizer: SpeechRecognizer
         private let source: LiveSource
@@ -36,8 +37,8 @@
         /// Creates captions.
         ///
         /// - Parameters:
-        ///   - recognizer: The recognizer whose text is shown; the button starts and stops it.
-        ///   - source: Where the audio of a session comes from.
+        ///   - recognizer: The recognizer to show; the button starts and stops it.
+        ///   - source: The audio source.
         ///   - theme: The colours.
         public init(
             _ recognizer: SpeechRecognizer, source: LiveSource = .microphone(), theme: CaptionTheme = .system
@@ -197,7 +198,7 @@
         private static let end = "steno.captions.end"
     }
 
-    /// The lines: what is final upright, what may change in italics and underlined, and hidden from VoiceOver.
+    /// The lines: final text upright, partial text in italics, underlined and hidden from VoiceOver.
     private struct CaptionText: View {
         let lines: [CaptionLine]
         let empty: String

@@ -3,9 +3,9 @@
     public import StenoRecognizer
     public import SwiftUI
 
-    /// The spoken language: two quick ones as buttons, all others in a menu.
+    /// A choice of the spoken language: two quick ones as buttons, all others in a menu.
     ///
-    /// A choice applies at once, to what is said from now on: a session that is running continues with all of its text.
+    /// A choice applies immediately; a running session continues and keeps its text.
     public struct LanguageMenu: View {
         @ObservedObject private var recognizer: SpeechRecognizer
         @Binding private var languages: QuickLanguages
@@ -14,7 +14,7 @@
 
         @State private var hasAppeared = false
 
-        /// The languages that the menu offers unless it is given others: the most spoken ones that Whisper knows well.
+        /// The default languages of the menu: the most spoken ones that Whisper supports well.
         public static let usual = [
             "ar", "cs", "da", "de", "el", "en", "es", "fi", "fr", "he", "hi", "hu", "id", "it", "ja", "ko", "nb", "nl",
             "pl", "pt", "ro", "ru", "sk", "sv", "th", "tr", "uk", "vi", "zh",
@@ -23,8 +23,8 @@
         /// Creates a menu.
         ///
         /// - Parameters:
-        ///   - recognizer: The recognizer whose sessions are in the language.
-        ///   - languages: The two quick languages and the spoken one, which the app keeps.
+        ///   - recognizer: The recognizer to control.
+        ///   - languages: The two quick languages and the current one, stored by the app.
         ///   - choices: The languages of the menu, as BCP 47 tags.
         public init(
             _ recognizer: SpeechRecognizer, languages: Binding<QuickLanguages>, choices: [String] = LanguageMenu.usual

@@ -6,7 +6,7 @@
 
     /// A recording that is played, with its transcript.
     ///
-    /// What is published changes with the word and the second, so views are not drawn anew at each tick; the transcript
+    /// Published values change only with the word and the second, so views are not redrawn at each tick; the transcript
     /// is indexed once.
     @MainActor final class Playback: ObservableObject {
         /// The words.

@@ -8,7 +8,7 @@
         private var synthesizer: AVSpeechSynthesizer?
         private var ending: SpeechEnding?
 
-        /// Speaks a text in place of what is being spoken.
+        /// Speaks a text and interrupts the current one.
         ///
         /// - Parameter onEnd: Called when it has been spoken or was stopped.
         func speak(_ text: String, language: String?, onEnd: @escaping @MainActor @Sendable () -> Void) {
@@ -27,7 +27,7 @@
         func stop() { _ = synthesizer?.stopSpeaking(at: .immediate) }
     }
 
-    /// Reports the end of what is spoken.
+    /// Reports the end of the spoken text.
     private final class SpeechEnding: NSObject, AVSpeechSynthesizerDelegate {
         private let onEnd: @MainActor @Sendable () -> Void
 

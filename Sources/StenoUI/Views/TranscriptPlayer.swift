@@ -3,9 +3,9 @@
     public import StenoCore
     public import SwiftUI
 
-    /// A recording with its transcript: the spoken word is highlighted, and a tap on a word plays from there.
+    /// Plays a recording with its transcript: it highlights the spoken word, and a tap on a word plays from there.
     ///
-    /// The transcript needs word times (`wordTimestamps` of the options; live transcripts have them); without them a
+    /// The transcript needs word times (`wordTimestamps` of the options; live transcripts have them); without them, a
     /// segment counts as one word.
     public struct TranscriptPlayer: View {
         private let url: URL
@@ -98,7 +98,7 @@
         }
     }
 
-    /// The words of a transcript, each of which can be tapped.
+    /// The words of a transcript, which can be tapped.
     private struct PlaybackWords: View {
         @ObservedObject var playback: Playback
         let spacing: Double
@@ -126,7 +126,7 @@
         }
     }
 
-    /// A paragraph, which is drawn anew only when its own highlight changes.
+    /// A paragraph, which is redrawn only when its own highlight changes.
     private struct PlaybackParagraph: View, Equatable {
         /// Not observed here.
         let playback: Playback
@@ -144,7 +144,7 @@
             }
         }
 
-        /// Highlighted by an underline and weight too, not by a colour alone.
+        /// Highlighted by an underline and weight too, not only by colour.
         private func word(_ item: PlaybackText.Item) -> some View {
             let isCurrent = item.id == current
             return Button {

@@ -2,9 +2,9 @@
     import Foundation
     public import SwiftUI
 
-    /// A field to type in, and the text in the largest letters that fit, to be shown to the person opposite.
+    /// A text field, and its text in the largest letters that fit, to show to another person.
     ///
-    /// The text can be spoken by the system's own voice, and phrases can be saved for the next time.
+    /// The system's voice can speak the text, and phrases can be saved for later.
     public struct TypeToDisplayView: View {
         @Binding private var phrases: SavedPhrases
         private let language: String?
@@ -18,8 +18,8 @@
         /// Creates the view.
         ///
         /// - Parameters:
-        ///   - phrases: The saved phrases, which the app keeps; SwiftUI's `AppStorage` can.
-        ///   - language: The language of the voice as a BCP 47 tag; nil is that of the device.
+        ///   - phrases: The saved phrases, stored by the app, for example in SwiftUI's `AppStorage`.
+        ///   - language: The language of the voice as a BCP 47 tag; nil for the language of the device.
         ///   - theme: The colours of the large text.
         public init(phrases: Binding<SavedPhrases>, language: String? = nil, theme: CaptionTheme = .system) {
             _phrases = phrases

@@ -17,7 +17,8 @@ package enum BundledSpeakerEncoder {
         guard let folder else {
             throw StenoError(
                 .resourceMissing,
-                "The voice encoder that comes with Steno is missing. Install Steno_StenoVoice.resources beside the program."
+                "The voice encoder that comes with Steno is missing. Install Steno_StenoVoice.resources next to the "
+                    + "program."
             )
         }
         return try GE2EModel(file: folder.appendingPathComponent("model.safetensors"))

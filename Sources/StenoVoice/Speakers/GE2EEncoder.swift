@@ -20,7 +20,7 @@ package final class GE2EEncoder: SpeakerEncoder {
     private let energies: ScratchBuffer
     /// [frames, bands] of one window.
     private let frames: ScratchBuffer
-    /// [frames, batch, width]: the outputs of a layer; the next reads them, and overwrites what it has read.
+    /// [frames, batch, width]: the outputs of a layer; the next layer reads and then overwrites them.
     private let outputs: ScratchBuffer
     private let gates: ScratchBuffer
     private let cell: ScratchBuffer
@@ -28,7 +28,7 @@ package final class GE2EEncoder: SpeakerEncoder {
 
     /// Creates an encoder.
     ///
-    /// - Parameter pool: The threads; nil is that of the caller alone.
+    /// - Parameter pool: The threads; nil uses only the caller's thread.
     /// - Throws: ``StenoError`` with code `outOfMemory`.
     package init(_ model: GE2EModel, pool: WorkerPool? = nil) throws {
         self.model = model

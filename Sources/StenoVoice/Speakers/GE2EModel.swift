@@ -66,7 +66,8 @@ package final class GE2EModel: Sendable {
         guard let tensor = try file.tensor(name), tensor.shape == shape else {
             throw StenoError(
                 .modelUnsupported,
-                "\(file.name) is not a GE2E voice encoder: it has no tensor \(name) of shape \(shape).")
+                "\(file.name) is not a GE2E voice encoder: it has no tensor \(name) of shape \(shape). Download it "
+                    + "again.")
         }
         return tensor
     }

@@ -3,13 +3,13 @@ import StenoCore
 /// Finds who speaks while audio arrives, in bounded memory.
 ///
 /// Speech is cut into windows of 1.6 s, one every 0.8 s, which get the most similar voice at once. Every few windows,
-/// and after two windows of somebody new, the voices are found anew (``SpeakerClustering``) from some hundred windows
-/// that are kept: the latest, and for each voice some older ones. That corrects earlier labels, and ``takeChanges()``
+/// and after two windows of a new voice, the voices are clustered again (``SpeakerClustering``) from about a hundred
+/// stored windows: the latest, and some older ones of each voice. That corrects earlier labels, and ``takeChanges()``
 /// reports it.
 package final class OnlineDiarizer {
     /// A correction of earlier labels.
     package struct Change: Sendable, Hashable {
-        /// The samples in which it applies; nil is all audio so far, because the voice is no other than another.
+        /// The samples in which it applies; nil is all audio so far, because two voices turned out to be the same.
         package var range: Range<Int>?
         /// The number of the voice that these samples had.
         package var was: Int
@@ -57,7 +57,7 @@ package final class OnlineDiarizer {
         audio += samples
         audioEnd += samples.count
         let needed = 2 * (encoder.windowLength + WindowEmbedder.hop)
-        // Seldom, because it moves what is left.
+        // Rarely, because it moves the rest.
         if audio.count > 2 * needed { audio.removeFirst(audio.count - needed) }
     }
 
@@ -119,7 +119,7 @@ package final class OnlineDiarizer {
         }
     }
 
-    /// Adds a window to what is remembered.
+    /// Adds a window to the memory.
     private func take(_ range: Range<Int>) {
         guard let window = embed(range) else { return }
         let isWhole = range.count >= encoder.windowLength * 7 / 8

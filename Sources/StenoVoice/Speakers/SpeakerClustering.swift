@@ -146,7 +146,7 @@ struct SpeakerClustering {
     /// Whether windows that follow one another are of one group more often than by chance.
     ///
     /// What divides the windows of one voice, such as the vowels in them, changes all the time; people who talk with
-    /// each other speak for some seconds at a time. A voice that drifts changes seldom.
+    /// each other speak for some seconds at a time. A voice that drifts changes rarely.
     private func takeTurns(_ left: [Int], _ right: [Int]) -> Bool {
         let least = Self.leastToTakeTurns
         guard min(left.count, right.count) >= least.windows else { return false }

@@ -89,7 +89,7 @@ package final class SpeakerDiarizer {
 
     private func forget(before sample: Int) {
         let count = min(sample - bufferStart, buffer.count)
-        // Seldom, because it moves what is left.
+        // Rarely, because it moves the rest.
         guard count > 160_000 else { return }
         buffer.removeFirst(count)
         bufferStart += count

@@ -12,7 +12,8 @@ package struct SpeakerLimits: Sendable, Hashable {
     package var allowancePerSecond: Float = 0.228
     /// The lowest it becomes.
     package var lowest: Float = 0.79
-    /// What it is raised by for two large groups that take turns, as two people do: similar voices then stay two.
+    /// How much it is raised for two large groups that take turns, as two people do, so that similar voices stay
+    /// separate.
     package var allowanceForTurns: Float = 0.015
     /// How much more often than by chance a window is in the group of the second window after it when two people take
     /// turns: 0 is by chance, 1 always.
@@ -29,8 +30,8 @@ package struct SpeakerLimits: Sendable, Hashable {
 
     /// The limits while audio arrives.
     ///
-    /// A new voice is recognised from two windows, which are corrected if they are no voice after all; two windows of a
-    /// voice must differ more from all others, because there is often no more of the others yet.
+    /// A new voice is recognised from two windows, which are corrected if they turn out not to be a voice; two windows
+    /// of a voice must differ more from all others, because there is often little audio of the others yet.
     package static let live: SpeakerLimits = {
         var limits = SpeakerLimits()
         limits.lowest = 0.74

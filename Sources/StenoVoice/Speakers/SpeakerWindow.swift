@@ -2,7 +2,7 @@ import StenoCore
 
 /// A window of speech: where it is, and the voice in it.
 package struct SpeakerWindow: Sendable, Hashable {
-    /// The samples it covers, without what was repeated to fill it.
+    /// The samples it covers, without the padding by repetition.
     package var range: Range<Int>
     /// The index of the region of speech that contains it.
     package var region: Int

@@ -16,8 +16,8 @@ struct VoiceMemory {
     /// The windows of a voice that are kept however old they are.
     private static let leastOfVoice = 12
 
-    /// The voices are found anew after two windows that are less similar to every voice than `unlike`, and at least as
-    /// similar to each other as `like`: one alone is often the end of a turn and the beginning of another.
+    /// The voices are clustered again after two windows that are less similar to every voice than `unlike`, and at
+    /// least as similar to each other as `like`: one alone is often the end of a turn and the beginning of another.
     private static let newVoice = (unlike: Float(0.8), like: Float(0.75))
 
     private let limits: SpeakerLimits
@@ -33,7 +33,7 @@ struct VoiceMemory {
 
     init(limits: SpeakerLimits) { self.limits = limits }
 
-    /// Adds the latest window; now and then, or when somebody new speaks, the voices are found anew.
+    /// Adds the latest window; from time to time, or when a new voice appears, the voices are clustered again.
     mutating func add(_ window: SpeakerWindow, isWhole: Bool) {
         let best = best(window)
         let isStrange = isWhole && best?.cosine ?? 1 < Self.newVoice.unlike
@@ -156,7 +156,7 @@ struct VoiceMemory {
         }
     }
 
-    /// What a window stands for: up to half-way to its neighbours in the same region.
+    /// The span that a window represents: up to half-way to its neighbours in the same region.
     private func place(of index: Int) -> Range<Int> {
         let own = windows[index].window
         var range = own.range

@@ -34,7 +34,7 @@ struct WindowEmbedder {
         if pending.count == encoder.batch { flush() }
     }
 
-    /// Computes what is pending.
+    /// Computes the pending windows.
     mutating func flush() {
         guard !pending.isEmpty else { return }
         var values = [Float](repeating: 0, count: pending.count * encoder.width)

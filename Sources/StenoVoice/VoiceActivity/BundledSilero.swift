@@ -17,7 +17,8 @@ package enum BundledSilero {
         guard let folder else {
             throw StenoError(
                 .resourceMissing,
-                "The voice activity model that comes with Steno is missing. Install Steno_StenoVoice.resources beside the program."
+                "The voice activity model that comes with Steno is missing. Install Steno_StenoVoice.resources next "
+                    + "to the program."
             )
         }
         return try SileroModel.load(file: folder.appendingPathComponent("ggml-silero-v6.2.0.bin"))

@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// Detects speech by its level alone: the number of decibels above the noise.
+/// Detects speech only by its level: the number of decibels above the noise.
 ///
 /// - The level of a window is that of its root mean square, in decibels relative to full scale.
 /// - The noise level is the lowest smoothed level of the last three seconds (minimum statistics, Martin 2001): pauses

@@ -50,7 +50,7 @@ struct SileroFile {
         else {
             throw StenoError(
                 .modelUnsupported,
-                "\(path) is a Silero network of another shape than versions 5 and 6. Use one of those.")
+                "\(path) is not a Silero network of version 5 or 6. Use one of those.")
         }
     }
 

@@ -13,7 +13,7 @@ package struct SpeechGroup: Sendable, Hashable {
     ///
     /// Like faster-whisper's `collect_chunks`, except that a group lists all its chunks (the original omits the first
     /// chunk of every group after the first from the list, though not from the audio) and no group is empty. A chunk
-    /// longer than the limit is a group of its own.
+    /// longer than the limit is its own group.
     package static func collect(_ chunks: [Range<Int>], maxSeconds: Double = .infinity) -> [SpeechGroup] {
         let limit = maxSeconds * Double(VoiceActivity.sampleRate)
         var groups: [SpeechGroup] = []

@@ -75,7 +75,7 @@ package struct SpeechTimestamps: Sendable {
 }
 
 extension SpeechTimestamps {
-    /// What is certain while the audio continues.
+    /// The spans that are certain while the audio continues.
     package struct Certain: Sendable, Hashable {
         /// Speech not yet in ``SpeechTimestamps/chunks`` because it may still grow at its end; at most two chunks.
         package var growing: [Range<Int>]
@@ -84,7 +84,7 @@ extension SpeechTimestamps {
         package var end: Int
     }
 
-    /// What is certain so far, provided that no window has been padded with silence.
+    /// The spans that are certain so far, provided that no window has been padded with silence.
     ///
     /// Only the last window of a recording is padded, and ``finish(sampleCount:)`` directly follows it.
     package var certain: Certain {

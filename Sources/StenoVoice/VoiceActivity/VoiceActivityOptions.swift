@@ -1,13 +1,13 @@
 public import StenoCore
 
-/// What counts as speech and where it is split: faster-whisper's `VadOptions` with its defaults.
+/// What counts as speech and where to split it: faster-whisper's `VadOptions` with its defaults.
 public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     package var detector = DetectorKind.silero
     /// A window with at least this probability is speech.
     public var threshold = 0.5
     /// Speech continues until the probability falls below this; nil is 0.15 less than the threshold, at least 0.01.
     public var negativeThreshold: Double?
-    /// Speech of at most this many seconds is dropped.
+    /// Speech this short or shorter is dropped, in seconds.
     public var minSpeechSeconds = 0.0
     /// The maximum length of a chunk of speech, in seconds.
     ///
@@ -15,10 +15,10 @@ public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     public var maxSpeechSeconds = Double.infinity
     /// Speech ends after silence of this many seconds.
     public var minSilenceSeconds = 2.0
-    /// The seconds kept around speech; shorter pauses are divided between the two sides.
+    /// The padding kept around speech, in seconds; shorter pauses are split between the two sides.
     public var speechPadSeconds = 0.4
 
-    /// Creates options; what is not given has faster-whisper's default.
+    /// Creates options; omitted ones have faster-whisper's defaults.
     public init(
         threshold: Double = 0.5, negativeThreshold: Double? = nil,
         minSpeechSeconds: Double = 0, maxSpeechSeconds: Double = Double.infinity,

@@ -120,7 +120,7 @@ final class AlignmentMatrix: CrossAttentionObserver {
 
     /// The median of seven values.
     ///
-    /// A sorting network without branches (Devillard, Fast median search, 1998), of which the compiler makes vectors.
+    /// A branchless sorting network (Devillard, Fast median search, 1998), which the compiler vectorises.
     @inline(__always) private static func median(_ x: UnsafePointer<Float>) -> Float {
         var (a, b, c, d, e, f, g) = (x[0], x[1], x[2], x[3], x[4], x[5], x[6])
         sort(&a, &f)

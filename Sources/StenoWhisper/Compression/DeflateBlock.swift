@@ -26,7 +26,7 @@ struct DeflateBlock {
     }
 
     mutating func add(length: Int, distance: Int) {
-        // The greatest length has a code of its own.
+        // The greatest length has its own code.
         let (lengthCode, lengthBits) = length == 258 ? (28, 0) : Self.code(length - 3, fineBits: 2)
         let (distanceCode, distanceBits) = Self.code(distance - 1, fineBits: 1)
         literals[Self.firstLength + lengthCode] += 1

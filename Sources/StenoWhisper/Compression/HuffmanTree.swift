@@ -8,7 +8,7 @@ struct HuffmanTree {
     /// The last symbol that has a code.
     private(set) var last = -1
 
-    // The nodes are the symbols, then what they are joined to, in the order in which that happens.
+    // The nodes are the symbols, then their parents, in the order in which they are joined.
     private let symbols: Int
     private var frequencies: [Int]
     private var depths: [Int]

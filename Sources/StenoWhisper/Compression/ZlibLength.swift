@@ -32,7 +32,7 @@ struct ZlibLength {
 
     private mutating func length() -> Int {
         var position = 0
-        // What is undecided: whether the byte before becomes a literal or the beginning of this match.
+        // The open decision: whether the previous byte becomes a literal or the beginning of this match.
         var isUndecided = false
         var previous: HashChains.Match?
         while position < bytes.count {

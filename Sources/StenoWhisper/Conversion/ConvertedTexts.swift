@@ -1,7 +1,7 @@
 internal import Foundation
 import StenoCore
 
-/// The files beside `model.bin` in a converted folder, for CTranslate2, faster-whisper and Steno.
+/// The files next to `model.bin` in a converted folder, for CTranslate2, faster-whisper and Steno.
 struct ConvertedTexts {
     private let configuration: WhisperConfiguration
     private let shape: ModelShape
@@ -36,8 +36,7 @@ struct ConvertedTexts {
 
     private func numbers(_ ids: [Int]) -> String { PythonJSON.array(ids.map(String.init), indent: "  ") }
 
-    /// The tokens that the files suppress; where they list none, those of OpenAI's configurations: what is not speech,
-    /// and marks.
+    /// The tokens that the files suppress, or else those of OpenAI's configurations: non-speech tokens and symbols.
     private var suppressed: [Int] {
         guard configuration.suppressedTokens.isEmpty else { return configuration.suppressedTokens }
         return (tokenizer.nonSpeechTokens + tokenizer.specialTokens.suppressedMarks).sorted()

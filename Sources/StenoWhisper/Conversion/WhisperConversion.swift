@@ -49,22 +49,25 @@ package enum WhisperConversion {
         guard real.source != real.folder, !real.source.hasPrefix(real.folder + "/") else {
             throw StenoError(
                 .invalidOption,
-                "\(folder.path) holds the model to convert; it would be overwritten. Choose another folder.")
+                "\(folder.path) holds the model to convert and would be overwritten. Choose another folder.")
         }
-        // A folder of somebody's files may well have a model among them.
+        // A folder with a user's files may also contain a model.
         guard let files, files.contains("model.bin"), Set(files).isSubset(of: replaceable) else {
             throw StenoError(
                 .outputFailed,
-                "\(folder.path) exists already and is not a converted model, or has other files too, so it is never "
-                    + "replaced. Choose another folder.")
+                "\(folder.path) exists already and is not a converted model, or has other files in it, so Steno does "
+                    + "not replace it. Choose another folder.")
         }
         guard replacing else {
             throw StenoError(
-                .outputFailed, "\(folder.path) exists already. Choose another folder, or --force to replace the model.")
+                .outputFailed,
+                "\(folder.path) exists already. Choose another folder, or replace the model with "
+                    + "--force.")
         }
     }
 
-    /// What a converted model consists of, here or with CTranslate2's converter, and what macOS adds to any folder.
+    /// The files of a converted model, from here or from CTranslate2's converter, and those that macOS adds to any
+    /// folder.
     private static let replaceable: Set<String> = [
         "model.bin", "config.json", "vocabulary.json", "vocabulary.txt", "tokenizer.json", PreprocessorFile.name,
         ".DS_Store",
@@ -91,7 +94,7 @@ package enum WhisperConversion {
         try file.finish()
     }
 
-    /// Copies a file of the source, if it has one; a file beside a GGML model belongs to another.
+    /// Copies a file of the source, if it has one; a file next to a GGML model belongs to another model.
     private static func copy(_ name: String, from source: URL, to folder: URL) throws -> Bool {
         guard let file = try ModelFormat.detect(at: source).folder?.appendingPathComponent(name),
             FileManager.default.fileExists(atPath: file.path)

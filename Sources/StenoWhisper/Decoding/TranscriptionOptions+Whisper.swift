@@ -7,13 +7,13 @@ extension WhisperOptions: FamilyOptions {
 }
 
 extension TranscriptionOptions {
-    /// The options of Whisper models; models of other families refuse those that do not have their defaults.
+    /// The options of Whisper models; models of other families throw if any of them differs from its default.
     ///
     ///     options.whisper.beamSize = 1
     public var whisper: WhisperOptions {
         get { family as? WhisperOptions ?? WhisperOptions() }
         set {
-            // Defaults are no options of a family, so that every model takes them.
+            // Default values do not count as options of a family, so that every model accepts them.
             if newValue == WhisperOptions() { family = nil } else { family = newValue }
         }
     }

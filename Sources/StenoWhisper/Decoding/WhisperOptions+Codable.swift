@@ -2,7 +2,7 @@ import StenoCore
 import StenoVoice
 
 extension WhisperOptions: Codable {
-    /// Decodes options; what is missing has its default.
+    /// Decodes options; missing ones get their defaults.
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(WhisperOptions(), decoder) }
 
     /// Encodes all options.

@@ -3,11 +3,10 @@ public import StenoVoice
 
 /// Whisper's own options: those of faster-whisper 1.2.1 under Swift names, with its defaults.
 ///
-/// What every model understands (language, task, vocabulary, prompt, word times, clips, batches) is in
-/// `TranscriptionOptions`. Only ``skipsSilence`` differs: it is Steno's own, and on by default.
+/// Options for every model (language, task, vocabulary, prompt, word times, clips, batches) are in
+/// `TranscriptionOptions`. The exception is ``skipsSilence``, which is Steno's own and on by default.
 public struct WhisperOptions: Sendable, Hashable, Adjustable {
-    /// Detects the language of every window anew, for recordings that change language; ``Segment/language`` then
-    /// reports it.
+    /// Detects the language of every window, for recordings that change language; ``Segment/language`` then reports it.
     ///
     /// English-only models ignore it.
     public var multilingual = false
@@ -39,20 +38,21 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// The seed for sampling above temperature 0: equal seeds give equal texts.
     package var seed: UInt64 = 0
 
-    /// A window whose text has a higher compression ratio (zlib, level 6) is retried at the next temperature; nil is
-    /// off.
+    /// A window whose text has a higher compression ratio (zlib, level 6) is retried at the next temperature; nil turns
+    /// this off.
     public var compressionRatioThreshold: Double? = 2.4
-    /// A window whose mean log probability is lower is retried at the next temperature; nil is off.
+    /// A window whose mean log probability is lower is retried at the next temperature; nil turns this off.
     public var logProbabilityThreshold: Double? = -1.0
-    /// A window with a higher no-speech probability is skipped as silence if its text is improbable too; nil is off.
+    /// A window with a higher no-speech probability is skipped as silence if its text is improbable too; nil turns this
+    /// off.
     public var noSpeechThreshold: Double? = 0.6
 
-    /// Whether audio without speech gives no text: digital silence is not decoded, and where a recording has no speech
-    /// anywhere, doubtful text is dropped; false is what faster-whisper does.
+    /// Whether audio without speech gives no text: digital silence is not decoded, and doubtful text of a recording
+    /// without any speech is dropped; false matches faster-whisper.
     ///
-    /// No text of a recording with speech is dropped. Samples of at most one step of 16 bits (−90 dB) are digital
-    /// silence; whether a recording has speech is decided by the voice activity network, and text is doubtful when its
-    /// mean log probability is below −0.55 or the no-speech probability above 0.9.
+    /// No text of a recording with speech is dropped. Digital silence means samples of at most one 16-bit step (−90
+    /// dB). The voice activity network decides whether a recording has speech. Text is doubtful if its mean log
+    /// probability is below −0.55 or the no-speech probability is above 0.9.
     public var skipsSilence = true
 
     /// Whether each window is conditioned on the text before it.
@@ -78,12 +78,11 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// Punctuation joined to the preceding word.
     package var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
     /// Skips suspected hallucinations with more than this many seconds of silence around them; needs
-    /// `TranscriptionOptions.wordTimestamps`; nil is off.
+    /// `TranscriptionOptions.wordTimestamps`; nil turns this off.
     public var hallucinationSilenceThreshold: Double?
 
-    /// Decodes only the speech that a detector finds, with times relative to the original audio; nil decodes
-    /// everything, unless windows are decoded in batches (`TranscriptionOptions.batchSize`): then it is found with
-    /// faster-whisper's options for batches.
+    /// Decodes only detected speech, with times relative to the original audio; nil decodes everything, except in
+    /// batches (`TranscriptionOptions.batchSize`), which use faster-whisper's detector options for batches.
     ///
     /// Cannot be combined with `TranscriptionOptions.clips`.
     public var voiceActivity: VoiceActivityOptions?
@@ -101,7 +100,7 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// How much of the window the encoder processes.
     package var audioContext: AudioContext = .full
 
-    /// Creates options; what is not given has faster-whisper's default, and ``skipsSilence`` is on.
+    /// Creates options; omitted ones have faster-whisper's defaults, and ``skipsSilence`` is on.
     public init(
         multilingual: Bool = false, languageDetectionSegments: Int = 1, languageDetectionThreshold: Double = 0.5,
         beamSize: Int = 5, bestOf: Int = 5, patience: Double = 1.0, lengthPenalty: Double = 1.0,

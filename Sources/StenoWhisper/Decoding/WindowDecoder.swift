@@ -37,9 +37,9 @@ final class WindowDecoder {
         guard !active.isEmpty else { return }
         shared.forward()
         model.decoder.logits(state.batch.wanted, state: state)
-        // Safe to share with the pool's threads: call `index` uses lane `index` and its rows of logits alone, and each
-        // lane stands in the list once and has hypotheses, slots and random numbers of its own. The list is only read,
-        // and this thread waits until all calls have ended.
+        // Safe to share with the pool's threads: call `index` uses only lane `index` and its rows of logits, and each
+        // lane is in the list once and has its own hypotheses, slots and random numbers. The list is only read, and
+        // this thread waits until all calls have ended.
         nonisolated(unsafe) let active = active, logits = state.logits.pointer
         let stride = state.logitStride
         model.pool.run(active.count) { index in

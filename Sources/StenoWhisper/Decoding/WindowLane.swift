@@ -65,7 +65,7 @@ final class WindowLane {
         fillCrossAttentionCache(positions: positions)
     }
 
-    /// Runs the encoder alone, for measurements.
+    /// Runs only the encoder, for measurements.
     func runEncoder(positions: Int) {
         model.encoder.forward(positions: positions, state: shared.encoder, checkCancellation: {})
     }
@@ -166,8 +166,8 @@ final class WindowLane {
     /// Continues the search with the draft's rows of the last pass, for as long as it chooses the draft's tokens.
     ///
     /// The rows are those that decoding token by token would have computed, so the choice is the same (greedy
-    /// verification: Stern et al. 2018, Blockwise Parallel Decoding). What a wrong draft has left in the cache is
-    /// overwritten by the next tokens.
+    /// verification: Stern et al. 2018, Blockwise Parallel Decoding). Cache entries of a wrong draft are overwritten by
+    /// the next tokens.
     ///
     /// - Parameters:
     ///   - firstRow: The draft's first row in the batch.
@@ -215,8 +215,8 @@ final class WindowLane {
 
     /// The frame of the audio that the text being searched has reached.
     ///
-    /// It is the text's last timestamp, or, where that is later, what so many tokens take at the fastest usual rate. It
-    /// stays within nine tenths of the window until the text is complete.
+    /// It is the text's last timestamp, or, if that is later, the time that this many tokens take at the fastest usual
+    /// rate. It stays within nine tenths of the window until the text is complete.
     func position(in window: Range<Int>) -> Int {
         guard let tokens = search?.firstRowTokens else { return window.lowerBound }
         let begin = Int32(model.tokenizer.specialTokens.timestampBegin)

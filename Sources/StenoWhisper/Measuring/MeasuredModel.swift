@@ -1,13 +1,13 @@
 import StenoCore
 
-/// A Whisper model whose stages are measured, with what its roofline depends on.
+/// A Whisper model whose stages are measured, with the sizes that determine its roofline.
 @_spi(Benchmarks) public struct MeasuredModel: Sendable {
     let model: WhisperModel
 
     /// Wraps a model.
     package init(_ model: WhisperModel) { self.model = model }
 
-    /// Whether its weights are computed with in int8.
+    /// Whether it computes with int8 weights.
     public var isInt8: Bool { model.precision == .int8 }
     /// The number of mel bands.
     public var melCount: Int { model.shape.melCount }
@@ -15,7 +15,7 @@ import StenoCore
     public var audioContext: Int { model.shape.audioContext }
     /// The number of positions of the decoder.
     public var textContext: Int { model.shape.textContext }
-    /// The width of a layer.
+    /// The width of the layers.
     public var width: Int { model.shape.width }
     /// The number of layers of the encoder.
     public var encoderLayers: Int { model.shape.encoderLayers }

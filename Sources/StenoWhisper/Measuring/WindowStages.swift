@@ -2,9 +2,9 @@ import StenoCore
 
 /// The engine's stages for one window, callable one at a time so that each can be measured.
 ///
-/// The stages are those of a transcription, to be called in the order of declaration. There are two differences: the
-/// audio is 30 s of noise, and no text ends by itself. The work therefore depends only on the model's shape, and models
-/// with random weights can be measured like trained ones.
+/// Call the stages in order of declaration. They are those of a transcription, except that the audio is 30 s of noise
+/// and the text never ends by itself. The work therefore depends only on the model's shape, and models with random
+/// weights can be measured like trained ones.
 @_spi(Benchmarks) public final class WindowStages {
     let lane: WindowLane
     private let model: WhisperModel
@@ -65,7 +65,10 @@ import StenoCore
     /// Chooses the next token of every beam.
     public func step() throws {
         guard lane.isSearching else {
-            throw StenoError(.invalidOption, "The model can decode at most \(stepLimit) tokens after the first.")
+            throw StenoError(
+                .invalidOption,
+                "The model can decode at most \(stepLimit) tokens after the first. "
+                    + "Measure fewer.")
         }
         try lane.step()
     }

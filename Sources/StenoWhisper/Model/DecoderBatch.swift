@@ -35,7 +35,7 @@ final class DecoderBatch {
     /// The distance from one list to the next.
     private(set) var slotStride = 0
 
-    /// What the rows attend to in the self-attention KV cache.
+    /// The entries of the self-attention KV cache that the rows attend to.
     var lookup: KeyValueCache.Lookup {
         KeyValueCache.Lookup(
             count: count, lengths: UnsafePointer(lengths), lists: UnsafePointer(lists), slotLists: slotLists,

@@ -62,8 +62,8 @@ extension ModelShape {
         if let melCount = model.configuration.melCount, melCount != self.melCount {
             throw StenoError(
                 .modelDamaged,
-                "The model's configuration says \(melCount) mel bands, but its weights have \(self.melCount): they belong "
-                    + "to different models. Download the model again.")
+                "The model's configuration says \(melCount) mel bands, but its weights have \(self.melCount): they "
+                    + "belong to different models. Download the model again.")
         }
     }
 
@@ -71,7 +71,8 @@ extension ModelShape {
         guard let tensor = try model.tensor(name), tensor.shape.count == rank else {
             throw StenoError(
                 .modelUnsupported,
-                "The model has no tensor \(name) of rank \(rank), so it is probably not a Whisper model. Choose a Whisper model."
+                "The model has no tensor \(name) of rank \(rank), so it is probably not a Whisper model. Choose a "
+                    + "Whisper model."
             )
         }
         return tensor.shape
@@ -106,6 +107,9 @@ extension ModelShape {
                 nil
             }
         guard let problem else { return }
-        throw StenoError(.modelUnsupported, "This is not a Whisper model that Steno can run: \(problem).")
+        throw StenoError(
+            .modelUnsupported,
+            "This is not a Whisper model that Steno can run: \(problem). Choose "
+                + "another model.")
     }
 }

@@ -3,8 +3,7 @@ package import StenoCore
 
 /// A Whisper model's weights and vocabulary, loaded and packed for computation.
 ///
-/// It is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
-/// states.
+/// It is immutable after loading, so any number of transcriptions can share it; each has its own state.
 package final class WhisperModel: Sendable {
     /// The model's sizes.
     package let shape: ModelShape
@@ -69,7 +68,8 @@ package final class WhisperModel: Sendable {
         let path = package.source.path
         let mismatch = StenoError(
             .modelDamaged,
-            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model again."
+            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model "
+                + "again."
         )
         guard vocabulary.tokens.count <= shape.vocabularySize else { throw mismatch }
         let special =
@@ -81,7 +81,10 @@ package final class WhisperModel: Sendable {
             throw mismatch
         }
         guard !special.isMultilingual || !special.languages.isEmpty else {
-            throw StenoError(.modelUnsupported, "The vocabulary of \(path) names no language.")
+            throw StenoError(
+                .modelUnsupported,
+                "The vocabulary of \(path) has no language tokens. Choose another "
+                    + "Whisper model.")
         }
         return try Tokenizer(vocabulary: vocabulary.tokens, specialTokens: special)
     }
@@ -91,7 +94,7 @@ extension WhisperModel {
     /// Whether the model knows languages other than English.
     package var isMultilingual: Bool { tokenizer.specialTokens.isMultilingual }
 
-    /// The codes of the languages the model knows; `en` alone for an English-only model.
+    /// The codes of the languages the model knows; only `en` for an English-only model.
     package var languages: [String] {
         isMultilingual ? tokenizer.specialTokens.languages.map(\.code) : ["en"]
     }

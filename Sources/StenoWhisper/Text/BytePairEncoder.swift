@@ -43,7 +43,8 @@ private struct BytePairMerge {
     private var next: [Int32] = []
     /// By the position of a part's first byte: the start of the previous part, −1 for the first.
     private var previous: [Int32] = []
-    /// By the position of a part's first byte: the id of its merge with the next part, or `none` if that is no token.
+    /// By the position of a part's first byte: the id of its merge with the next part, or `none` if that is not a
+    /// token.
     private var rank: [UInt32] = []
     /// Rank in the high half, position in the low half: the lowest entry is the next merge.
     private var candidates = MinHeap()

@@ -51,7 +51,7 @@ extension SpecialTokens {
             for name in names { if let id = ids[name] { return id } }
             throw StenoError(
                 .modelUnsupported,
-                "The vocabulary has no <|\(names[0])|> token, so this is not a Whisper model Steno can run.")
+                "The vocabulary has no <|\(names[0])|> token, so Steno cannot run this model. Choose a Whisper model.")
         }
         let startOfTranscript = try id("startoftranscript")
         let translate = try id("translate")
@@ -99,7 +99,8 @@ extension SpecialTokens {
         guard (1...LanguageTokens.codes.count).contains(languageCount) else {
             throw StenoError(
                 .modelUnsupported,
-                "A vocabulary of \(vocabularySize) tokens is not that of a Whisper model: those have 51864 to 51866.")
+                "A vocabulary of \(vocabularySize) tokens is not a Whisper vocabulary, which has 51864 to 51866. "
+                    + "Choose a Whisper model.")
         }
         let endOfText = isMultilingual ? 50257 : 50256
         let afterLanguages = endOfText + 2 + languageCount

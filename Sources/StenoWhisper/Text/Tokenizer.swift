@@ -29,7 +29,8 @@ package struct Tokenizer: Sendable {
         guard missing == 0 else {
             throw StenoError(
                 .modelUnsupported,
-                "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not that of a Whisper model.")
+                "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not a Whisper vocabulary. "
+                    + "Choose a Whisper model.")
         }
         let encoder = BytePairEncoder(vocabulary, textTokenCount: specialTokens.endOfText)
         self.vocabulary = vocabulary

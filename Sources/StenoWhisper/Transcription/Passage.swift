@@ -85,7 +85,7 @@ final class Passage {
     /// Whether the text ends before its window does, and the window holds all that remains of the span.
     ///
     /// The window is already encoded, so continuing its text takes a fraction of the time of another window. This is
-    /// done once only; what then remains is decoded as a window of its own.
+    /// done once only; the rest is decoded as a separate window.
     private func endsEarly(_ step: WindowSegments, _ frames: Range<Int>) -> Bool {
         continuesWindows && cursor.reachesEnd(frames) && (frames.lowerBound + 1..<frames.upperBound).contains(step.next)
     }

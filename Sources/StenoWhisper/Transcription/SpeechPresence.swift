@@ -38,7 +38,7 @@ final class SpeechPresence: SampleSource {
             stream = nil
             return count
         }
-        // What was read before the source was rewound is known.
+        // Audio read before rewinding the source is already known.
         let known = min(count, max(0, (stream?.sampleCount ?? 0) - position))
         position += count
         let fresh = buffer[known..<count]

@@ -184,7 +184,7 @@ final class Transcription {
         return restored
     }
 
-    /// Why there is no text where one might expect some; one reason is enough.
+    /// The reason why there is unexpectedly no text; one reason is enough.
     private func warnings(_ transcript: Transcript) -> [TranscriptionWarning] {
         let duration = transcript.duration
         let length = "\(Hundredths.rounded(duration)) s"

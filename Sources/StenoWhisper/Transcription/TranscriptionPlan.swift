@@ -74,7 +74,7 @@ struct TranscriptionPlan: Sendable {
     /// The prompt of a window.
     ///
     /// - Parameters:
-    ///   - previous: The text so far, of which as much as fits is used.
+    ///   - previous: The text so far; as much of it as fits is used.
     ///   - withHotwords: Whether to include words to expect.
     ///   - isFirst: Whether this is the first window, which begins with the prefix.
     ///   - known: The window's first tokens, replacing a prefix, if its text is to be continued.

@@ -90,7 +90,9 @@ extension TranscriptionPlan {
         if own == options { return self }
         guard own.whisper.hypotheses <= whisper.hypotheses, own.batchSize == options.batchSize else {
             throw StenoError(
-                .invalidOption, "Recordings that are decoded together share the numbers of beams, samples and windows.")
+                .invalidOption,
+                "Recordings decoded together must have the same beam size, number of samples and "
+                    + "batch size.")
         }
         return try TranscriptionPlan(model, own, recordings: lanes)
     }

@@ -68,7 +68,9 @@ extension WhisperModel: SpeechModel {
         let recording = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)
         guard try !recording.isSilentThroughout() else {
             throw StenoError(
-                .noSpeech, "There is no language to detect: the audio is empty, or nothing but digital silence.")
+                .noSpeech,
+                "There is no language to detect: the audio is empty or digital silence. Name the language, "
+                    + "or use other audio.")
         }
         return try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
     }

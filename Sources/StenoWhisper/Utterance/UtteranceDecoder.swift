@@ -20,8 +20,8 @@ package import StenoCore
 /// alignment, which does not see the text before: words that are improbable without it were not heard. The utterance is
 /// then decoded again without it, and the hypothesis that fits the audio better wins.
 ///
-/// Of what was computed for the previous decoding it uses what cannot have changed: the convolutions of the same
-/// features, or the whole encoding if the audio is the same.
+/// It reuses the parts of the previous decoding that cannot have changed: the convolutions of the same features, or the
+/// whole encoding if the audio is the same.
 ///
 /// A decoder has memory for one utterance at a time; several decoders may share one model.
 package final class UtteranceDecoder: UtteranceDecoding {
@@ -98,7 +98,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
         return text
     }
 
-    /// Encodes the audio, unless it is what was encoded last; returns the number of frames.
+    /// Encodes the audio, unless it was encoded last; returns the number of frames.
     ///
     /// - Parameter seconds: The least audio to encode, silence included; nil is the model's minimum.
     private func encode(_ samples: [Float], least seconds: Double?) throws -> Int {
@@ -128,9 +128,9 @@ package final class UtteranceDecoder: UtteranceDecoding {
 
     /// The maximum number of tokens in the text of an utterance; the decoder's context may limit it further.
     ///
-    /// It bounds a text that repeats itself without end, and is more than any speech needs: in a script of which the
-    /// vocabulary has no words, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says
-    /// some twenty characters a second.
+    /// It bounds text that repeats itself endlessly, and is more than any speech needs: in a script without words in
+    /// the vocabulary, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says some
+    /// twenty characters a second.
     static func maximumTokens(seconds: Double) -> Int { Int(60 * seconds) + 12 }
 
     /// Decodes at the temperatures in turn until the text passes the quality thresholds; if none does, the most
@@ -206,7 +206,7 @@ private final class CancellationQuestion {
 }
 
 extension [UtteranceWord] {
-    /// Whether the audio alone hardly explains the text: its first word or most of its words are improbable.
+    /// Whether the text is hardly explained by the audio alone: its first word or most of its words are improbable.
     var isUnheard: Bool {
         let unheard = count { $0.probability < Self.leastProbable }
         return first.map { $0.probability < Self.leastProbable } == true || unheard * 2 > count

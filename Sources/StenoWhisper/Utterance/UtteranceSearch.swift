@@ -20,7 +20,7 @@ struct UtteranceSearch: Hashable {
     var temperatures: [Double] = [0]
     /// Words to expect.
     var hotwords: String?
-    /// The least audio to encode, from 0 to 30 seconds; nil is what the model needs for correct text.
+    /// The minimum audio to encode, from 0 to 30 seconds; nil for the model's minimum for correct text.
     ///
     /// What a shorter utterance lacks is silence; Whisper needs ten seconds. Encoding takes most of a decoding's time, and
     /// a partial hypothesis may do with less: live text of Whisper base was as correct and as steady with eight seconds,
@@ -67,7 +67,7 @@ struct UtteranceText: Hashable {
 }
 
 extension UtteranceHypothesis {
-    /// What a text says to somebody who does not know Whisper.
+    /// The properties of a text in terms independent of Whisper.
     ///
     /// - Parameter room: The number of tokens that a text may have.
     init(_ text: UtteranceText, room: Int) {

@@ -32,7 +32,7 @@ struct WordSupport {
             total += weight
             let tokens = hypothesis.tokens.filter { $0 < tokenizer.specialTokens.endOfText }
             let others = tokenizer.splitToWordTokens(tokens, language: language).map { Word.key($0.text) }
-            // What has to be inserted into the other text is not in it.
+            // Words that would have to be inserted are not in the other text.
             for case .insert(let word, _, _) in keys.difference(from: others) { missing[word] += weight }
         }
         weights = zip(words, missing).flatMap { word, missing in

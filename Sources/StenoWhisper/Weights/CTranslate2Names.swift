@@ -1,7 +1,7 @@
 /// Where CTranslate2's WhisperSpec stores the tensors of OpenAI's checkpoints.
 ///
 /// The query, key and value projections of an attention are one matrix, in that order of rows; in cross-attention the
-/// query is a matrix of its own.
+/// query is a separate matrix.
 enum CTranslate2Names {
     /// A variable's name, and which of its equal parts is meant; nil is the whole.
     struct Place {

@@ -47,8 +47,8 @@ struct GGMLPackage: WhisperFiles {
         guard tokens.count >= needed else {
             throw StenoError(
                 .modelDamaged,
-                "\(source.path) is damaged: it lists \(tokens.count) tokens of text, and \(needed) are needed. Download the "
-                    + "model again.")
+                "\(source.path) is damaged: it lists \(tokens.count) text tokens, but \(needed) are needed. Download "
+                    + "the model again.")
         }
         return ModelVocabulary(tokens: tokens, namesSpecialTokens: false)
     }
@@ -107,8 +107,8 @@ private struct GGMLHeader {
         guard type < 2 || version == 2 else {
             throw StenoError(
                 .modelUnsupported,
-                "\(path) was quantised by another version of whisper.cpp, in version \(version) of its blocks instead of 2. "
-                    + "Quantise the model again.")
+                "\(path) was quantised by an incompatible version of whisper.cpp (block format \(version) instead of "
+                    + "2). Quantise the model again.")
         }
     }
 }

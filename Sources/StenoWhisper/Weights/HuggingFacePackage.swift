@@ -86,7 +86,7 @@ extension HuggingFacePackage {
                 let found = architectures?.first ?? model_type ?? "an unknown architecture"
                 throw StenoError(
                     .modelUnsupported,
-                    "\(folder.path) holds a model of another kind (\(found.prefix(80))), not a Whisper model. Choose a "
+                    "\(folder.path) holds another kind of model (\(found.prefix(80))), not a Whisper model. Choose a "
                         + "Whisper model.")
             }
             guard activation_function ?? "gelu" == "gelu", scale_embedding != true else {

@@ -1,7 +1,7 @@
 internal import Foundation
 import StenoCore
 
-/// What is read of `preprocessor_config.json`, which CTranslate2 and Hugging Face folders have alike.
+/// The relevant part of `preprocessor_config.json`, which both CTranslate2 and Hugging Face folders have.
 struct PreprocessorFile: Decodable {
     static let name = "preprocessor_config.json"
 

@@ -10,7 +10,7 @@ extension WhisperFiles {
     var normEpsilon: Float { configuration.normEpsilon }
 }
 
-/// What the files of a Whisper model say of it that does not follow from the tensors' shapes.
+/// The properties of a Whisper model that do not follow from the tensors' shapes.
 struct WhisperConfiguration: Sendable, Hashable {
     /// The number of attention heads per encoder layer; nil if the files do not specify it.
     var encoderHeads: Int?

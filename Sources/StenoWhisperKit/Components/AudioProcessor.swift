@@ -5,53 +5,53 @@ import Steno
     import AVFoundation
 #endif
 
-/// Where a transcriber gets its audio, and how loud that is.
+/// The audio source of a transcriber, and its level.
 public protocol AudioProcessing: Sendable {
-    /// Where the audio comes from.
+    /// The audio source.
     var source: StreamSource { get }
 
     /// The energy of each tenth of a second, from 0 to 1, the latest last; the last half minute is kept.
     var relativeEnergy: [Float] { get }
 
-    /// Takes the level of the next tenth of a second, in dBFS.
+    /// Adds the level of the next tenth of a second, in dBFS.
     func append(level: Float)
 
-    /// Forgets the energies: a stream begins.
+    /// Clears the energies when a stream starts.
     func reset()
 }
 
-/// The microphone, or any other source, and how loud it is.
+/// A microphone or another audio source, and its level.
 ///
-/// The audio itself is not kept: memory does not grow with a stream.
+/// The audio itself is not stored, so memory does not grow with a stream.
 public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
     // Sendable: the energies are accessed under the lock.
     private let lock = NSLock()
     private var energies = RelativeEnergies()
 
-    /// Where the audio comes from.
+    /// The audio source.
     public let source: StreamSource
 
-    /// The energy of each tenth of a second, from 0 (the quietest of the last two seconds) to 1 (full scale), the latest
-    /// last; the last half minute is kept.
+    /// The energy of each tenth of a second, from 0 (the quietest of the last two seconds) to 1 (full scale), for the
+    /// last half minute, with the latest last.
     public var relativeEnergy: [Float] { lock.withLock { energies.values } }
 
     /// Creates a processor.
     ///
-    /// - Parameter source: Where the audio comes from; the system's microphone by default.
+    /// - Parameter source: The audio source; the system's microphone by default.
     public init(source: StreamSource = .microphone) { self.source = source }
 
-    /// Takes the level of the next tenth of a second, in dBFS.
+    /// Adds the level of the next tenth of a second, in dBFS.
     public func append(level: Float) { lock.withLock { energies.append(level: level) } }
 
-    /// Forgets the energies: a stream begins.
+    /// Clears the energies when a stream starts.
     public func reset() { lock.withLock { energies = RelativeEnergies() } }
 
     /// Whether the audio since the last decoding is loud enough to be speech.
     ///
     /// - Parameters:
-    ///   - relativeEnergy: The energies of tenths of a second, as ``relativeEnergy`` has them.
-    ///   - nextBufferInSeconds: How much audio is new; where it is more than two seconds, the last one does not count.
-    ///   - silenceThreshold: What is louder is speech, from 0 to 1.
+    ///   - relativeEnergy: The energies of tenths of a second, as in ``relativeEnergy``.
+    ///   - nextBufferInSeconds: The amount of new audio; if it is more than two seconds, the last one does not count.
+    ///   - silenceThreshold: The level above which audio counts as speech, from 0 to 1.
     public static func isVoiceDetected(
         in relativeEnergy: [Float], nextBufferInSeconds: Float, silenceThreshold: Float
     ) -> Bool {
@@ -67,7 +67,7 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
     /// - Parameters:
     ///   - audioFilePath: The path, which may begin with `~`.
     ///   - startTime: Where to begin, in seconds.
-    ///   - endTime: Where to end, in seconds; nil is the end of the file.
+    ///   - endTime: Where to end, in seconds; nil for the end of the file.
     /// - Throws: ``WhisperError/loadAudioFailed(_:)``.
     public static func loadAudioAsFloatArray(
         fromPath audioFilePath: String, startTime: Double? = 0, endTime: Double? = nil
@@ -96,7 +96,7 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
         return first..<max(first, end?.samples ?? .max)
     }
 
-    /// Asks for permission to use the microphone, where a system has such a thing; elsewhere, whether there is one.
+    /// Asks for permission to use the microphone on systems that require it; on others, checks that there is one.
     public static func requestRecordPermission() async -> Bool {
         #if canImport(AVFoundation)
             await AVCaptureDevice.requestAccess(for: .audio)

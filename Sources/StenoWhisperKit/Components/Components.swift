@@ -1,21 +1,21 @@
 import Steno
 import StenoWhisper
 
-/// The part of a ``WhisperKit`` that encodes audio; it is passed along.
+/// The part of a ``WhisperKit`` that encodes audio; pass it on.
 public protocol AudioEncoding: Sendable {}
 
-/// The part of a ``WhisperKit`` that computes the log-mel spectrogram; it is passed along.
+/// The part of a ``WhisperKit`` that computes the log-mel spectrogram; pass it on.
 public protocol FeatureExtracting: Sendable {}
 
-/// The part of a ``WhisperKit`` that divides text into segments; it is passed along.
+/// The part of a ``WhisperKit`` that divides text into segments; pass it on.
 public protocol SegmentSeeking: Sendable {}
 
-/// The part of a ``WhisperKit`` that decodes text; it is passed along.
+/// The part of a ``WhisperKit`` that decodes text; pass it on.
 public protocol TextDecoding: Sendable {}
 
 /// The part of a ``WhisperKit`` that converts text to tokens and back.
 public protocol WhisperTokenizer: Sendable {
-    /// The tokens that are no text.
+    /// The special tokens.
     var specialTokens: SpecialTokens { get }
 
     /// The tokens of a text; special tokens spelled out in it count as text.
@@ -25,23 +25,23 @@ public protocol WhisperTokenizer: Sendable {
     func decode(tokens: [Int]) -> String
 }
 
-/// The tokens of a Whisper model that are no text, by their ids.
+/// The ids of a Whisper model's special tokens.
 public struct SpecialTokens: Sendable, Hashable {
     /// The end of a window's text.
     public let endToken: Int
     /// The language English.
     public let englishToken: Int
-    /// Nobody speaks.
+    /// No speech.
     public let noSpeechToken: Int
-    /// The text has no timestamps.
+    /// No timestamps.
     public let noTimestampsToken: Int
-    /// The first token that is no text: lower ids are text.
+    /// The first special token; lower ids are text.
     public let specialTokenBegin: Int
     /// Introduces the text before the audio.
     public let startOfPreviousToken: Int
     /// The start of every transcript.
     public let startOfTranscriptToken: Int
-    /// The start of the window; each id after it is 0.02 s later.
+    /// The start of the window; each following id is 0.02 s later.
     public let timeTokenBegin: Int
     /// The task of transcribing.
     public let transcribeToken: Int
@@ -50,7 +50,7 @@ public struct SpecialTokens: Sendable, Hashable {
     /// A space, which is text.
     public let whitespaceToken: Int
 
-    /// Creates special tokens, for a tokenizer of one's own.
+    /// Creates special tokens, for your own tokenizer.
     public init(
         endToken: Int, englishToken: Int, noSpeechToken: Int, noTimestampsToken: Int, specialTokenBegin: Int,
         startOfPreviousToken: Int, startOfTranscriptToken: Int, timeTokenBegin: Int, transcribeToken: Int,
@@ -70,19 +70,20 @@ public struct SpecialTokens: Sendable, Hashable {
     }
 }
 
-/// What a ``WhisperKit`` hands out for its parts: Steno's model is one thing, of which all of them are.
+/// What a ``WhisperKit`` hands out for its parts: Steno's model is a unit, to which all of them belong.
 struct ModelComponent: AudioEncoding, FeatureExtracting, SegmentSeeking, TextDecoding {
     let model: ModelSlot
 
-    /// The model of which all of these are parts.
+    /// The model to which all of these parts belong.
     ///
     /// - Throws: ``WhisperError/initializationError(_:)`` when one is not ours, or they are parts of several.
     static func model(of components: [any Sendable]) throws -> ModelSlot {
         let found = components.compactMap { ($0 as? ModelComponent)?.model }
         guard let first = found.first, found.count == components.count, found.allSatisfy({ $0 === first }) else {
             throw WhisperError.initializationError(
-                "The components do not belong together. Pass those of one WhisperKit: whisperKit.audioEncoder, "
-                    + "whisperKit.featureExtractor, whisperKit.segmentSeeker, whisperKit.textDecoder.")
+                "The components belong to different models. Pass the components of one WhisperKit: "
+                    + "whisperKit.audioEncoder, whisperKit.featureExtractor, whisperKit.segmentSeeker, "
+                    + "whisperKit.textDecoder.")
         }
         return first
     }

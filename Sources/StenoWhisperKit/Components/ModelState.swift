@@ -2,11 +2,11 @@ import Foundation
 
 /// Whether a model is in memory; the cases are WhisperKit's.
 public enum ModelState: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible {
-    /// It is being removed from memory; here that takes no time.
+    /// It is being unloaded, which takes no time here.
     case unloading
     /// It is not in memory.
     case unloaded
-    /// It is being loaded, after a download where it was missing.
+    /// It is being loaded, after a download if it was missing.
     case loading
     /// It is in memory.
     case loaded

@@ -4,28 +4,28 @@ import StenoWhisper
 
 /// Whether to transcribe or to translate into English.
 public enum DecodingTask: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible {
-    /// The text of what is said.
+    /// Text in the spoken language.
     case transcribe
-    /// The text in English.
+    /// A translation into English.
     case translate
 
     /// The name.
     public var description: String { rawValue }
 }
 
-/// How a long recording is divided.
+/// How to divide a long recording.
 public enum ChunkingStrategy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Each window begins where the text of the one before ended.
+    /// Each window begins where the text of the previous one ended.
     case none
-    /// The speech is found first and packed into windows, several of which are decoded at once.
+    /// Speech is detected first and packed into windows, several of which are decoded at once.
     case vad
 }
 
-/// How audio is turned into text, in WhisperKit's terms; the article “Coming from WhisperKit” has a table of what each
-/// option does to Steno's.
+/// Decoding options with WhisperKit's names; the article “Coming from WhisperKit” has a table that maps them to Steno's
+/// options.
 ///
-/// Three defaults differ from WhisperKit's: without a ``language`` it is detected, ``suppressBlank`` is on, and
-/// ``suppressTokens`` are Whisper's symbols that are not speech.
+/// Three defaults differ from WhisperKit's: the ``language`` is detected if it is not given, ``suppressBlank`` is on,
+/// and ``suppressTokens`` are Whisper's non-speech symbols.
 public struct DecodingOptions: Sendable, Hashable, Codable {
     /// Without effect: the library prints nothing.
     public var verbose: Bool
@@ -35,27 +35,27 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     public var language: String?
     /// The first temperature; 0 chooses the most probable text.
     public var temperature: Float
-    /// How much higher each further temperature is.
+    /// The increment for each further temperature.
     public var temperatureIncrementOnFallback: Float
     /// The number of further temperatures, tried while a text fails the thresholds.
     public var temperatureFallbackCount: Int
-    /// The maximum number of tokens in a window; from 224 on the model's own limit is the only one.
+    /// The maximum number of tokens in a window; from 224 on, only the model's own limit applies.
     public var sampleLength: Int
     /// Without effect: at a temperature above 0 Steno draws from all tokens, as OpenAI's Whisper does.
     public var topK: Int
-    /// Without effect: language and task are always in the prompt, since the model was trained so.
+    /// Without effect: language and task are always in the prompt, as in the model's training.
     public var usePrefillPrompt: Bool
     /// Without effect: a language that is not given is always detected.
     public var detectLanguage: Bool
-    /// Without effect: texts never have special tokens in them.
+    /// Without effect: text never contains special tokens.
     public var skipSpecialTokens: Bool
     /// Whether to decode without timestamps, which gives one segment for each window.
     public var withoutTimestamps: Bool
-    /// Whether to find when each word was said; live text always has it.
+    /// Whether to compute word times; live text always has them.
     public var wordTimestamps: Bool
-    /// The latest time at which a window's first segment may begin, in seconds; nil is 1.
+    /// The latest time at which a window's first segment may begin, in seconds; nil for 1.
     public var maxInitialTimestamp: Float?
-    /// The maximum audio in a window, in samples, from 1 to 30 seconds of them; nil is 30 seconds.
+    /// The maximum audio in a window, in samples, from 1 to 30 seconds of them; nil for 30 seconds.
     public var maxWindowSeek: Int?
     /// The parts to transcribe, in seconds: from the first to the second, from the third to the fourth; empty is all
     /// audio.
@@ -64,28 +64,28 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     public var clipTimestamps: [Float]
     /// Without effect: nothing is cut from the end of the audio, however short it is.
     public var windowClipTime: Float
-    /// Tokens of text that is treated as if it came before the audio.
+    /// Tokens of text that is treated as preceding the audio.
     public var promptTokens: [Int]?
     /// Tokens of text that the first window must begin with.
     public var prefixTokens: [Int]?
-    /// Whether an empty text and a text that begins with a space token are suppressed.
+    /// Whether to suppress empty text and text that begins with a space token.
     public var suppressBlank: Bool
-    /// Suppressed tokens; −1 stands for the symbols that are not speech.
+    /// Suppressed tokens; −1 stands for the non-speech symbols.
     public var suppressTokens: [Int]
-    /// A text that compresses better than this is decoded again at the next temperature; nil is off.
+    /// Text that compresses better than this is decoded again at the next temperature; nil turns this off.
     public var compressionRatioThreshold: Float?
-    /// A text whose mean log probability is lower is decoded again at the next temperature; nil is off.
+    /// Text with a lower mean log probability is decoded again at the next temperature; nil turns this off.
     public var logProbThreshold: Float?
     /// Without effect: a window is judged by all of its tokens (``logProbThreshold``).
     public var firstTokenLogProbThreshold: Float?
-    /// An improbable text is silence where the probability that nobody speaks is higher than this; nil is off.
+    /// Improbable text counts as silence if the no-speech probability is higher than this; nil turns this off.
     public var noSpeechThreshold: Float?
-    /// The number of windows decoded at once where ``chunkingStrategy`` is `vad`, from 1 to 64.
+    /// The number of windows decoded at once if ``chunkingStrategy`` is `vad`, from 1 to 64.
     public var concurrentWorkerCount: Int
-    /// How a long recording is divided; nil is as `none`.
+    /// How to divide a long recording; nil works like `none`.
     public var chunkingStrategy: ChunkingStrategy?
 
-    /// Creates options; what is not given has its default.
+    /// Creates options; omitted ones have their defaults.
     public init(
         verbose: Bool = false, task: DecodingTask = .transcribe, language: String? = nil, temperature: Float = 0,
         temperatureIncrementOnFallback: Float = 0.2, temperatureFallbackCount: Int = 5, sampleLength: Int = 224,

@@ -2,13 +2,13 @@ import Steno
 
 /// The transcript of a recording.
 public struct TranscriptionResult: Sendable, Hashable, Codable {
-    /// The whole text; empty where nobody speaks.
+    /// The whole text; empty without speech.
     public var text: String
     /// The segments, in order.
     public var segments: [TranscriptionSegment]
-    /// The code of the spoken language, such as `en`; `und` when the audio has nothing to detect it from.
+    /// The code of the spoken language, such as `en`; `und` if it cannot be detected.
     public var language: String
-    /// How long it took.
+    /// The timings.
     public var timings: TranscriptionTimings
 
     /// Creates a result.
@@ -24,19 +24,18 @@ public struct TranscriptionResult: Sendable, Hashable, Codable {
 }
 
 extension TranscriptionResult {
-    /// The words of all segments, where they were asked for.
+    /// The words of all segments, if requested.
     public var allWords: [WordTiming] { segments.flatMap { $0.words ?? [] } }
 }
 
-/// What can be made of several results.
+/// Functions that merge results.
 public enum TranscriptionUtilities {
-    /// Makes one result of several: their texts and segments one after the other, numbered anew, and the sum of their
-    /// timings.
+    /// Merges results: their texts and segments one after the other, renumbered, and the sum of their timings.
     ///
     /// - Parameters:
-    ///   - results: The results; nil for what failed.
-    ///   - confirmedWords: The words whose text is that of the result; nil takes the texts of the results.
-    /// - Returns: A result in the language of the first one; `und` where there is none.
+    ///   - results: The results; nil for failures.
+    ///   - confirmedWords: The words that make up the merged text; nil uses the texts of the results.
+    /// - Returns: A result in the language of the first one; `und` without results.
     public static func mergeTranscriptionResults(
         _ results: [TranscriptionResult?], confirmedWords: [WordTiming]? = nil
     ) -> TranscriptionResult {
@@ -57,7 +56,7 @@ public enum TranscriptionUtilities {
     }
 }
 
-/// How long a transcription took.
+/// The timings of a transcription.
 public struct TranscriptionTimings: Sendable, Hashable, Codable {
     /// The duration of the audio, in seconds.
     public var inputAudioSeconds: Double
@@ -81,9 +80,9 @@ public struct TranscriptionTimings: Sendable, Hashable, Codable {
     }
 }
 
-/// How far the transcription of a recording has come: it is reported after every segment.
+/// The progress of a transcription, reported after every segment.
 public struct TranscriptionProgress: Sendable, Hashable {
-    /// How long it has taken.
+    /// The time so far.
     public var timings: TranscriptionTimings
     /// The text so far.
     public var text: String
@@ -93,7 +92,7 @@ public struct TranscriptionProgress: Sendable, Hashable {
     public var temperature: Float?
     /// The mean log probability of the last segment's tokens.
     public var avgLogprob: Float?
-    /// How well the last segment's text compresses.
+    /// The compression ratio of the last segment's text.
     public var compressionRatio: Float?
     /// The number of segments before the last one.
     public var windowId: Int
@@ -113,9 +112,9 @@ public struct TranscriptionProgress: Sendable, Hashable {
     }
 }
 
-/// Receives the progress on the thread of the transcription, and must return soon; false ends the transcription, whose
-/// result is what has been transcribed by then.
+/// Receives the progress on the transcription's thread, and must return soon; false ends the transcription with the
+/// text so far.
 public typealias TranscriptionCallback = @Sendable (TranscriptionProgress) -> Bool?
 
-/// Receives the segments of a recording as they are decoded, on the thread of the transcription.
+/// Receives the segments of a recording as they are decoded, on the transcription's thread.
 public typealias SegmentDiscoveryCallback = @Sendable ([TranscriptionSegment]) -> Void

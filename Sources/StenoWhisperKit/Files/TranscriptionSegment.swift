@@ -1,8 +1,8 @@
 import Steno
 
-/// A piece of text, when it was said, and how it was decoded.
+/// A piece of text with its times and decoding details.
 public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
-    /// The number of the segment, from 0; it does not change when the segment is confirmed.
+    /// The index of the segment, from 0; it does not change when the segment is confirmed.
     public var id: Int
     /// The frame at which the decoding began, in hundredths of a second.
     public var seek: Int
@@ -10,7 +10,7 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
     public var start: Float
     /// When it ends, in seconds from the start of the audio.
     public var end: Float
-    /// The text as the model writes it, usually with a space at its front; it has no special tokens.
+    /// The text as the model writes it, usually with a leading space and without special tokens.
     public var text: String
     /// The tokens; empty in live text.
     public var tokens: [Int]
@@ -18,11 +18,11 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
     public var temperature: Float
     /// The mean log probability of the tokens.
     public var avgLogprob: Float
-    /// How well the text compresses: repetitions have a high ratio.
+    /// The compression ratio of the text, which is high for repetitions.
     public var compressionRatio: Float
-    /// The probability that nobody speaks, from 0 to 1.
+    /// The no-speech probability, from 0 to 1.
     public var noSpeechProb: Float
-    /// The words, in live text and where they were asked for.
+    /// The words, in live text or if requested.
     public var words: [WordTiming]?
 
     /// The seconds from start to end.
@@ -68,11 +68,11 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// A word and when it was said.
+/// A word and its times.
 public struct WordTiming: Sendable, Hashable, Codable {
     /// The word, with the space before it and punctuation.
     public var word: String
-    /// Its tokens; empty in live text, and where the tokens of a segment cannot be divided among its words.
+    /// Its tokens; empty in live text, or if the tokens of a segment cannot be divided among its words.
     public var tokens: [Int]
     /// When it begins, in seconds from the start of the audio.
     public var start: Float
@@ -105,7 +105,7 @@ struct WordTokens {
     private let tokens: [Int]
     private let tokenizer: (any WhisperTokenizer)?
 
-    /// - Parameter tokens: All tokens, of which only text counts.
+    /// - Parameter tokens: All tokens; only text tokens count.
     init(_ tokens: [Int], _ tokenizer: (any WhisperTokenizer)?) {
         self.tokens = tokens.filter { $0 < tokenizer?.specialTokens.specialTokenBegin ?? 0 }
         self.tokenizer = tokenizer
@@ -119,7 +119,7 @@ struct WordTokens {
         return zip(words, parts).map { WordTiming($0, tokens: isWhole ? $1 ?? [] : []) }
     }
 
-    /// The next tokens, whose text is the word; nil where there are none.
+    /// The next tokens, whose text is the word; nil if there are none.
     private func take(_ word: String, from rest: inout ArraySlice<Int>) -> [Int]? {
         // A token has at least one byte of the word; a character may need several of them.
         for count in 1..<max(1, min(rest.count, word.utf8.count) + 1)

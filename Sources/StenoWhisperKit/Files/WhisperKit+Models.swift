@@ -6,29 +6,29 @@ extension WhisperKit {
     /// Whether the model is in memory.
     public var modelState: ModelState { model.state }
 
-    /// Loads the model, which is downloaded first if necessary; a loaded one stays as it is.
+    /// Loads the model, after downloading it if necessary; if it is already loaded, this does nothing.
     ///
     /// - Parameter prewarmMode: Without effect: a loaded model needs no warming.
     /// - Throws: As ``init(_:)`` does.
     public func loadModels(prewarmMode: Bool = false) async throws { _ = try await model.loaded() }
 
-    /// Loads the model: there is nothing to prepare but that.
+    /// Loads the model; nothing else needs preparing.
     public func prewarmModels() async throws { try await loadModels() }
 
-    /// Frees the memory of the model, as soon as the calls that use it have ended; the next call loads it again.
+    /// Frees the model's memory as soon as no call uses it; the next call loads it again.
     public func unloadModels() async { model.unload() }
 
     /// Downloads a model, unless it is on this machine.
     ///
     /// - Parameters:
-    ///   - variant: A name, as ``WhisperKitConfig/model`` takes it.
+    ///   - variant: A name, as for ``WhisperKitConfig/model``.
     ///   - downloadBase: Without effect: Steno has one folder for models.
     ///   - useBackgroundSession: Without effect.
-    ///   - repo: A repository on Hugging Face that holds the model in a form Steno reads; that of WhisperKit's Core ML models
-    ///     stands for Steno's own.
+    ///   - repo: A Hugging Face repository with the model in a format that Steno can read; the repository of
+    ///     WhisperKit's Core ML models is replaced by Steno's own.
     ///   - progressCallback: Receives the progress, in bytes, on any thread; it must return soon.
     /// - Returns: The folder, for ``WhisperKitConfig/modelFolder``.
-    /// - Throws: ``WhisperError/modelsUnavailable(_:)``; `CancellationError` soon after the task was cancelled.
+    /// - Throws: ``WhisperError/modelsUnavailable(_:)``; `CancellationError` soon after the task is cancelled.
     public static func download(
         variant: String, downloadBase: URL? = nil, useBackgroundSession: Bool = false,
         from repo: String = "argmaxinc/whisperkit-coreml",
@@ -45,11 +45,11 @@ extension WhisperKit {
         }
     }
 
-    /// The names of the models that can be downloaded; the network is not used.
+    /// The names of the downloadable models, without using the network.
     ///
     /// - Parameters:
-    ///   - repo: Without effect: Steno has its own form of each model.
-    ///   - patterns: Patterns of which a name must fit one; `*` stands for any text.
+    ///   - repo: Without effect: Steno has its own version of each model.
+    ///   - patterns: Patterns, of which a name must match one; `*` matches any text.
     public static func fetchAvailableModels(
         from repo: String = "argmaxinc/whisperkit-coreml", matching patterns: [String] = ["*"]
     ) async throws -> [String] {

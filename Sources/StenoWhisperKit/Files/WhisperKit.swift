@@ -1,14 +1,14 @@
 public import Foundation
 import Steno
 
-/// A loaded model: it transcribes recordings, and lends its parts to an ``AudioStreamTranscriber``.
+/// A loaded model, which transcribes recordings and provides the parts for an ``AudioStreamTranscriber``.
 ///
 ///     let whisperKit = try await WhisperKit(WhisperKitConfig(model: "base"))
 ///     let results = try await whisperKit.transcribe(audioPath: "talk.m4a")
 ///     print(results.map(\.text).joined(separator: " "))
 ///
-/// Any task may call it, also several at once: they share the model and nothing else. Cancelling the task that waits
-/// for a call stops it, with `CancellationError`.
+/// Several tasks may call it at once: they share only the model. Cancelling the task stops the call with
+/// `CancellationError`.
 public final class WhisperKit: Sendable {
     /// The rate of all samples, in Hz.
     public static let sampleRate = 16_000
@@ -21,21 +21,21 @@ public final class WhisperKit: Sendable {
     public let segmentSeeker: any SegmentSeeking
     /// The part that decodes text.
     public let textDecoder: any TextDecoding
-    /// The tokenizer; nil before the model is loaded for the first time, and for models that have none of Whisper's.
+    /// The tokenizer; nil before the model is first loaded, and for models without a Whisper tokenizer.
     public var tokenizer: (any WhisperTokenizer)? { model.tokenizer }
-    /// Where an ``AudioStreamTranscriber`` gets its audio.
+    /// The audio source of an ``AudioStreamTranscriber``.
     public var audioProcessor: any AudioProcessing {
         get { settings.audioProcessor }
         set { settings.audioProcessor = newValue }
     }
-    /// Receives the segments of recordings as they are decoded, where a call has no callback of its own.
+    /// Receives the segments of recordings as they are decoded, if a call has no callback.
     public var segmentDiscoveryCallback: SegmentDiscoveryCallback? {
         get { settings.segmentCallback }
         set { settings.segmentCallback = newValue }
     }
     /// The folder of the model; nil until it is known.
     ///
-    /// Another folder has the model that is loaded next.
+    /// Setting it selects the model to load next.
     public var modelFolder: URL? {
         get { model.folder }
         set { model.folder = newValue }
@@ -44,7 +44,7 @@ public final class WhisperKit: Sendable {
     let model: ModelSlot
     private let settings: Settings
 
-    /// Loads a model, which is downloaded first if necessary; not yet, where ``WhisperKitConfig/load`` is false.
+    /// Loads a model, after downloading it if necessary; only later if ``WhisperKitConfig/load`` is false.
     ///
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``, which says how to install the model; `CancellationError`.
     public convenience init(_ config: WhisperKitConfig = WhisperKitConfig()) async throws {
@@ -59,7 +59,7 @@ public final class WhisperKit: Sendable {
         self.init(model, audioProcessor: config.audioProcessor)
     }
 
-    /// Loads a model, which is downloaded first if necessary; the parameters are those of ``WhisperKitConfig``.
+    /// Loads a model, after downloading it if necessary; the parameters are those of ``WhisperKitConfig``.
     ///
     /// - Throws: As ``init(_:)`` does.
     public convenience init(
@@ -88,7 +88,7 @@ public final class WhisperKit: Sendable {
     ///
     /// - Parameters:
     ///   - audioPath: The path, which may begin with `~`.
-    ///   - decodeOptions: How; nil is the defaults.
+    ///   - decodeOptions: The options; nil for the defaults.
     ///   - callback: Receives the progress.
     /// - Returns: One result.
     /// - Throws: ``WhisperError``: `loadAudioFailed`, `transcriptionFailed`; `CancellationError`.
@@ -103,19 +103,21 @@ public final class WhisperKit: Sendable {
     /// Transcribes samples: 16 kHz, mono, from −1 to 1.
     ///
     /// - Parameters:
-    ///   - audioArray: The samples; a text can be had of any number of them.
-    ///   - decodeOptions: How; nil is the defaults.
+    ///   - audioArray: The samples, any number of them.
+    ///   - decodeOptions: The options; nil for the defaults.
     ///   - callback: Receives the progress.
-    ///   - segmentCallback: Receives the segments as they are decoded; nil is ``segmentDiscoveryCallback``.
+    ///   - segmentCallback: Receives the segments as they are decoded; nil for ``segmentDiscoveryCallback``.
     /// - Returns: One result.
-    /// - Throws: ``WhisperError``: `audioProcessingFailed` where samples are not finite numbers, `transcriptionFailed`;
+    /// - Throws: ``WhisperError``: `audioProcessingFailed` if samples are not finite numbers, `transcriptionFailed`;
     ///   `CancellationError`.
     public func transcribe(
         audioArray: [Float], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil,
         segmentCallback: SegmentDiscoveryCallback? = nil
     ) async throws -> [TranscriptionResult] {
         guard audioArray.allSatisfy(\.isFinite) else {
-            throw WhisperError.audioProcessingFailed("Some samples are not finite numbers.")
+            throw WhisperError.audioProcessingFailed(
+                "Some samples are not finite numbers. Samples must be from −1 to "
+                    + "1.")
         }
         return [
             try await run(decodeOptions, FileProgress(callback, segmentCallback ?? segmentDiscoveryCallback)) {
@@ -124,7 +126,7 @@ public final class WhisperKit: Sendable {
         ]
     }
 
-    /// Transcribes a file, for code that takes the result in place of a list of one.
+    /// Transcribes a file, for code that expects one result instead of a list.
     @_disfavoredOverload
     public func transcribe(
         audioPath: String, decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
@@ -176,7 +178,7 @@ extension WhisperKit {
     ///
     /// - Parameters:
     ///   - audioPaths: The paths.
-    ///   - decodeOptions: How; nil is the defaults.
+    ///   - decodeOptions: The options; nil for the defaults.
     ///   - callback: Receives the progress of each.
     /// - Returns: The results of each file, in order; nil for a file that failed.
     public func transcribe(
@@ -186,9 +188,10 @@ extension WhisperKit {
             .map { try? $0.get() }
     }
 
-    /// Transcribes files, one after the other, and says why one failed.
+    /// Transcribes files one after the other, and reports why one failed.
     ///
-    /// - Returns: The results of each file, in order, or what ``transcribe(audioPath:decodeOptions:callback:)`` threw.
+    /// - Returns: The results of each file, in order, or the error that
+    ///   ``transcribe(audioPath:decodeOptions:callback:)`` threw.
     public func transcribeWithResults(
         audioPaths: [String], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
     ) async -> [Result<[TranscriptionResult], any Error>] {
@@ -207,9 +210,9 @@ extension WhisperKit {
             .map { try? $0.get() }
     }
 
-    /// Transcribes recordings in memory, one after the other, and says why one failed.
+    /// Transcribes recordings in memory one after the other, and reports why one failed.
     ///
-    /// - Returns: The results of each, in order, or what
+    /// - Returns: The results of each, in order, or the error that
     ///   ``transcribe(audioArray:decodeOptions:callback:segmentCallback:)`` threw.
     public func transcribeWithResults(
         audioArrays: [[Float]], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
@@ -233,8 +236,8 @@ extension WhisperKit {
 extension WhisperKit {
     /// Detects the language at the start of a file.
     ///
-    /// - Returns: The code of the most probable language, and the natural logarithm of every language's probability; `und` and
-    ///   no probabilities when nobody speaks.
+    /// - Returns: The code of the most probable language, and the natural logarithm of every language's probability;
+    ///   `und` and no probabilities without speech.
     /// - Throws: ``WhisperError``: `loadAudioFailed`, `transcriptionFailed`; `CancellationError`.
     public func detectLanguage(audioPath: String) async throws -> (language: String, langProbs: [String: Float]) {
         let file = audioPath.fileURL(home: URL(fileURLWithPath: NSHomeDirectory()))
@@ -243,11 +246,13 @@ extension WhisperKit {
 
     /// Detects the language at the start of samples: 16 kHz, mono, from −1 to 1.
     ///
-    /// - Returns: As ``detectLanguage(audioPath:)``.
+    /// - Returns: As ``detectLanguage(audioPath:)`` does.
     /// - Throws: ``WhisperError``: `audioProcessingFailed`, `transcriptionFailed`; `CancellationError`.
     public func detectLanguage(audioArray: [Float]) async throws -> (language: String, langProbs: [String: Float]) {
         guard audioArray.allSatisfy(\.isFinite) else {
-            throw WhisperError.audioProcessingFailed("Some samples are not finite numbers.")
+            throw WhisperError.audioProcessingFailed(
+                "Some samples are not finite numbers. Samples must be from −1 to "
+                    + "1.")
         }
         return try await detect { try AudioSamples(audioArray, sampleRate: Self.sampleRate, channels: 1).source() }
     }

@@ -39,7 +39,7 @@ struct ModelFinder: Sendable {
         }
         throw WhisperError.modelsUnavailable(
             "The model “\(name)” is not on this machine"
-                + (config.download ? "." : ", and the configuration forbids to download it.")
+                + (config.download ? "." : ", and the configuration does not allow downloads.")
                 + " Install it with `steno models download \(name)`, or give the folder of a model as modelFolder.")
     }
 }

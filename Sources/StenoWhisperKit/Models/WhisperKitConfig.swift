@@ -1,21 +1,22 @@
 public import Foundation
 
-/// Which model a ``WhisperKit`` loads, and where its streams get their audio.
+/// The model that a ``WhisperKit`` loads, and the audio source of its streams.
 public struct WhisperKitConfig: Sendable {
-    /// A name such as `base`, `large-v3`, `openai_whisper-small.en` or `large-v3-v20240930_626MB`; nil is the default
+    /// A name such as `base`, `large-v3`, `openai_whisper-small.en` or `large-v3-v20240930_626MB`; nil for the default
     /// model of this machine.
     ///
-    /// `*` stands for any text; then exactly one model must have such a name.
+    /// `*` matches any text; then exactly one model must match.
     public var model: String?
     /// Without effect: Steno has one folder for models.
     public var downloadBase: URL?
-    /// A repository on Hugging Face that holds the model in a form Steno reads; nil is the one known by the name.
+    /// A Hugging Face repository with the model in a format that Steno can read; nil for the well-known one of that
+    /// name.
     public var modelRepo: String?
-    /// The folder of a model, in place of a name; it may begin with `~`.
+    /// The folder of a model, instead of a name; it may begin with `~`.
     public var modelFolder: String?
     /// Without effect: the tokenizer comes with the model.
     public var tokenizerFolder: URL?
-    /// Where streams get their audio; nil is the microphone.
+    /// The audio source of streams; nil for the microphone.
     public var audioProcessor: (any AudioProcessing)?
     /// Without effect: the library prints nothing.
     public var verbose: Bool
@@ -23,7 +24,8 @@ public struct WhisperKitConfig: Sendable {
     public var logLevel: Logging.LogLevel
     /// Without effect: a loaded model needs no warming.
     public var prewarm: Bool?
-    /// Whether the model is loaded at once; false leaves that to ``WhisperKit/loadModels(prewarmMode:)`` or the first call.
+    /// Whether to load the model immediately; otherwise ``WhisperKit/loadModels(prewarmMode:)`` or the first call loads
+    /// it.
     public var load: Bool?
     /// Whether the model may be downloaded.
     public var download: Bool
@@ -48,15 +50,15 @@ public struct WhisperKitConfig: Sendable {
     }
 }
 
-/// WhisperKit's logging, of which code has only the levels here: the library prints nothing.
+/// WhisperKit's logging levels, for source compatibility: the library prints nothing.
 public enum Logging {
-    /// How much would be printed.
+    /// The level of logging.
     public enum LogLevel: Sendable, Hashable, Codable, CaseIterable {
         /// Everything.
         case debug
-        /// What is worth knowing.
+        /// Information.
         case info
-        /// Errors alone.
+        /// Errors only.
         case error
         /// Nothing.
         case none

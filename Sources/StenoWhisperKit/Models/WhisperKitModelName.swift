@@ -18,8 +18,8 @@ struct WhisperKitModelName: Hashable {
         guard let only = found.first, found.count == 1 else {
             throw WhisperError.modelsUnavailable(
                 found.isEmpty
-                    ? "No model fits “\(name)”. The models are \(Self.sizes.joined(separator: ", "))."
-                    : "Several models fit “\(name)”: \(found.sorted().joined(separator: ", ")). Name one of them.")
+                    ? "No model matches “\(name)”. The models are \(Self.sizes.joined(separator: ", "))."
+                    : "Several models match “\(name)”: \(found.sorted().joined(separator: ", ")). Name one of them.")
         }
         return only
     }

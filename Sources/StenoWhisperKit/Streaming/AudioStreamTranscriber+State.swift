@@ -2,28 +2,28 @@ import Foundation
 import Steno
 
 extension AudioStreamTranscriber {
-    /// What a stream has heard and understood so far.
+    /// The state of a stream: its audio and text so far.
     public struct State: Sendable, Hashable {
-        /// Whether audio is being heard.
+        /// Whether audio is arriving.
         public var isRecording = false
         /// Always 0: Steno does not report the temperatures that the last decoding of an utterance tries.
         public var currentFallbacks = 0
-        /// The number of samples heard.
+        /// The number of samples so far.
         public var lastBufferSize = 0
         /// The end of the last confirmed segment, in seconds.
         public var lastConfirmedSegmentEndSeconds: Float = 0
-        /// The energy of each tenth of a second, from 0 to 1, the latest last; the last half minute is kept.
+        /// The energy of each tenth of a second, from 0 to 1, the latest last, for the last half minute.
         public var bufferEnergy: [Float] = []
-        /// The text that may still change; empty while nobody speaks.
+        /// The text that may still change; empty during silence.
         public var currentText = ""
-        /// The text that never changes: segments are only ever appended, and a full stop may join the last one.
+        /// The final text: new segments are appended, and a full stop may be added to the last one.
         public var confirmedSegments: [TranscriptionSegment] = []
         /// The segments of ``currentText``.
         public var unconfirmedSegments: [TranscriptionSegment] = []
         /// The texts of ``unconfirmedSegments``.
         public var unconfirmedText: [String] = []
 
-        /// Creates the state of a stream that has not begun.
+        /// Creates the state of a stream that has not started.
         public init() {}
 
         /// Applies the text that an event has changed.
@@ -58,7 +58,7 @@ final class StateBroadcast: @unchecked Sendable {
 
     deinit { finish() }
 
-    /// The last state and those after it, of which a slow reader gets the latest alone.
+    /// The last state and those after it; a slow reader gets only the latest.
     func states() -> AsyncStream<AudioStreamTranscriber.State> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: AudioStreamTranscriber.State.self, bufferingPolicy: .bufferingNewest(1))

@@ -8,7 +8,7 @@ import Steno
 ///     }
 ///     try await transcriber.startStreamTranscription()
 ///
-/// Confirmed text comes once, in order, and never changes; the text after it is replaced until it is confirmed. One
+/// Confirmed text arrives once, in order, and never changes; the text after it is replaced until it is confirmed. One
 /// transcriber can transcribe several streams, one after the other.
 public actor AudioStreamTranscriber {
     private let components: [any Sendable]
@@ -33,13 +33,13 @@ public actor AudioStreamTranscriber {
     ///   - segmentSeeker: The part of that name.
     ///   - textDecoder: The part of that name.
     ///   - tokenizer: The part of that name.
-    ///   - audioProcessor: Where the audio comes from, and how loud it is.
+    ///   - audioProcessor: The audio source, and its level.
     ///   - decodingOptions: Language, task, prompt and temperatures.
-    ///   - requiredSegmentsForConfirmation: How late text is confirmed: 1 as soon as possible, 2 when it is clear, 3 or
+    ///   - requiredSegmentsForConfirmation: When text is confirmed: 1 as soon as possible, 2 when it is clear, 3 or
     ///     more at the end of an utterance.
-    ///   - silenceThreshold: How sure it must be that somebody speaks, from 0 to 1.
-    ///   - compressionCheckWindow: How much repeated text counts as a loop, in tokens; 0 keeps loops.
-    ///   - useVAD: Whether a network finds the speech; otherwise what is loud counts as speech.
+    ///   - silenceThreshold: The speech probability that counts as speech, from 0 to 1.
+    ///   - compressionCheckWindow: The number of repeated tokens that counts as a loop; 0 keeps loops.
+    ///   - useVAD: Whether a neural network detects speech; otherwise loud audio counts as speech.
     ///   - stateChangeCallback: Receives every change of the state.
     public init(
         audioEncoder: any AudioEncoding, featureExtractor: any FeatureExtracting, segmentSeeker: any SegmentSeeking,
@@ -60,7 +60,7 @@ public actor AudioStreamTranscriber {
     ///
     /// - Parameters:
     ///   - whisperKit: The model.
-    ///   - source: Where the audio comes from; nil is the source of the model's audio processor.
+    ///   - source: The audio source; nil for the source of the model's audio processor.
     ///   - decodingOptions: Language, task, prompt and temperatures.
     ///   - requiredSegmentsForConfirmation: As in the long form.
     ///   - silenceThreshold: As in the long form.
@@ -81,20 +81,20 @@ public actor AudioStreamTranscriber {
         self.stateChangeCallback = stateChangeCallback
     }
 
-    /// The state now and after every change, until the stream ends; each use of this property adds a reader.
+    /// The state now and after every change, until the stream ends; each access adds a reader.
     ///
-    /// A reader that is slow misses states that others have replaced; the last one it always gets.
+    /// A slow reader misses intermediate states, but always gets the last one.
     public nonisolated var states: AsyncStream<State> { broadcast.states() }
 
     /// Transcribes until the audio ends or ``stopStreamTranscription()`` is called; all text is confirmed then.
     ///
-    /// Cancelling the task that waits ends the stream at once; text that is not confirmed is lost.
-    /// - Throws: ``WhisperError``: `microphoneUnavailable`, `loadAudioFailed`; `initializationError` when a stream is
-    ///   running or the parts are of several models; `transcriptionFailed`. `CancellationError`.
+    /// Cancelling the task ends the stream immediately; unconfirmed text is lost.
+    /// - Throws: ``WhisperError``: `microphoneUnavailable`, `loadAudioFailed`; `initializationError` if a stream is
+    ///   running or the parts belong to different models; `transcriptionFailed`. `CancellationError`.
     public func startStreamTranscription() async throws {
         guard work == nil else {
             throw WhisperError.initializationError(
-                "This transcriber is running already. Stop it first, or make another one: several can run at once.")
+                "This transcriber is already running. Stop it first, or make another one: several can run at once.")
         }
         let model = try ModelComponent.model(of: components)
         isStopped = false
@@ -109,7 +109,7 @@ public actor AudioStreamTranscriber {
         guard let work else { return }
         isStopped = true
         if let session {
-            // In a task of its own: cancelling the caller's would cancel the session, and the last words would be lost.
+            // In its own task: cancelling the caller's would cancel the session, and the last words would be lost.
             _ = await Task { try await session.stop() }.result
         } else {
             // There is no audio yet.

@@ -25,7 +25,7 @@ struct StreamParameters: Sendable {
         return live
     }
 
-    /// WhisperKit confirms a segment when so many others follow it: the more there are, the later and the more correct.
+    /// WhisperKit confirms a segment when this many others follow it: the more, the later and the more accurate.
     private var balance: LiveBalance {
         switch requiredSegmentsForConfirmation {
         case ...1: .soonest

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import StenoCLI
+@testable import StenoCommandLine
 
 @Suite struct CommandLineReaderTests {
     private let reader = CommandLineReader(

@@ -1,8 +1,10 @@
+import ArgumentParser
 import Foundation
 import StenoTestSupport
 import Testing
 
 @testable import StenoCLI
+@testable import StenoCommandLine
 
 /// Commands that are a program of their own.
 struct ExternalCommandTests {
@@ -26,6 +28,12 @@ struct ExternalCommandTests {
         try Data().write(to: file)
         let error = #expect(throws: UsageError.self) { try ExternalCommand(["serve"])?.run(file) }
         #expect(error?.message.hasPrefix(file.path) == true)
+    }
+
+    /// The help and the completions list them, although another program runs them.
+    @Test func theHelpListsThem() {
+        let listed = StenoCommand.configuration.subcommands.map { $0.name }
+        for name in ExternalCommand.names { #expect(listed.contains(name), "\(name)") }
     }
 
     @Test func aMisspelledExternalCommandIsSuggested() {

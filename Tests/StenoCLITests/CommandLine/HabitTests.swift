@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 
 @testable import StenoCLI
+@testable import StenoCommandLine
 
 /// What people type from habit, translated: no file is read and no command runs.
 @Suite struct HabitTests {
@@ -122,6 +123,14 @@ import Testing
         let refusal = refusal(typed.split(separator: " ").map(String.init))
         #expect(refusal.contains(part), "\(refusal)")
         #expect(!refusal.contains("\n"))
+    }
+
+    /// ffmpeg's `-d 2` are two seconds.
+    @Test func fewMillisecondsAreNoted() throws {
+        let short = try translate(["a.wav", "-d", "2"])
+        #expect(short.arguments == ["a.wav", "--duration=0.002"])
+        #expect(short.notes.count == 1 && short.notes[0].contains("--duration 2"), "\(short.notes)")
+        #expect(try translate(["a.wav", "-d", "100"]).notes.isEmpty)
     }
 
     @Test func valuesMayBeginWithADash() throws {

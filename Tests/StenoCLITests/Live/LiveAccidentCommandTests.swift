@@ -154,7 +154,7 @@
         }
 
         #if os(Linux)
-            /// Whoever kills it leaves the text up to the last final.
+            /// Killing it leaves the text up to the last final.
             @Test func aKillLeavesTheFinalText() throws {
                 let session = try session("--save", "a.txt", "--save", "a.json", "--save-audio", "a.wav")
                 try session.hear(stream(), silence: 3)

@@ -87,7 +87,7 @@
             #expect(try kept == samples(speech), "the audio is 16 kHz in 16 bits already")
         }
 
-        /// Whoever kills it leaves a file that other programs read too: its header is true but for the last seconds.
+        /// Killing it leaves a file that other programs can read too: its header is right except for the last seconds.
         @Test(.timeLimit(.minutes(60))) func aRecordingCutOffByAKillCanBeRead() async throws {
             let sound = (0..<16_000 * 12).map { Float($0 % 500) / 32_768 }
             let input = tool.folder.url.appendingPathComponent("in.wav")

@@ -13,7 +13,7 @@ struct LanguageOptionsTests {
         #expect(locale?.region?.identifier == region)
     }
 
-    /// A name is no tag: Foundation would make a language of its own of it.
+    /// A name is not a tag: Foundation would treat it as a separate language.
     @Test(arguments: ["German", "Haitian Creole", "", "-", "e"]) func aNameIsNone(name: String) {
         #expect(TranscriptionOptions(language: name).locale == nil)
     }

@@ -35,7 +35,7 @@ struct ModelFileManagerTests {
         #expect(try run { try ModelFileManager.getModelsSize() } == 0)
         #expect(!run { ModelFileManager.modelExists(name: "small") })
         for kept in [notes, photos, folder.url.appendingPathComponent("elsewhere/notes.txt")] {
-            #expect(FileManager.default.fileExists(atPath: kept.path), "\(kept.lastPathComponent) is no model")
+            #expect(FileManager.default.fileExists(atPath: kept.path), "\(kept.lastPathComponent) is not a model")
         }
     }
 

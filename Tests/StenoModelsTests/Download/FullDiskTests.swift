@@ -52,7 +52,7 @@
                 at: rig.root.appendingPathComponent("tester"), withDestinationURL: disk.folder)
             let error = await #expect(throws: StenoError.self) { try await rig.download() }
             #expect(error?.code == .outputFailed)
-            #expect(error?.message.contains("another disk") == true && error?.message.contains("STENO_MODELS") == true)
+            #expect(error?.message.contains("different disk") == true && error?.message.contains("STENO_MODELS") == true)
             #expect(rig.server.sentBytes == 0)
             withExtendedLifetime(disk) {}
         }

@@ -77,12 +77,12 @@
         /// The whole program, as `--lan` starts it: its addresses, the certificate that it names, the key of the page.
         @Test func thePhoneOfTheLocalNetworkIsLetIn() async throws {
             let program = try ServerProgram(["captions", "--lan", "--port", "0"], in: folder)
-            #expect(program.wait(for: "Ctrl-C ends it"))
+            #expect(program.wait(for: "press Ctrl-C to stop"))
             let address = try #require(program.address(after: "captions at "))
             let key = try #require(address.fragment.flatMap { $0.hasPrefix("key=") ? $0.dropFirst(4) : nil })
             let port = try #require(address.port)
             #expect(address.scheme == "https" && key.count == 22)
-            #expect(program.text.contains("the addresses have the key"), "it may be a log")
+            #expect(program.text.contains("the addresses contain the key"), "it may be a log")
             let certificate = CaptionsState.standard(["XDG_STATE_HOME": folder.url.path]).certificate.file
             #expect(program.text.contains("SHA-256 of the certificate: \(try CertificateFingerprint.of(certificate))"))
             let index = try CaptionsPage().files["index.html"]?.text

@@ -51,6 +51,30 @@
             for code in Self.codes { #expect(module.contains("  \(code): \"")) }
         }
 
+        /// A text with a number needs a form for one and a form for many; the page takes the latter for every other number.
+        @Test func everyCountHasItsPluralForms() throws {
+            for code in Self.codes {
+                let texts = try locale(code)
+                for (key, text) in texts where text.contains("{count}") {
+                    let base = key.split(separator: ".").dropLast().joined(separator: ".")
+                    #expect(key == base + ".one" || key == base + ".other", "\(code) \(key)")
+                    #expect(texts[base + ".one"] != nil && texts[base + ".other"] != nil, "\(code) \(key)")
+                }
+            }
+        }
+
+        /// On a phone of 320 points the state, its time and the buttons share a line: no language may need much more room
+        /// than English.
+        @Test func noTranslationIsMuchLongerThanTheEnglishText() throws {
+            let english = try locale("en")
+            for code in Self.codes {
+                for (key, text) in try locale(code) {
+                    let limit = (english[key]?.count ?? 0) * 7 / 4 + 16
+                    #expect(text.count <= limit, "\(code) \(key): \(text)")
+                }
+            }
+        }
+
         @Test func everyKeyThatIsUsedExistsAndNoneIsLeftOver() throws {
             var known = Set(try locale("en").keys)
             // Plural forms of one key.

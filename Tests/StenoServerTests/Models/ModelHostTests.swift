@@ -140,7 +140,7 @@
             first.close()
             try await settled(host, leases: 0)
             await loop.advanceTime(by: .seconds(59))
-            // Another use in between begins the time anew.
+            // Another use in between restarts the time.
             try await host.lease("a").close()
             try await settled(host, leases: 0)
             await loop.advanceTime(by: .seconds(59))

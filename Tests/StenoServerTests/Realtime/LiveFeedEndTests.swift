@@ -230,7 +230,7 @@
             #expect(longest.settings.vocabulary.map(\.count) == [10_000])
         }
 
-        /// Whoever wants nothing kept, and says so in a string, must not believe that nothing is.
+        /// A client that asks for nothing to be saved, but with a string, must not believe that it worked.
         @Test(arguments: ["session", "lastEvent", "model", "language", "hotwords", "task", "speakers", "save"])
         func aFieldOfAnotherTypeIsRefused(name: String) throws {
             let hello: JSONValue = .object(["type": "hello", name: ["false"]])

@@ -40,9 +40,19 @@
                 #expect(configuration.models == ["a", "b"] && configuration.modelMemory == 1_500_000_000)
                 #expect(configuration.unloadAfter == 90 && configuration.threads == 3)
                 #expect(configuration.maximumSessions == 4 && configuration.maximumWaitingFiles == 5)
-                #expect(configuration.maximumUpload == 6_000_000 && configuration.maximumConnections == 7)
+                #expect(configuration.maximumUpload == 6 << 20 && configuration.maximumConnections == 7)
                 #expect(configuration.timeouts.shutdown == 8.5 && configuration.maximumSessionsPerAddress == 2)
             }
+        }
+
+        @Test("Without arguments the limits are those of the library")
+        func defaults() throws {
+            let serve = try #require(try ServerCommand.parseAsRoot(["serve"]) as? Serve)
+            let (configuration, library) = (try serve.serverConfiguration(), SpeechServer.Configuration())
+            #expect(configuration.maximumUpload == library.maximumUpload && library.maximumUpload == 1 << 30)
+            #expect(configuration.maximumConnections == library.maximumConnections)
+            #expect(configuration.maximumWaitingFiles == library.maximumWaitingFiles)
+            #expect(configuration.timeouts.shutdown == library.timeouts.shutdown)
         }
 
         @Test("The page's own arguments reach their options")

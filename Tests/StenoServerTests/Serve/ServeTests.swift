@@ -99,7 +99,7 @@
             (["--max-waiting=-1"], "--max-waiting must be 0 or more"),
             (["--threads", "0"], "--threads must be 1 or more"),
             (["--max-upload", "0"], "--max-upload must be 1 or more"),
-            (["--max-upload", "1000001"], "--max-upload is at most 1000000 MB"),
+            (["--max-upload", "1000001"], "--max-upload is at most 1000000 MiB"),
             (["--allow-origin", "example.com"], "takes an origin like https://example.com"),
             (["--tls-cert", "x"], "HTTPS needs both"), (["--wyoming", "0"], "--wyoming is a port from 1 to 65535"),
             (["--model", " "], "--model is empty"), (["--host", ""], "--host is empty"),

@@ -5,7 +5,7 @@
 
     @testable import StenoServer
 
-    /// A history that counts what is recorded; whoever reads in it waits until that is cancelled.
+    /// A history that counts recordings; its readers wait until they are cancelled.
     struct StubArchive: CaptionsArchive {
         /// The audio of a session.
         ///

@@ -100,7 +100,7 @@
             #expect(await error { try await read(upload, folder: folder) }?.code == "storage_failed")
         }
 
-        @Test("Two files, a file without a name, a long field and one that is no text are refused")
+        @Test("Two files, a file without a name, a long field and one that is not text are refused")
         func malformed() async throws {
             var twice = RawRequest.upload()
             twice.body = (twice.body ?? []).dropLast("--xyz--\r\n".utf8.count) + (twice.body ?? [])

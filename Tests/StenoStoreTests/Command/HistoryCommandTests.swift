@@ -141,7 +141,7 @@
             let environment = ["STENO_HISTORY_KEY_FILE": key.path]
             #expect(try tool.history("search", "secret", environment: environment).output.hasPrefix(name(id)))
             let wrong = try tool.history("list", environment: ["STENO_HISTORY_PASSPHRASE": "guess"])
-            #expect(wrong.code == 1 && wrong.errors.contains("not that of this history"))
+            #expect(wrong.code == 1 && wrong.errors.contains("wrong for this history"))
         }
 
         @Test func helpIsShownForEveryCommand() throws {

@@ -62,7 +62,7 @@
             let file = try await convert("a.m4a")
             let error = await #expect(throws: StenoError.self) { try await read(cut(file)) }
             #expect(error?.code == .audioDamaged)
-            #expect(error?.message.contains("is cut off: the index at its end is missing") == true)
+            #expect(error?.message.contains("is incomplete: the index at its end is missing") == true)
         }
 
         @Test func theTrackThatIsTheDefaultIsRead() async throws {

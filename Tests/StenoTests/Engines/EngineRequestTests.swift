@@ -52,7 +52,7 @@ struct EngineRequestTests {
         // A name is left to the model.
         #expect(options.merging(EngineRequest(language: "German"), for: model).language == "German")
     }
-    /// Whoever makes a request does not know which model gets it.
+    /// The caller does not know which model gets the request.
     @Test func whatTheModelDoesNotHaveIsLeftOut() {
         let request = EngineRequest(language: "de", vocabulary: ["Zwettl"])
         let merged = LiveOptions().merging(request, for: model([]))

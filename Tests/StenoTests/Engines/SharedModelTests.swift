@@ -48,7 +48,7 @@ import Testing
         #expect(ObjectIdentifier(try await shared.model()) == models.first && attempts.count == 2)
     }
 
-    /// Whoever waits no longer does not take the model from the others.
+    /// A caller that stops waiting does not take the model from the others.
     @Test func aCancelledCallerEndsItsOwnWaitOnly() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (calls, call) = AsyncStream<Void>.makeStream()

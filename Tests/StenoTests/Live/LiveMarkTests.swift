@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Punctuation becomes final with a word or joins the word before it, and whoever reads the events has the same text.
+/// Punctuation becomes final with a word or joins the word before it, and readers of the events have the same text.
 struct LiveMarkTests {
     /// A talk, and the events of a session whose model writes marks.
     private func heard(_ seed: UInt64, _ hearing: ScriptedHearing) throws -> (ScriptedTalk, [TranscriptionEvent]) {

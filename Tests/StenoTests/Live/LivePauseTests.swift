@@ -45,7 +45,7 @@ struct LivePauseTests {
         #expect(
             driver.text == talk.words[..<6].map(\.text).joined() + "," + talk.words[6...].map(\.text).joined() + ".")
         let mark = try #require(driver.marks.last)
-        #expect(driver.marks.count == 1 && driver.finals.last?.word.text == " w11", "it is no text of its own")
+        #expect(driver.marks.count == 1 && driver.finals.last?.word.text == " w11", "it has no text of its own")
         #expect(mark.position >= talk.count - 2 * 16_000 + options.endpoint.samples)
     }
 

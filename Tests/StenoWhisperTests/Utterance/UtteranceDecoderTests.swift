@@ -82,7 +82,7 @@ struct UtteranceDecoderTests {
         }
     }
 
-    /// Special tokens and numbers that are no tokens end a draft.
+    /// Special tokens and numbers that are not tokens end a draft.
     @Test func aDraftThatIsNotText() throws {
         let plain = try decoder.decode(audio, request())
         let text = tokens(plain), special = model.tokenizer.specialTokens

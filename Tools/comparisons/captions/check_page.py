@@ -278,7 +278,7 @@ def check_text(browser):
     page.wait_for_selector("#banner-name:visible")
     check("a name that is called flashes and says so", page.is_visible("#glow"))
     page.wait_for_timeout(1200)
-    check("the state does not take its place for a screen reader", page.inner_text("#announce :last-child") == "Your name was said")
+    check("the state does not take its place for a screen reader", page.inner_text("#announce :last-child") == "Someone said your name")
     said = page.evaluate("""(async () => {
       const { announce, announceState } = await import("/captions/js/announcer.js");
       announce("3 seconds are missing");
@@ -377,15 +377,15 @@ def check_cut(browser):
 def check_kept(browser):
     context = new_context(browser)
     page, live = started(context)
-    check("the page says that it is kept", page.inner_text("#kept") == "Kept in the history" and live.said[0].get("save") is True)
+    check("the page says that it is kept", page.inner_text("#kept") == "Saved in the history" and live.said[0].get("save") is True)
     page.click("#settings-open")
     page.click("#set-save")
     check("the server hears at once that it is not", live.asked(page, "update")["save"] is False)
-    check("the page says so", page.inner_text("#kept") == "Not kept")
+    check("the page says so", page.inner_text("#kept") == "Not saved")
     page.click("#set-save")
     page.wait_for_selector("#settings #toast:visible")
-    check("what is kept later is said within the dialog", "next start" in page.inner_text("#toast"))
-    check("until then it is not kept", page.inner_text("#kept") == "Not kept")
+    check("what is kept later is said within the dialog", "next time you press Start" in page.inner_text("#toast"))
+    check("until then it is not kept", page.inner_text("#kept") == "Not saved")
     page.click("#set-screen")
     address = page.input_value("#screen-address")
     check("a screen gets no key", "#screen=" in address and "key=" not in address, address)
@@ -621,7 +621,7 @@ def check_noise(browser):
         page = open_page(context, BASE)
         page.click("#start")
         page.wait_for_selector("#banner-noise:visible", timeout=8000)
-        check("audio that is not speech is reported", "not speech" in page.inner_text("#banner-noise"))
+        check("audio that is not speech is reported", "other than speech" in page.inner_text("#banner-noise"))
         live.event("speech", speaking=True, time=0)
         page.wait_for_selector("#banner-noise", state="hidden")
         check("the report ends when somebody speaks", True)

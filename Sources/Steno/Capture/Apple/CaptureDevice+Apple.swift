@@ -2,7 +2,7 @@
     import AVFoundation
 
     extension CaptureDevice {
-        /// On a thread of its own: the audio server may take a while to answer.
+        /// On its own thread: the audio server may take a while to answer.
         static func installed() async throws -> [CaptureDevice] {
             try await Worker.run("steno.devices", stack: .shallow) { _ in try read() }
         }

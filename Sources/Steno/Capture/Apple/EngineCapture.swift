@@ -84,7 +84,9 @@
             } catch {
                 input.removeTap(onBus: 0)
                 throw StenoError(
-                    .captureUnavailable, "The microphone could not be started: \(error.localizedDescription)",
+                    .captureUnavailable,
+                    "The microphone could not be started: \(error.localizedDescription) Check "
+                        + "that it is connected.",
                     underlying: error)
             }
             self.engine = engine

@@ -30,7 +30,7 @@
 
         /// Requests permission if necessary, finds the device, and starts recording.
         ///
-        /// - Throws: `StenoError`: `permissionDenied`, or `captureUnavailable` when there is no such device.
+        /// - Throws: `StenoError`: `permissionDenied`, or `captureUnavailable` if there is no such device.
         package func start() async throws -> AudioStream {
             try await Self.requestPermission()
             var chosen: CaptureDevice?

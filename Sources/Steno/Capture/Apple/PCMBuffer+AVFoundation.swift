@@ -14,7 +14,7 @@
             let time = startTime.flatMap { AudioTime($0) }
             let rate = buffer.format.sampleRate
             guard let sampleRate = Int(exactly: rate.rounded()) else {
-                throw StenoError(.invalidOption, "\(rate) is no sample rate.")
+                throw StenoError(.invalidOption, "\(rate) is not a sample rate. Check the format of the audio.")
             }
             if let channels = buffer.floatChannelData {
                 try self.init(buffer, channels, sampleRate, time)
@@ -25,7 +25,8 @@
             } else {
                 throw StenoError(
                     .invalidOption,
-                    "Samples of the format \(buffer.format) cannot be read; convert them with AVAudioConverter to Float."
+                    "Samples of the format \(buffer.format) cannot be read; convert them with AVAudioConverter to "
+                        + "Float."
                 )
             }
         }

@@ -32,8 +32,8 @@
 
         /// Finds the device and starts recording.
         ///
-        /// - Throws: `StenoError.captureUnavailable` when there is no such device or no program to capture it. Errors
-        ///   of the program are thrown by the stream.
+        /// - Throws: `StenoError.captureUnavailable` if there is no such device or no program to capture it. Errors of
+        ///   the program are thrown by the stream.
         package func start() async throws -> AudioStream {
             let recorder = try await tools.recorder()
             let device = try recorder.devices.device(named: device)
@@ -62,7 +62,7 @@
             // more.
             process.output.makeRoom(for: 1 << 20)
             flag.whenCancelled { process.end() }
-            // To end the capture, the program is ended, and what it has written until then is read.
+            // To end the capture, the program is stopped, and its remaining output is read.
             reader.start(flag: flag) {
                 let opener = AudioOpener(ffmpeg: nil, format: format)
                 try $0.readAll(of: opener.open(process.output, name: device.name, path: nil))
@@ -82,7 +82,7 @@
                 case .notStarted(let error): "It could not be run: \(error)"
                 }
             return StenoError(
-                .captureFailed, "\(program), which records “\(device.name)”, has stopped:\n\(reason)")
+                .captureFailed, "\(program) stopped recording “\(device.name)”:\n\(reason)")
         }
     }
 

@@ -131,8 +131,7 @@ struct BleedFilter {
         for run in found.runs(where: { $1 == $0 + 1 }) { place(run, of: channel, in: other) }
     }
 
-    /// Removes words that follow each other where the louder channel has about as many of its own; else they are what
-    /// it lacks.
+    /// Removes consecutive words if the louder channel has about as many of its own; otherwise that channel lacks them.
     private mutating func place(_ run: ArraySlice<Int>, of channel: Int, in other: Int) {
         guard let first = run.first, let last = run.last else { return }
         let times = Self.union(words[channel][first].times, words[channel][last].times)
@@ -189,7 +188,7 @@ extension ClosedRange<Double> {
 }
 
 extension Array {
-    /// The runs of elements in each of which every element belongs to the one before it.
+    /// The runs of elements in which every element belongs to the previous one.
     fileprivate func runs(where belongs: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
         var runs: [ArraySlice<Element>] = []
         var start = startIndex

@@ -21,18 +21,18 @@ package protocol ChannelRecordingFeed: AnyObject, Sendable {
     /// The next recording; called on the thread of the model.
     ///
     /// - Parameter waits: Whether to block until there is one. Otherwise nil means that there is none yet.
-    /// - Returns: Nil, for ever, once there are no more recordings.
+    /// - Returns: Nil forever once there are no more recordings.
     func nextByChannel(waits: Bool) throws -> ChannelRecording?
 
-    /// Ends the feed; from any thread. What was given is still decoded.
+    /// Ends the feed; from any thread. Audio already given is still decoded.
     func stop()
 }
 
 /// Gives a model the channels of recordings one by one, and joins their transcripts.
 ///
-/// `@unchecked Sendable`: all but `feed` is used on the thread of the model alone.
+/// `@unchecked Sendable`: all but `feed` is used only on the model's thread.
 final class ChannelFeed: RecordingFeed, @unchecked Sendable {
-    /// A recording of which not all channels are done.
+    /// A recording with unfinished channels.
     private struct Begun {
         let channels: RecordingChannels
         var found: [Transcript?]

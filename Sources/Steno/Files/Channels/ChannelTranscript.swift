@@ -1,6 +1,6 @@
 import StenoCore
 
-/// What was heard in one channel of a recording, and how loud the channel is.
+/// The transcript of one channel of a recording, and its level.
 struct ChannelTranscript: Sendable {
     /// The transcript, with word times.
     var transcript: Transcript

@@ -2,7 +2,7 @@ import StenoCore
 
 /// The channels of one recording, each transcribed by itself, whose transcripts are then one.
 struct RecordingChannels: Sendable {
-    /// The options of each channel: with word times, which show what is heard in two channels.
+    /// The options of each channel: with word times, to find text that is in two channels.
     let options: TranscriptionOptions
     private let keepsWords: Bool
     private let envelopes: [ChannelEnvelope]

@@ -52,7 +52,7 @@ extension Transcriber {
         try await call("steno.decode") { [model, options = options.withWords] flag in
             flag.whenCancelled { feed.stop() }
             let channels = ChannelFeed(feed, onEnd: onEnd)
-            // What is opened on this thread is interrupted with this work.
+            // Files opened on this thread are interrupted with this work.
             try CancellationFlag.$current.withValue(flag) {
                 try model.transcribe(
                     channels, lanes: lanes, options, isCancelled: { flag.isCancelled }, onEnd: channels.finish)

@@ -36,7 +36,7 @@ extension Transcript {
     /// The label of a channel, counted from 0.
     package static func channelName(_ channel: Int) -> String { "Channel \(channel + 1)" }
 
-    /// That one side of a call is silent is no news, that all are is.
+    /// One silent side of a call is normal; only silence on all sides is reported.
     private static func warnings(_ transcripts: [Transcript]) -> [TranscriptionWarning] {
         let quiet: Set<StenoError.Code> = [.noSpeech, .audioEmpty]
         let isSilent = transcripts.allSatisfy { transcript in

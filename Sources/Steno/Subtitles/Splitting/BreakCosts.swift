@@ -83,12 +83,12 @@ struct BreakCosts {
     }
 }
 
-/// What the costs want to know of a piece's text.
+/// The properties of a piece's text that affect the costs.
 private struct PieceText {
     let piece: CuePiece
     let text: String
     let key: String
-    /// The last character that is no closing quotation mark or bracket.
+    /// The last character that is not a closing quotation mark or bracket.
     private let mark: Character?
 
     init(_ piece: CuePiece, key: String) {

@@ -1,7 +1,7 @@
 import StenoCore
 
-/// The least text between two places where a line may end: a word with what is written right beside it, or in scripts
-/// without spaces a few characters with the punctuation that must not leave them.
+/// The smallest text between two possible line ends: a word with the characters attached to it, or in scripts without
+/// spaces a few characters with the punctuation that must not leave them.
 struct CuePiece {
     /// The words in it, without the space before the first.
     private(set) var words: [CueWord]

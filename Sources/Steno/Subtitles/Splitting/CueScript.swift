@@ -1,6 +1,6 @@
-/// What a text is written in, as far as lines care.
+/// The script of a text, as far as it matters for line breaks.
 ///
-/// It is read off the text and not off the language, because a translation has the language of what was spoken.
+/// It is determined from the text instead of the language, because a translation has the language of the speech.
 enum CueScript: Hashable {
     case alphabet, chinese, japanese, korean
 
@@ -30,7 +30,7 @@ enum CueScript: Hashable {
         var script: CueScript {
             if han + kana + hangul <= others { return .alphabet }
             if hangul > han + kana { return .korean }
-            // Japanese is hardly ever written in ideographs alone, Chinese never with kana.
+            // Japanese is hardly ever written only in ideographs, and Chinese never with kana.
             return kana * 10 > han ? .japanese : .chinese
         }
     }

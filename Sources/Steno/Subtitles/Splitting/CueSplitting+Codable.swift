@@ -1,7 +1,7 @@
 import StenoCore
 
 extension CueSplitting: Codable {
-    /// Decodes options; what is missing has its default.
+    /// Decodes options; missing ones get their defaults.
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(CueSplitting(), decoder) }
 
     /// Encodes all options.

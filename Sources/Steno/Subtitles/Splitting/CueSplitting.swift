@@ -2,19 +2,19 @@ public import StenoCore
 
 /// Splits cues for readability: whole phrases in balanced lines, shown long enough, never overlapping.
 ///
-/// The defaults follow the timed text guides of Netflix and the BBC: 42 characters in two lines, 17 characters a
-/// second, 1 to 7 seconds. Text in Chinese, Japanese and Korean is measured in full-width characters and has limits of
-/// its own.
+/// The defaults follow the timed text guides of Netflix and the BBC: 42 characters in two lines, 17 characters per
+/// second, 1 to 7 seconds. Text in Chinese, Japanese and Korean is measured in full-width characters and has its own
+/// limits.
 public struct CueSplitting: Sendable, Hashable, Adjustable {
     /// The most characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in Japanese.
     ///
-    /// A word longer than a line gets a line of its own.
+    /// A word longer than a line gets its own line.
     package var lineWidth: Int?
     /// The most lines in a cue.
     package var lineCount = 2
     /// The reading speed in characters per second; nil is 17, or 9 in Chinese, 7 in Japanese, 12 in Korean.
     ///
-    /// A target: it may be exceeded where somebody speaks faster, since words are never left out.
+    /// A target, which fast speech may exceed, because words are never left out.
     package var readingSpeed: Double?
     /// The minimum duration of a cue, in seconds, unless the next one begins earlier.
     package var minDuration = 1.0
@@ -23,7 +23,7 @@ public struct CueSplitting: Sendable, Hashable, Adjustable {
     /// The least time between two cues, in seconds: two frames, so that the eye sees the change.
     package var minGap = 0.083
 
-    /// Creates options; what is not given has its default.
+    /// Creates options; omitted ones have their defaults.
     public init(
         lineWidth: Int? = nil, lineCount: Int = 2, readingSpeed: Double? = nil, minDuration: Double = 1.0,
         maxDuration: Double = 7.0, minGap: Double = 0.083

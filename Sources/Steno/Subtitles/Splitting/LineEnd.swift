@@ -1,7 +1,7 @@
 /// Where a line may end between two texts that no space separates.
 ///
-/// Only beside scripts without spaces, and there by the rules of Japanese and Chinese typesetting (kinsoku, JIS X
-/// 4051): no closing mark or small kana begins a line, no opening mark ends one, and a word in katakana stays whole.
+/// Only next to scripts without spaces, by the rules of Japanese and Chinese typesetting (kinsoku, JIS X 4051): no
+/// closing mark or small kana begins a line, no opening mark ends one, and a word in katakana stays whole.
 enum LineEnd {
     private static let neverFirst = Set("、。，．・：；？！」』）】〕〉》〗〙ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々ゝゞヽヾ…‥’”)]}?!,.:;%％°")
     private static let neverLast = Set("「『（【〔〈《〖〘‘“([{$¥￥€£#＃")

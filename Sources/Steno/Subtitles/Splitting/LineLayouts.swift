@@ -11,7 +11,7 @@ struct LineLayouts {
     }
 
     private let first: Int
-    /// `ways[count][length]`: the best way to put the first pieces into so many lines, each plus one.
+    /// `ways[count][length]`: the best way to put the first pieces into that many lines, each plus one.
     private var ways: [[Line]]
 
     /// Lays out the text from a piece on, up to where it is too long for a cue.
@@ -28,7 +28,7 @@ struct LineLayouts {
     /// How many pieces the longest text has that fits.
     var longest: Int { ways[0].count }
 
-    /// What the best lines of the first pieces cost.
+    /// The cost of the best lines of the first pieces.
     func cost(length: Int) -> Double {
         ways.lazy.map { $0[length - 1].cost }.first { $0 < .infinity } ?? .infinity
     }

@@ -25,7 +25,7 @@ struct ReadingLimits {
 }
 
 extension Comparable {
-    /// The nearest value in a range; what is not comparable, such as NaN, becomes its lower end.
+    /// The nearest value in a range; values that cannot be compared, such as NaN, become its lower end.
     func clamped(to range: ClosedRange<Self>) -> Self {
         self >= range.upperBound ? range.upperBound : self > range.lowerBound ? self : range.lowerBound
     }

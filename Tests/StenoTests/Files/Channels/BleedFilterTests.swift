@@ -169,7 +169,7 @@ import Testing
         #expect(kept.map(texts) == [lines(of: 0), []])
     }
 
-    /// One's own words around what the other says in between become two segments.
+    /// Words of one speaker around the other's become two segments.
     @Test func aSegmentThatLosesItsMiddleIsSplit() throws {
         let lines = [("one two", 0, 1.0), ("three four", 1, 1.8), ("five six", 0, 2.6)]
         let voices = [voice(0, lines: lines), voice(1, lines: lines)]

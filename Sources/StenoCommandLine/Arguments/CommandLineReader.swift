@@ -1,32 +1,79 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
-import StenoCommandLine
 
-/// What a command line asks for.
-struct CommandLineReader {
-    /// What is to be done.
+/// Reads the command line of a program that has several commands, and runs what it asks for.
+package struct CommandLineReader {
+    /// The action to perform.
     enum Request: Equatable {
         /// Print a text, such as the help.
         case print(String)
-        /// Run a command: the arguments for the parser, and what was accepted without effect.
+        /// Run a command with these arguments for the parser; the notes name options that have no effect.
         case run([String], notes: [String])
     }
 
-    /// The command of all commands.
-    let root: any ParsableCommand.Type
-    /// The command that is meant where a file or an option is the first word.
-    let standard: any ParsableCommand.Type
-    /// The width of the help; nil is that of the terminal.
-    var columns: Int?
-    /// Whether a path leads to something; a test needs no files.
-    var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: LocalFile.url($0).path) }
+    private let root: any ParsableCommand.Type
+    private let standard: (any ParsableCommand.Type)?
+    private let columns: Int?
+    private let exists: (String) -> Bool
+
+    /// - Parameters:
+    ///   - root: The command that has all others as subcommands.
+    ///   - standard: The command that runs when the first word is a file or an option; nil if the first word must be a
+    ///     command.
+    ///   - columns: The width of the help; nil for that of the terminal.
+    ///   - exists: Whether a file or folder exists; nil asks the file system.
+    package init(
+        root: any ParsableCommand.Type, standard: (any ParsableCommand.Type)?, columns: Int? = nil,
+        exists: ((String) -> Bool)? = nil
+    ) {
+        self.root = root
+        self.standard = standard
+        self.columns = columns
+        self.exists = exists ?? { FileManager.default.fileExists(atPath: LocalFile.url($0).path) }
+    }
+
+    /// Prints the help or runs the command that the arguments ask for; errors go to standard error.
+    ///
+    /// - Returns: The exit code.
+    package func run(_ arguments: [String]) async -> Int32 {
+        do {
+            switch try read(arguments) {
+            case .print(let text): StandardStream.output.write(text.hasSuffix("\n") ? text : text + "\n")
+            case .run(let arguments, let notes): try await run(arguments, notes)
+            }
+            return EXIT_SUCCESS
+        } catch {
+            return report(error)
+        }
+    }
+
+    private func run(_ arguments: [String], _ notes: [String]) async throws {
+        var command = try root.parseAsRoot(arguments)
+        if !arguments.contains("--quiet") {
+            for note in notes { StandardStream.error.write(TerminalText.message(note)) }
+        }
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
+        }
+    }
+
+    /// Writes an error to standard error: one sentence or two, after the program's name.
+    ///
+    /// - Returns: The exit code.
+    package func report(_ error: any Error) -> Int32 {
+        guard let error = error as? UsageError else { return ParserReport(root: root).report(error) }
+        StandardStream.error.write(TerminalText.message(error.message))
+        return ExitCode.validationFailure.rawValue
+    }
 
     /// Reads the arguments after the program's name.
     ///
     /// - Throws: `UsageError`.
     func read(_ arguments: [String]) throws -> Request {
         guard let first = arguments.first else { return .print(short(root)) }
-        // The parser's own: completion scripts, the description from which the manual page is made.
+        // For the parser itself: completion scripts, and the description from which the manual page is made.
         if first.hasPrefix("---") || first.hasPrefix("--generate-completion-script")
             || first == "--experimental-dump-help"
         {
@@ -66,12 +113,13 @@ struct CommandLineReader {
         var name: String { (["steno"] + path).joined(separator: " ") }
     }
 
-    /// The command that is named, or the standard one where a file or an option of it is.
+    /// The command that the first words name; the standard one if the first word is a file or an option.
     private func choose(_ arguments: [String]) throws -> (ChosenCommand, [String]) {
         let (command, rest) = descend(arguments)
         guard command.path.isEmpty, let first = rest.first else { return (command, rest) }
+        guard let standard else { throw unknown(first, in: root, "steno") }
         if first.hasPrefix("-") || exists(first) || first.contains(where: { "./:*?".contains($0) }) {
-            // A file that is missing, an address or a pattern without a match: the command says what is wrong with it.
+            // A missing file, an address or a pattern without a match: the command reports what is wrong with it.
             return (ChosenCommand(type: standard, path: [standard.name]), rest)
         }
         throw unknown(first, in: root, "steno")
@@ -91,12 +139,12 @@ struct CommandLineReader {
     }
 
     private func unknown(_ word: String, in command: any ParsableCommand.Type, _ name: String) -> UsageError {
-        let isRoot = command == root
-        let names = command.configuration.subcommands.map { $0.name } + (isRoot ? ExternalCommand.names : [])
+        let names = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
         let suggestion = Spelling.nearest(word, in: names).map { " Did you mean \(name) \($0)?" }
-        let file = isRoot ? " and no file of that name" : ""
+        let file = command == root && standard != nil ? " and no file of that name" : ""
         return UsageError(
-            "There is no command \(name) \(word)\(file).\(suggestion ?? " The commands are \(names.joined(separator: ", ")).")"
+            "There is no command \(name) "
+                + "\(word)\(file).\(suggestion ?? " The commands are \(names.joined(separator: ", ")).")"
         )
     }
 

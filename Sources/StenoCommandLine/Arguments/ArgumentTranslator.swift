@@ -1,10 +1,10 @@
-/// Rewrites the arguments of a command so that its parser understands them: habits of other programs become options of
-/// Steno's, and a value is joined to its option, so that it may begin with a dash.
+/// Rewrites the arguments of a command for its parser: translates the options of other programs, and joins values to
+/// their options, so that they may begin with a dash.
 struct ArgumentTranslator {
     /// The arguments for the parser.
     struct Translation: Equatable {
         var arguments: [String] = []
-        /// What was accepted without effect.
+        /// Notes about accepted options, such as that they have no effect.
         var notes: [String] = []
     }
 
@@ -55,7 +55,7 @@ struct ArgumentTranslator {
 
     // MARK: Habits
 
-    /// What the spelling means; an option of the command's own comes first, save `-f`, which depends on its value.
+    /// The meaning of a spelling; the command's own options come first, except `-f`, which depends on its value.
     private func habit(_ spelling: String) -> Habit? {
         let name = OptionList.canonical(spelling)
         guard name == "-f" || options.option(name) == nil else { return nil }
@@ -96,9 +96,14 @@ struct ArgumentTranslator {
                 }
                 result.arguments.append(joined(other, value))
             }
+        case .noted(let arguments, let sentence):
+            try add(.arguments(arguments), spelling, &result)
+            result.notes.append("\(spelling): \(sentence)")
         case .file(let file):
             guard file == "-" || exists(file) || file.contains(where: { "./".contains($0) }) else {
-                throw UsageError("\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a file.")
+                throw UsageError(
+                    "\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a "
+                        + "file. Check the spelling.")
             }
             if options.option("--input") != nil {
                 result.arguments.append("--input=\(file)")
@@ -131,13 +136,13 @@ struct ArgumentTranslator {
         }
     }
 
-    /// Takes the value that follows; one that is an option is no value.
+    /// Takes the value that follows, which must not be an option.
     private func value(of spelling: String, _ rest: inout ArraySlice<String>) throws -> String {
-        guard let next = rest.first else { throw UsageError("\(spelling) needs a value.") }
+        guard let next = rest.first else { throw UsageError("\(spelling) needs a value after it.") }
         let name = split(next).spelling
         guard next == "-" || options.option(name) == nil && (Habits.all[OptionList.canonical(name)] == nil) else {
             throw UsageError(
-                "\(spelling) needs a value. One that is the name of an option is written \(spelling)=\(next)")
+                "\(spelling) needs a value. If the value looks like an option, write \(spelling)=\(next)")
         }
         rest.removeFirst()
         return next
@@ -147,7 +152,11 @@ struct ArgumentTranslator {
     private func boolean(_ spelling: String, _ attached: String?, _ rest: inout ArraySlice<String>) throws -> Bool? {
         let words = ["true": true, "false": false]
         if let attached {
-            guard let value = words[attached.lowercased()] else { throw UsageError("\(spelling) takes no value.") }
+            guard let value = words[attached.lowercased()] else {
+                throw UsageError(
+                    "\(spelling) takes no value: leave "
+                        + "it out.")
+            }
             return value
         }
         guard let next = rest.first, let value = words[next.lowercased()], !exists(next) else { return nil }
@@ -176,7 +185,7 @@ struct ArgumentTranslator {
         attached.map { "\(name)=\($0)" } ?? name
     }
 
-    /// A word that is no option; a command without files has one of them as its input.
+    /// A word that is not an option; for a command without file arguments, it is the input.
     private func operand(_ word: String) -> String {
         let isInput = !options.takesFiles && options.option("--input") != nil
         return isInput ? "--input=\(word)" : word

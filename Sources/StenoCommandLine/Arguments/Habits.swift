@@ -1,7 +1,5 @@
-import StenoCommandLine
-
-/// What people type from habit: the spellings of openai-whisper, faster-whisper and its commands, and whisper.cpp, and
-/// what is guessed.
+/// Options that people type from habit: the spellings of openai-whisper, faster-whisper and its commands, and
+/// whisper.cpp, and likely guesses.
 ///
 /// Underscores and capital letters in long names need no entry, nor does `--no-x` for a flag `--x` that is off unless
 /// given. A key of a table is all spellings of the same meaning.
@@ -20,7 +18,7 @@ enum Habits {
     static let noDownloads =
         "Only steno models download needs a token; set HF_TOKEN for it."
 
-    /// What more than one program has.
+    /// Spellings of more than one program.
     private static let shared: [String: Habit] = [
         "-f": .value { formats($0) ?? .file($0) },
         "--file --input": .value { .file($0) },
@@ -62,7 +60,7 @@ enum Habits {
         "--speaker-num": .option("--speakers"),
     ]
 
-    /// What is guessed: shorter names, and those of other commands.
+    /// Likely guesses: shorter names, and names from other commands.
     private static let guesses: [String: Habit] = [
         "-o --out": .option("--output"),
         "--output": .option("--save"),
@@ -134,7 +132,7 @@ enum Habits {
     }
 }
 
-/// What a spelling that people know from another program means here.
+/// The meaning of a spelling from another program.
 enum Habit: Sendable {
     /// Another name of an option of Steno's.
     case option(String)
@@ -143,10 +141,12 @@ enum Habit: Sendable {
     /// A spelling with a value.
     case value(@Sendable (String) -> Answer)
 
-    /// What is done about a spelling.
+    /// How to handle a spelling.
     enum Answer: Sendable, Equatable {
         /// These arguments stand for it, options as `--name` or `--name=value`.
         case arguments([String])
+        /// These arguments stand for it, with a sentence about what they mean.
+        case noted([String], String)
         /// Its value is the file to read.
         case file(String)
         /// It has no effect here, for the reason in the sentence.
@@ -154,7 +154,7 @@ enum Habit: Sendable {
         /// It is refused; the sentence says what to write instead.
         case refused(String)
 
-        /// What it asks for is so anyway.
+        /// It needs no argument, because it is the default.
         static let nothing = Answer.arguments([])
     }
 

@@ -92,11 +92,18 @@ extension Habits {
         value == "0" ? .nothing : .arguments(["--max-line-width=\(value)"])
     }
 
-    /// whisper.cpp counts milliseconds where Steno counts seconds.
+    /// whisper.cpp counts milliseconds where Steno counts seconds; users of ffmpeg expect seconds of the same letters.
     static func milliseconds(_ value: String, _ option: String) -> Habit.Answer {
         guard let number = Int(value) else {
-            return .refused("A number of milliseconds is expected; \(option) 1:30 takes minutes and seconds.")
+            return .refused("Give a whole number of milliseconds, or minutes and seconds with \(option) 1:30.")
         }
-        return number == 0 ? .nothing : .arguments(["\(option)=\(Double(number) / 1000)"])
+        let arguments = ["\(option)=\(Double(number) / 1000)"]
+        switch number {
+        case 0: return .nothing
+        case 1..<100:
+            return .noted(
+                arguments, "\(value) is taken as milliseconds, as in whisper.cpp. Seconds: \(option) \(value)")
+        default: return .arguments(arguments)
+        }
     }
 }

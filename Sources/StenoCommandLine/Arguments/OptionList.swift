@@ -46,7 +46,7 @@ struct OptionList {
     }
 }
 
-/// What is read of the parser's description of a command.
+/// The relevant part of the parser's description of a command.
 private struct ParserDescription: Decodable {
     struct Command: Decodable { var arguments: [Parameter]? }
 

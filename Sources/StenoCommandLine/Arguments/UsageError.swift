@@ -1,14 +1,14 @@
 import Foundation
 
-/// A command line that cannot be carried out: one or two sentences that say what to write instead.
-struct UsageError: Error, Equatable {
-    let message: String
+/// A mistake in the command line, in one or two sentences that say what to write instead.
+package struct UsageError: Error, Equatable {
+    package let message: String
 
-    init(_ message: String) { self.message = message }
+    package init(_ message: String) { self.message = message }
 }
 
 extension UsageError: LocalizedError {
-    var errorDescription: String? { message }
+    package var errorDescription: String? { message }
 }
 
 /// The user asked for the help.
@@ -18,7 +18,7 @@ enum HelpRequest: Error, Equatable {
     /// Every option.
     case all
 
-    /// The request that a word is; nil when it is none.
+    /// The request that a word stands for; nil if it does not ask for help.
     init?(_ word: String) {
         switch word {
         case "-h", "-?", "-help", "--help": self = .short
