@@ -76,8 +76,7 @@
             let endpoint = RealtimeEndpoint(serverContext(models: host))
             var messages: [JSONValue] = []
             try await withSocketServer(route: { await endpoint.decide($0) }) { port in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/v1/steno/live")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "language": "en"])
                     for start in stride(from: 0, to: samples.count, by: 1600) {
                         let piece = samples[start..<min(start + 1600, samples.count)]

@@ -92,12 +92,12 @@
         private func withHistory(_ body: (TestServer) async throws -> Void) async throws {
             let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
-            try await TestServer.run(configure: {
-                $0.allowedOrigins = ["https://good.example"]
-                $0.captions = CaptionsOptions()
-                $0.captions?.archive = StoreArchive(
-                    store: store, keepsAudio: false, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
-            }) { try await body($0) }
+            let archive = StoreArchive(
+                store: store, keepsAudio: false, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
+            let origins = ["https://good.example"]
+            try await TestServer.run(archive: archive, configure: { $0.allowedOrigins = origins }) {
+                try await body($0)
+            }
             withExtendedLifetime(folder) {}
         }
     }

@@ -94,15 +94,6 @@
             }
         }
 
-        @Test("What is wrong before the first text of a stream is an ordinary error")
-        func streamError() async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(Array("no audio".utf8), fields: [("stream", "true")]))
-                #expect(response.status == 400)
-                #expect(response.error["param"] as? String == "file")
-            }
-        }
-
         @Test(
             "A value that is not supported is refused by the name of its field",
             arguments: [
@@ -110,7 +101,7 @@
                 ("timestamp_granularities[]", "letter"), ("include[]", "everything"), ("language", "klingon"),
                 ("chunking_strategy", "7"), ("known_speaker_names[]", "Ann"), ("model", "../../etc/passwd"),
             ])
-        func refused(_ name: String, _ value: String) async throws {
+        func unsupported(_ name: String, _ value: String) async throws {
             try await TestServer.run { server in
                 let response = try await server.send(.upload(fields: [(name, value)]))
                 #expect(response.status == (name == "model" ? 404 : 400))
@@ -121,39 +112,48 @@
             }
         }
 
-        @Test("An option that the model does not have is refused by its name")
-        func foreignOption() async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(fields: [("temperature", "0.5")]))
-                #expect(response.status == 400)
-                #expect((response.error["message"] as? String)?.hasPrefix("temperatures: ") == true)
-            }
+        private static func typed(_ type: String) -> RawRequest {
+            var request = RawRequest.upload()
+            request.headers = [("Content-Type", type)]
+            return request
         }
 
-        @Test("A form without audio is refused: no file, an empty one, text, a playlist")
-        func noAudio() async throws {
-            try await TestServer.run { server in
-                for file in [nil, [], Array("hello".utf8), Array("#EXTM3U\nfile:///etc/passwd\n".utf8)] as [[UInt8]?] {
-                    let response = try await server.send(.upload(file))
-                    #expect(response.status == 400, "\(response.text)")
-                    #expect(response.error["param"] as? String == "file")
-                    #expect(!response.text.contains("/etc"))
-                }
-            }
-        }
+        /// Requests that are refused, with a field of their error.
+        private static let refusals: [(rule: String, request: RawRequest, status: Int, field: String, value: String)] =
+            [
+                (
+                    "before the first text of a stream an error is an ordinary one",
+                    RawRequest.upload(Array("no audio".utf8), fields: [("stream", "true")]), 400, "param", "file"
+                ),
+                (
+                    "an option that the model does not have", RawRequest.upload(fields: [("temperature", "0.5")]), 400,
+                    "message", "temperatures: "
+                ),
+                ("no file", RawRequest.upload(nil), 400, "param", "file"),
+                ("an empty file", RawRequest.upload([]), 400, "param", "file"),
+                ("text", RawRequest.upload(Array("hello".utf8)), 400, "param", "file"),
+                ("a playlist", RawRequest.upload(Array("#EXTM3U\nfile:///etc/passwd\n".utf8)), 400, "param", "file"),
+                ("another type of body", typed("application/json"), 415, "message", ""),
+                ("a form without a boundary", typed("multipart/form-data"), 400, "message", ""),
+                (
+                    "a form that is cut off", typed("multipart/form-data; boundary=other"), 400, "code",
+                    "invalid_multipart"
+                ),
+                (
+                    "a translation by a model that cannot translate", RawRequest.upload(to: "/v1/audio/translations"),
+                    400,
+                    "code", "unsupported_model"
+                ),
+            ]
 
-        @Test("Another type of body is refused, and one that is cut off")
-        func bodies() async throws {
+        @Test("What cannot be transcribed is refused", arguments: refusals)
+        func refused(rule: String, request: RawRequest, status: Int, field: String, value: String) async throws {
             try await TestServer.run { server in
-                var request = RawRequest.upload()
-                request.headers = [("Content-Type", "application/json")]
-                #expect(try await server.send(request).status == 415)
-                request.headers = [("Content-Type", "multipart/form-data")]
-                #expect(try await server.send(request).status == 400)
-                request.headers = [("Content-Type", "multipart/form-data; boundary=other")]
                 let response = try await server.send(request)
-                #expect(response.status == 400)
-                #expect(response.error["code"] as? String == "invalid_multipart")
+                #expect(response.status == status, "\(rule): \(response.text)")
+                let found = response.error[field] as? String ?? ""
+                #expect(field == "message" ? found.hasPrefix(value) : found == value, "\(rule): \(response.text)")
+                #expect(!response.text.contains("/etc"))
             }
         }
 
@@ -166,15 +166,6 @@
                 let large = try await server.send(.upload(RawRequest.speech(seconds: 60)))
                 #expect(large.status == 413)
                 #expect(try await server.send(.upload(RawRequest.speech(seconds: 1))).status == 200)
-            }
-        }
-
-        @Test("A translation needs a model that can translate")
-        func translation() async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(to: "/v1/audio/translations"))
-                #expect(response.status == 400)
-                #expect(response.error["code"] as? String == "unsupported_model")
             }
         }
 

@@ -36,16 +36,11 @@
         private func abandoned(
             _ context: ServerContext, _ loop: NIOAsyncTestingEventLoop, _ isGone: CancellationFlag
         ) async throws -> (feed: LiveFeed, sent: [WebSocketOutput]) {
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) { isGone.cancel() }
+            let feed = try await liveFeed(context, loop) { isGone.cancel() }
             try await feed.start()
             let client = Client()
             let generation = await feed.attach(client.connection, after: -1)
-            var audio = ByteBuffer()
-            audio.writeInteger(UInt64(0), endianness: .little)
-            audio.writeBytes(bytes16(try TestAudio.speech()))
-            await feed.take(.binary(audio), generation)
+            await feed.take(.binary(audio(try TestAudio.speech(), at: 0)), generation)
             await feed.detach(generation)
             let sent = try await client.sent()
             await client.end()
@@ -81,17 +76,12 @@
         func whatWasHeardBecomesTextWhenTheClientDoesNotComeBack(hearing: SecondFamilyModel.Hearing) async throws {
             let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
             let context = serverContext(hearing: hearing)
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) { isGone.cancel() }
+            let feed = try await liveFeed(context, loop) { isGone.cancel() }
             try await feed.start()
             let lost = Client()
             let generation = await feed.attach(lost.connection, after: -1)
-            var audio = ByteBuffer()
-            audio.writeInteger(UInt64(0), endianness: .little)
             // One and a half seconds: the utterance has not ended.
-            audio.writeBytes(bytes16(Array(try TestAudio.speech().prefix(24_000))))
-            await feed.take(.binary(audio), generation)
+            await feed.take(.binary(audio(Array(try TestAudio.speech().prefix(24_000)), at: 0)), generation)
             await feed.detach(generation)
             await lost.end()
             await loop.advanceTime(by: .seconds(61))
@@ -108,16 +98,10 @@
         @Test func aClientThatReturnsWhileItsTextIsFinishedHearsThatTheAudioHasEnded() async throws {
             // Another decoding takes its time, so that the text is not finished before the client returns.
             let held = try await HeldTurns()
-            let context = held.context()
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(),
-                loop: NIOAsyncTestingEventLoop()
-            ) {}
+            let feed = try await liveFeed(held.context())
             try await feed.start()
             let lost = Client(), client = Client()
-            var audio = ByteBuffer()
-            audio.writeInteger(UInt64(0), endianness: .little)
-            audio.writeBytes(bytes16(Array(try TestAudio.speech().prefix(24_000))))
+            let audio = audio(Array(try TestAudio.speech().prefix(24_000)), at: 0)
             await feed.take(.binary(audio), feed.attach(lost.connection, after: -1))
             await feed.finish()
             let generation = await feed.attach(client.connection, after: -1)
@@ -136,12 +120,8 @@
         @Test func aSessionWithoutAudioEnds() async throws {
             let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
             let context = serverContext()
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) { isGone.cancel() }
-            let silent = try await LiveFeed(
-                id: "t", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) {}
+            let feed = try await liveFeed(context, loop) { isGone.cancel() }
+            let silent = try await liveFeed(context, loop, id: "t")
             for session in [feed, silent] {
                 await session.watchAudio(600)
                 try await session.start()
@@ -175,9 +155,7 @@
         func theTimeInWhichLongAudioIsTakenIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
             let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
             let context = held.context(.fast, hearing: hearing)
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) {}
+            let feed = try await liveFeed(context, loop)
             await feed.watchAudio(600)
             try await feed.start()
             let client = Client()
@@ -200,9 +178,7 @@
         @Test func theSilenceOfARecordingIsNoLongerThanTheTimeThatHasPassed() async throws {
             let loop = NIOAsyncTestingEventLoop(), archive = StubArchive()
             let context = serverContext()
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) {}
+            let feed = try await liveFeed(context, loop)
             await feed.keep(in: archive)
             try await feed.start()
             let client = Client()
@@ -212,10 +188,8 @@
                     #expect(archive.recorder.missingCount == 30 * 16_000)
                     await loop.advanceTime(by: .seconds(20))
                 }
-                var audio = ByteBuffer()
-                audio.writeInteger(UInt64(number * 160_000 + 2 * (number - 1)), endianness: .little)
-                audio.writeBytes([0, 0, 0, 0])
-                await feed.take(.binary(audio), generation)
+                let position = number * 160_000 + 2 * (number - 1)
+                await feed.take(.binary(audio([0, 0], at: position)), generation)
             }
             #expect(archive.recorder.missingCount == 50 * 16_000 && archive.recorder.sampleCount == 16)
             await feed.abandon()

@@ -40,6 +40,21 @@
             }
         }
 
+        /// Runs a server with the captions page and a history.
+        static func run(
+            archive: any CaptionsArchive, hearing: SecondFamilyModel.Hearing = .repeated,
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
+            _ body: (TestServer) async throws -> Void
+        ) async throws {
+            try await run(
+                models: [("scripted", SecondFamilyModel(hearing: hearing))],
+                configure: {
+                    $0.captions = CaptionsOptions()
+                    $0.captions?.archive = archive
+                    configure(&$0)
+                }, body)
+        }
+
         /// Starts a server and calls `body` when it listens; a server that cannot start fails the test, and one that runs
         /// after `body` has ended or failed is cancelled.
         ///

@@ -30,6 +30,16 @@
             }
         }
 
+        /// - Parameter body: Gets a client, and what asks the server to shut down.
+        private func talk(
+            _ context: ServerContext,
+            _ body: (SocketClient.Conversation, @escaping @Sendable () async -> Void) async throws -> Void
+        ) async throws {
+            try await serve(context) { port, stop in
+                try await SocketClient.connect(port) { try await body($0, stop) }
+            }
+        }
+
         /// The text of a recording, as the server sends it at the end.
         private func transcript(_ events: [WyomingEvent]) -> String? {
             events.first { $0.type == "transcript" }?.data["text"]?.string
@@ -64,59 +74,53 @@
         }
 
         @Test func theServiceDescribesItself() async throws {
-            try await serve(serverContext()) { port in
-                try await SocketClient.connect(port) { client in
-                    var parser = WyomingParser()
-                    try await client.send(WyomingEvent("ping", ["text": "here"]).bytes + WyomingEvent("describe").bytes)
-                    let events = try await events(to: "info", client, &parser)
-                    #expect(events[0] == WyomingEvent("pong", ["text": "here"]))
-                    let program = try #require(events[1].data["asr"]?.array?.first)
-                    #expect(program["supports_transcript_streaming"] == true && program["installed"] == true)
-                    #expect(program["models"]?.array?.first?["name"] == "scripted")
-                    #expect(program["models"]?.array?.first?["languages"] == ["en", "xx"])
-                }
+            try await talk(serverContext()) { client, _ in
+                var parser = WyomingParser()
+                try await client.send(WyomingEvent("ping", ["text": "here"]).bytes + WyomingEvent("describe").bytes)
+                let events = try await events(to: "info", client, &parser)
+                #expect(events[0] == WyomingEvent("pong", ["text": "here"]))
+                let program = try #require(events[1].data["asr"]?.array?.first)
+                #expect(program["supports_transcript_streaming"] == true && program["installed"] == true)
+                #expect(program["models"]?.array?.first?["name"] == "scripted")
+                #expect(program["models"]?.array?.first?["languages"] == ["en", "xx"])
             }
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func recordingsAreTranscribedOneAfterTheOther(hearing: SecondFamilyModel.Hearing) async throws {
             let context = serverContext(hearing: hearing)
-            try await serve(context) { port in
-                try await SocketClient.connect(port) { client in
-                    var parser = WyomingParser()
-                    let speech = try TestAudio.speech()
-                    for _ in 0..<2 {
-                        try await client.send(
-                            WyomingEvent("transcribe", ["language": "en-US"]).bytes
-                                + WyomingEvent("audio-start", ["rate": 16000, "width": 2, "channels": 1]).bytes)
-                        for start in stride(from: 0, to: speech.count, by: 1023) {
-                            try await client.send(chunk(Array(speech[start..<min(start + 1023, speech.count)])).bytes)
-                        }
-                        try await client.send(WyomingEvent("audio-stop").bytes)
-                        let events = try await events(to: "transcript-stop", client, &parser)
-                        #expect(events.first?.type == "transcript-start")
-                        let chunks = events.filter { $0.type == "transcript-chunk" }.compactMap {
-                            $0.data["text"]?.string
-                        }
-                        let whole = events.first { $0.type == "transcript" }?.data["text"]?.string
-                        #expect(whole == chunks.joined() && whole?.isEmpty == false)
+            try await talk(context) { client, _ in
+                var parser = WyomingParser()
+                let speech = try TestAudio.speech()
+                for _ in 0..<2 {
+                    try await client.send(
+                        WyomingEvent("transcribe", ["language": "en-US"]).bytes
+                            + WyomingEvent("audio-start", ["rate": 16000, "width": 2, "channels": 1]).bytes)
+                    for start in stride(from: 0, to: speech.count, by: 1023) {
+                        try await client.send(chunk(Array(speech[start..<min(start + 1023, speech.count)])).bytes)
                     }
-                    #expect(context.admission.load.liveSessions == 0)
+                    try await client.send(WyomingEvent("audio-stop").bytes)
+                    let events = try await events(to: "transcript-stop", client, &parser)
+                    #expect(events.first?.type == "transcript-start")
+                    let chunks = events.filter { $0.type == "transcript-chunk" }.compactMap {
+                        $0.data["text"]?.string
+                    }
+                    let whole = events.first { $0.type == "transcript" }?.data["text"]?.string
+                    #expect(whole == chunks.joined() && whole?.isEmpty == false)
                 }
+                #expect(context.admission.load.liveSessions == 0)
             }
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func silenceHasAnEmptyTranscript(hearing: SecondFamilyModel.Hearing) async throws {
-            try await serve(serverContext(hearing: hearing)) { port in
-                try await SocketClient.connect(port) { client in
-                    var parser = WyomingParser()
-                    try await client.send(
-                        chunk([Float](repeating: 0, count: 16_000)).bytes + WyomingEvent("audio-stop").bytes)
-                    let events = try await events(to: "transcript-stop", client, &parser)
-                    #expect(events.map(\.type) == ["transcript-start", "transcript", "transcript-stop"])
-                    #expect(events[1].data["text"] == "")
-                }
+            try await talk(serverContext(hearing: hearing)) { client, _ in
+                var parser = WyomingParser()
+                try await client.send(
+                    chunk([Float](repeating: 0, count: 16_000)).bytes + WyomingEvent("audio-stop").bytes)
+                let events = try await events(to: "transcript-stop", client, &parser)
+                #expect(events.map(\.type) == ["transcript-start", "transcript", "transcript-stop"])
+                #expect(events[1].data["text"] == "")
             }
         }
 
@@ -219,16 +223,14 @@
         ) async throws {
             var configuration = SpeechServer.Configuration()
             configuration.timeouts.idle = 0.001
-            try await serve(serverContext(configuration, hearing: hearing)) { port, stop in
-                try await SocketClient.connect(port) { client in
-                    var parser = WyomingParser()
-                    try await client.send(chunk(try TestAudio.speech()).bytes)
-                    try await ping(client)
-                    await stop()
-                    let events = try await events(to: "transcript-stop", client, &parser)
-                    #expect(transcript(events)?.isEmpty == false)
-                    #expect(try await client.more() == false)
-                }
+            try await talk(serverContext(configuration, hearing: hearing)) { client, stop in
+                var parser = WyomingParser()
+                try await client.send(chunk(try TestAudio.speech()).bytes)
+                try await ping(client)
+                await stop()
+                let events = try await events(to: "transcript-stop", client, &parser)
+                #expect(transcript(events)?.isEmpty == false)
+                #expect(try await client.more() == false)
             }
         }
 
