@@ -7,7 +7,6 @@
     @Suite struct BadArgumentCommandTests {
         private let tool: StenoTool
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
 
         init() throws { tool = try StenoTool() }
 
@@ -67,7 +66,7 @@
             (["--batch-size", "4", "--beam-size", "0"], "beam size"),
         ])
         func anOptionOutsideItsRangeIsSaidOnceForAllFiles(arguments: [String], part: String) throws {
-            let result = try tool.start(["transcribe", speech, speech] + arguments, environment: nano).wait()
+            let result = try tool.start(["transcribe", speech, speech] + arguments, environment: StenoTool.nano).wait()
             expectRefusal(result, code: 64, part)
         }
     }

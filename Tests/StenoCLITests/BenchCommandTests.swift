@@ -15,8 +15,7 @@
             let recording = Fixtures.file("sounds/norway.wav").path
             let result = try tool.start(["bench", "--json", "--audio", recording] + quick).wait()
             #expect(result.errors == "")
-            let object = try #require(
-                JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            let object = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
             for key in [
                 "log_mel_ms", "encode_ms", "cross_ms", "prefill_ms", "greedy_token_ms", "beam5_step_ms", "load_ms",
                 "cold_start_ms", "peak_rss_mb", "audio_ms", "real_time_factor",

@@ -8,7 +8,6 @@
     @Suite struct InstalledCommandTests {
         private let tool: StenoTool
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
 
         init() throws { tool = try StenoTool() }
 
@@ -32,7 +31,7 @@
             let link = tool.folder.url.appendingPathComponent("bin")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program)
             let filtered = try tool.run(
-                program: link, "transcribe", speech, "--language", "en", "--vad-filter", environment: nano)
+                program: link, "transcribe", speech, "--language", "en", "--vad-filter", environment: StenoTool.nano)
             #expect(filtered.output == "Tomorrow is Friday.\n" && filtered.errors == "")
             let models = try tool.run(program: link, "models", "list")
             #expect(models.output.contains("bundled") && models.output.contains("lib/steno/Steno_StenoBundledModel."))
@@ -41,7 +40,8 @@
         /// `Bundle.module` would end the process here.
         @Test func aProgramCopiedAwayAloneSaysWhatIsMissing() throws {
             let program = try install { _ in false }
-            let filtered = try tool.run(program: program, "transcribe", speech, "--vad-filter", environment: nano)
+            let filtered = try tool.run(
+                program: program, "transcribe", speech, "--vad-filter", environment: StenoTool.nano)
             #expect(filtered.code == 1)
             #expect(filtered.errors.contains("Install Steno_StenoVoice.resources beside the program"))
             for arguments in [["transcribe", speech], ["models", "info", "base"]] {
@@ -50,7 +50,8 @@
                 #expect(result.errors.contains("Steno_StenoBundledModel.resources, beside the program"), "\(result)")
             }
             #expect(try tool.run(program: program, "models", "list").output == "")
-            let plain = try tool.run(program: program, "transcribe", speech, "--language", "en", environment: nano)
+            let plain = try tool.run(
+                program: program, "transcribe", speech, "--language", "en", environment: StenoTool.nano)
             #expect(plain.output == "Tomorrow is Friday.\n", "a model of one's own needs none of the resources")
         }
     }

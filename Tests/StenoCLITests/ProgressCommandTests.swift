@@ -23,8 +23,7 @@
             try #require(ioctl(terminal, 0x8004_5430, &number) == 0)
             try #require(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
             let name = "/dev/pts/\(number)"
-            let end = FileHandle(
-                fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
+            let end = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
             let running = try tool.start(
                 ["transcribe", Fixtures.file("sounds/tomorrow.wav").path, "--language", "en"] + arguments,
                 environment: ["STENO_MODEL": Fixtures.nano.path, "TERM": term], errors: end)

@@ -8,10 +8,7 @@
         private let tool: StenoTool
         private let speech: URL
         private var environment: [String: String] {
-            [
-                "STENO_MODEL": Fixtures.nano.path,
-                "STENO_SPEAKERS": tool.folder.url.appendingPathComponent("voices.json").path,
-            ]
+            ["STENO_MODEL": Fixtures.nano.path, "STENO_SPEAKERS": tool.url("voices.json").path]
         }
 
         init() throws {

@@ -11,9 +11,26 @@
         /// The command beside the test bundle, in debug and in release; nil when it was not built.
         static let executable = BuiltTool.executable("steno")
 
-        let folder: TemporaryFolder
+        /// An environment with the nano model.
+        static let nano = ["STENO_MODEL": Fixtures.nano.path]
 
-        init() throws { folder = try TemporaryFolder() }
+        let folder: TemporaryFolder
+        private let environment: [String: String]
+
+        /// - Parameter environment: What every command finds; without it, there is the bundled model alone.
+        init(environment: [String: String] = [:]) throws {
+            folder = try TemporaryFolder()
+            self.environment = environment
+        }
+
+        /// The location of a file in the folder.
+        func url(_ path: String) -> URL { folder.url.appendingPathComponent(path) }
+
+        /// The text of a file in the folder.
+        func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
+
+        /// What is in the folder besides the output of the commands.
+        func names() throws -> [String] { try folder.names().filter { !$0.hasPrefix(".run") } }
 
         /// Starts the command in the temporary folder, with no models but those a test puts there.
         ///
@@ -23,8 +40,8 @@
             output: PipeReader? = nil, errors: Any? = nil
         ) throws -> Running {
             try folder.start(
-                program ?? Self.path(), arguments, environment: environment, input: input, output: output,
-                errors: errors)
+                program ?? Self.path(), arguments, environment: self.environment.merging(environment) { $1 },
+                input: input, output: output, errors: errors)
         }
 
         func run(
@@ -35,18 +52,17 @@
 
         /// Runs a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
         func runShell(_ line: String, _ arguments: String..., environment: [String: String] = [:]) throws -> Result {
-            let shell = URL(fileURLWithPath: "/bin/sh")
-            let all = ["-c", line, try Self.path().path] + arguments
-            return try folder.start(shell, all, environment: environment).wait()
+            try startShell(line, arguments, environment: environment).wait()
         }
 
-        /// Starts a line of shell, in which `$0` is the command.
+        /// Starts a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
         func startShell(
-            _ line: String, environment: [String: String] = [:], input: Any? = nil, output: PipeReader? = nil
+            _ line: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Any? = nil,
+            output: PipeReader? = nil
         ) throws -> Running {
-            let shell = URL(fileURLWithPath: "/bin/sh")
-            return try folder.start(
-                shell, ["-c", line, try Self.path().path], environment: environment, input: input, output: output)
+            try start(
+                program: URL(fileURLWithPath: "/bin/sh"), ["-c", line, try Self.path().path] + arguments,
+                environment: environment, input: input, output: output)
         }
 
         private static func path() throws -> URL {

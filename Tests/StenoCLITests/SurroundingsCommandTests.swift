@@ -7,32 +7,26 @@
     @Suite struct SurroundingsCommandTests {
         private let tool: StenoTool
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
 
-        init() throws { tool = try StenoTool() }
-
-        private func text(_ path: String) throws -> String {
-            try String(contentsOf: tool.folder.url.appendingPathComponent(path), encoding: .utf8)
-        }
+        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         // MARK: Streams
 
         @Test func aClosedStandardOutputIsSaid() throws {
-            let result = try tool.runShell("\"$0\" transcribe \"$1\" --language en >&-", speech, environment: nano)
+            let result = try tool.runShell("\"$0\" transcribe \"$1\" --language en >&-", speech)
             #expect(result.code == 1)
             #expect(result.errors.hasPrefix("steno: standard output: "))
         }
 
         @Test func aClosedStandardInputIsSaid() throws {
-            let result = try tool.runShell("\"$0\" transcribe - --language en <&-", environment: nano)
+            let result = try tool.runShell("\"$0\" transcribe - --language en <&-")
             #expect(result.code == 1)
             #expect(result.output == "")
             #expect(result.errors.hasPrefix("steno: standard input: ") && result.errors.contains("could not be read"))
         }
 
         @Test func aClosedStandardErrorTakesNoTextAway() throws {
-            let result = try tool.runShell(
-                "\"$0\" transcribe nowhere.wav \"$1\" --language en --verbose 2>&-", speech, environment: nano)
+            let result = try tool.runShell("\"$0\" transcribe nowhere.wav \"$1\" --language en --verbose 2>&-", speech)
             #expect(result.code == 1)
             #expect(result.output == "Tomorrow is Friday.\n" && result.errors == "")
         }
@@ -41,10 +35,10 @@
         @Test func withAllStreamsClosedTheFilesAreWhole() throws {
             let result = try tool.runShell(
                 "\"$0\" transcribe \"$1\" --language en --verbose --output-dir out --output-format all "
-                    + "<&- >&- 2>&-", speech, environment: nano)
+                    + "<&- >&- 2>&-", speech)
             #expect(result.code == 0)
-            #expect(try text("out/tomorrow.txt") == "Tomorrow is Friday.\n")
-            #expect(try text("out/tomorrow.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
+            #expect(try tool.text("out/tomorrow.txt") == "Tomorrow is Friday.\n")
+            #expect(try tool.text("out/tomorrow.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
         }
 
         // MARK: Locale
@@ -74,7 +68,7 @@
                     "$0" transcribe "$1" --language ENGLISH --word-timestamps --output-format json
                     "$0" transcribe "$1" --language English --timestamps --temperature 0.2,0.4 --best-of 1
                     "$0" detect-language "$1"
-                    """, speech, locale, environment: nano)
+                    """, speech, locale)
         }
 
         @Test(.enabled(if: hasLocales || mustRun, "the locales are not installed"), arguments: locales)
@@ -90,21 +84,18 @@
         #if os(Linux)
             @Test func aNameThatIsNotUTF8IsOpened() throws {
                 let named = try tool.runShell(
-                    "cp \"$1\" \"$(printf 'caf\\351.wav')\" && \"$0\" transcribe caf*.wav --language en", speech,
-                    environment: nano)
+                    "cp \"$1\" \"$(printf 'caf\\351.wav')\" && \"$0\" transcribe caf*.wav --language en", speech)
                 #expect(named.code == 0 && named.output == "Tomorrow is Friday.\n" && named.errors == "")
-                let piped = try tool.runShell(
-                    "\"$0\" transcribe - --language en < \"$(printf 'caf\\351.wav')\"", environment: nano)
+                let piped = try tool.runShell("\"$0\" transcribe - --language en < \"$(printf 'caf\\351.wav')\"")
                 #expect(piped.output == "Tomorrow is Friday.\n")
             }
         #endif
 
         @Test func namesOfOtherScriptsAreKept() throws {
             let result = try tool.runShell(
-                "cp \"$1\" 'день 日本.wav' && \"$0\" transcribe 'день 日本.wav' --language en --output-dir out", speech,
-                environment: nano)
+                "cp \"$1\" 'день 日本.wav' && \"$0\" transcribe 'день 日本.wav' --language en --output-dir out", speech)
             #expect(result.code == 0)
-            #expect(try text("out/день 日本.txt") == "Tomorrow is Friday.\n")
+            #expect(try tool.text("out/день 日本.txt") == "Tomorrow is Friday.\n")
         }
 
         // MARK: Full disks
@@ -115,7 +106,7 @@
                 """
                 { trap '' XFSZ; \(fileSizeLimit(blocks: 0)); "$0" transcribe "$1" --language en --output-dir out; \
                 echo "code $?"; } 2>&1 | cat
-                """, speech, environment: nano)
+                """, speech)
             #expect(result.output.contains("out/tomorrow.txt cannot be written") && result.output.hasSuffix("code 1\n"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out") == [])
         }
@@ -133,7 +124,7 @@
                     head -c 65536 /dev/zero > disk/full
                     "$0" transcribe "$1" --language en --output-dir disk
                     code=$?; ls -A disk; exit $code' "$0" "$1"
-                    """, speech, environment: nano)
+                    """, speech)
                 #expect(result.code == 1)
                 #expect(result.errors.contains("disk/tomorrow.txt cannot be written"))
                 // The text, which no file has, and what the disk has.

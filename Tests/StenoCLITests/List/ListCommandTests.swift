@@ -8,15 +8,13 @@
         private let tool: StenoTool
         private let tomorrow = Fixtures.file("sounds/tomorrow.wav").path
         private let norway = Fixtures.file("sounds/norway.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
 
-        init() throws { tool = try StenoTool() }
+        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         private func start(
             _ arguments: [String], _ input: Any?, _ output: StenoTool.PipeReader? = nil
         ) throws -> StenoTool.Running {
-            try tool.start(
-                ["transcribe", "--language", "en"] + arguments, environment: nano, input: input, output: output)
+            try tool.start(["transcribe", "--language", "en"] + arguments, input: input, output: output)
         }
 
         /// The answers, by their `id`.
@@ -69,7 +67,7 @@
                 let bytes = withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0.prefix(size)) }
                 header.replaceSubrange(offset..<offset + size, with: bytes)
             }
-            let file = tool.folder.url.appendingPathComponent(name)
+            let file = tool.url(name)
             try (header + samples).write(to: file)
             return file.path
         }
@@ -129,7 +127,7 @@
         @Test func aBrokenRecordingCostsItsOwnLine() throws {
             try tool.folder.write("", to: "empty.wav")
             try tool.folder.write("These are words, and no recording of any.", to: "words.wav")
-            let fifo = tool.folder.url.appendingPathComponent("fifo").path
+            let fifo = tool.url("fifo").path
             #expect(mkfifo(fifo, 0o600) == 0)
             let folder = tool.folder.url.path
             var bytes = Data(
@@ -138,7 +136,7 @@
             bytes += Data(repeating: 0x78, count: 3 << 20) + [0x0A]
             bytes += Data(#"{"id": "lost", "path": "lost.wav", "options": {"language": "xx"}}"#.utf8)
             bytes += Data("\n{\"id\": \"good\", \"path\": \"\(norway)\"}\r\n".utf8)
-            let file = tool.folder.url.appendingPathComponent("list")
+            let file = tool.url("list")
             try bytes.write(to: file)
             let result = try start(["--from-list", file.path], nil).wait()
             #expect(result.code == 0)
@@ -203,13 +201,12 @@
         @Test func aReaderThatLeavesEndsAWorkerThatWritesNothing() throws {
             let input = ProgramInput()
             let running = try tool.startShell(
-                "{ \"$0\" transcribe --from-list - --language en; echo $? > code; } | head -n 1", environment: nano,
+                "{ \"$0\" transcribe --from-list - --language en; echo $? > code; } | head -n 1",
                 input: input.pipe)
             input.write(Data("\(tomorrow)\n".utf8))
             let result = running.wait()
             #expect(result.output.hasSuffix("}\n") && result.errors == "")
-            let code = tool.folder.url.appendingPathComponent("code")
-            #expect(try String(contentsOf: code, encoding: .utf8) == "0\n")
+            #expect(try tool.text("code") == "0\n")
             withExtendedLifetime(input) {}
         }
 
