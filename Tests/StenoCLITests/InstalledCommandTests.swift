@@ -14,15 +14,7 @@
         /// A copy of the program, with a link to each resource folder next to it.
         private func install(_ isResource: (String) -> Bool) throws -> URL {
             let built = try #require(StenoTool.executable)
-            let program = try tool.folder.install(built, as: "lib/steno/steno")
-            let folder = program.deletingLastPathComponent()
-            let manager = FileManager.default
-            let beside = built.resolvingSymlinksInPath().deletingLastPathComponent()
-            for name in try manager.contentsOfDirectory(atPath: beside.path) where isResource(name) {
-                try manager.createSymbolicLink(
-                    at: folder.appendingPathComponent(name), withDestinationURL: beside.appendingPathComponent(name))
-            }
-            return program
+            return try tool.folder.install(built, as: "lib/steno/steno", linking: isResource)
         }
 
         /// As `make install` does it: the command is a link to the program, and the resources are next to the program.

@@ -126,15 +126,7 @@
 
         /// A copy of `steno` beside a program that stands in for `steno-server`.
         private func install(server script: String?) throws -> URL {
-            let built = try tool.program("steno")
-            let program = try tool.folder.install(built, as: "bin/steno")
-            let folder = program.deletingLastPathComponent()
-            let manager = FileManager.default
-            let beside = built.resolvingSymlinksInPath().deletingLastPathComponent()
-            for name in try manager.contentsOfDirectory(atPath: beside.path) where name.hasPrefix("Steno_") {
-                try manager.createSymbolicLink(
-                    at: folder.appendingPathComponent(name), withDestinationURL: beside.appendingPathComponent(name))
-            }
+            let program = try tool.folder.install(tool.program("steno"), as: "bin/steno") { $0.hasPrefix("Steno_") }
             if let script { try tool.folder.script(script, as: "bin/steno-server") }
             return program
         }
