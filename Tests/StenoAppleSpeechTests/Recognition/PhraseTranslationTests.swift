@@ -7,12 +7,12 @@ import Testing
 struct PhraseTranslationTests {
     private func read(_ phrases: [RecognizedPhrase], finish: Bool = true) -> LiveTranscript {
         var translation = PhraseTranslation()
-        var live = LiveTranscript()
-        for phrase in phrases {
-            for event in translation.apply(phrase, position: phrase.end) { live.apply(event) }
-        }
-        if finish { for event in translation.finish(position: 100) { live.apply(event) } }
-        return live
+        let events = phrases.flatMap { translation.apply($0, position: $0.end) }
+        return apply(events + (finish ? translation.finish(position: 100) : []))
+    }
+
+    private func apply(_ events: [TranscriptionEvent]) -> LiveTranscript {
+        events.reduce(into: LiveTranscript()) { $0.apply($1) }
     }
 
     private func guess(_ text: String, _ start: Double, _ end: Double) -> RecognizedPhrase {
@@ -66,12 +66,11 @@ struct PhraseTranslationTests {
 
     @Test func textThatWasMadeFinalEarlyIsNotRepeated() {
         var translation = PhraseTranslation()
-        var live = LiveTranscript()
         var events = translation.apply(guess("Good morning", 0, 2), position: 2)
         events += translation.promote(through: 2, position: 2)
         events += translation.apply(final("Good morning.", 0, 2), position: 3)
         events += translation.apply(final("Next.", 2, 3), position: 3)
-        for event in events { live.apply(event) }
+        let live = apply(events)
         #expect(live.finalText == "Good morning Next.")
         #expect(live.finals.map(\.id) == [0, 1])
     }
@@ -108,11 +107,10 @@ struct PhraseTranslationTests {
 
     @Test func aGuessWithoutWordTimesBecomesFinalAsAWhole() {
         var translation = PhraseTranslation()
-        var live = LiveTranscript()
         var events = translation.apply(guess("one two", 0, 4), position: 4)
         events += translation.promote(through: 2, position: 4)
         events += translation.apply(final("One, two. Three", 0, 6), position: 6)
-        for event in events { live.apply(event) }
+        let live = apply(events)
         #expect(live.finalText == "one two Three")
     }
 

@@ -8,10 +8,7 @@ struct TaskTextTests {
     @Test(arguments: ["then coffee", "add two teas and a cake then coffee"])
     func textThatBeginsAnewAfterAPauseIsNotLost(_ last: String) throws {
         var driver = PolicyDriver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("add two teas and a cake", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
+        driver.pause(after: "add two teas and a cake")
         let anew = driver.report(text("then", isFinal: false))
         #expect(texts(anew) == ["add two teas and a cake"])
         let kept = try #require(phrases(anew).first), guess = try #require(phrases(anew).last)
@@ -57,10 +54,7 @@ struct TaskTextTests {
     @Test(arguments: ["Add two tease, and a cake, then coffee.", "add two teas and a cake then coffee."])
     func aFinalTextThatCorrectsWhatWasMadeFinalDoesNotRepeatIt(_ last: String) {
         var driver = PolicyDriver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("add two teas and a cake", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
+        driver.pause(after: "add two teas and a cake")
         _ = driver.report(text("then", isFinal: false))
         let end = driver.report(text(last, isFinal: true))
         #expect(texts(end).map { $0.trimmingPrefix(" ") } == ["then coffee."])
@@ -68,10 +62,7 @@ struct TaskTextTests {
 
     @Test func theWordsOfWhatWasMadeFinalAreLeftOutToo() throws {
         var driver = PolicyDriver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("good morning to you", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
+        driver.pause(after: "good morning to you")
         _ = driver.report(text("bye", isFinal: false))
         let words = ["Good", "morning", "to", "you.", "Bye."].enumerated().map { index, word in
             Word(rawText: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
