@@ -7,8 +7,7 @@
 
     @Suite struct DownloadTests {
         @Test func aModelArrivesWholeAndIsFoundByItsName() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             #expect(rig.differences() == [])
             #expect(place.path == rig.root.appendingPathComponent(HubServer.repository).path)
             #expect(rig.server.sentBytes == rig.size)
@@ -18,8 +17,7 @@
         }
 
         @Test func onlyTheFilesOfTheModelAreFetched() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
+            let (rig, _) = try await DownloadRig.installed()
             #expect(!rig.server.requests.contains { $0.target.contains("README") })
             #expect(rig.server.requests.contains { $0.target.contains("/resolve/\(HubServer.revision)/") })
         }
@@ -47,8 +45,7 @@
         }
 
         @Test func aModelThatIsThereNeedsNoNetwork() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let requests = rig.server.requests.count
             #expect(try await rig.download() == place)
             #expect(try await rig.downloader(isOffline: true).download(HubServer.repository) == place)
@@ -66,8 +63,7 @@
         }
 
         @Test func theTokenGoesToTheHubAndNowhereElse() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
+            let (rig, _) = try await DownloadRig.installed()
             let requests = rig.server.requests
             #expect(requests.contains { $0.isStorage })
             for request in requests {
@@ -120,8 +116,7 @@
         }
 
         @Test func filesThatAnotherModelHasAreSharedAndNotFetched() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let other = try HubServer(rig.server.files, repository: "tester/copy")
             let copy = try await rig.downloader(endpoint: other.endpoint).download("tester/copy")
             #expect(other.sentBytes == 0)
@@ -130,15 +125,6 @@
                 #expect(FileIdentity(first) == FileIdentity(second))
             }
             #expect(try rig.store.verify(copy).outcome == .intact)
-        }
-
-        @Test func theCallbackOfFilesEndsEachOfThemAtOne() async throws {
-            let rig = try DownloadRig()
-            let seen = Recorder<String>()
-            try await rig.downloader().download(HubServer.repository) { name, fraction, received, total in
-                if fraction == 1, received == total { seen.add(name) }
-            }
-            #expect(seen.all.sorted() == ["config.json", "model.bin", "tokenizer.json", "vocabulary.txt"])
         }
 
         @Test func theSequenceOfTheProgressEndsWhenTheModelIsInstalled() async throws {
