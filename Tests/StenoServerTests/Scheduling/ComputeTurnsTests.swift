@@ -10,25 +10,15 @@
     @Suite("Turns at computing", .timeLimit(.minutes(15)))
     struct ComputeTurnsTests {
         /// What happened, in order, from any thread.
-        ///
-        /// `@unchecked Sendable`: accessed while the condition is held.
-        final class Diary: @unchecked Sendable {
-            private let condition = NSCondition()
-            private var entries: [String] = []
+        private struct Diary: Sendable {
+            private let entries = Monitor<[String]>([])
 
-            func add(_ entry: String) {
-                condition.withLock {
-                    entries.append(entry)
-                    condition.broadcast()
-                }
-            }
+            var all: [String] { entries.read { $0 } }
 
-            var all: [String] { condition.withLock { entries } }
+            func add(_ entry: String) { entries.update { $0.append(entry) } }
 
             /// Blocks the thread until an entry was made.
-            func wait(for entry: String) {
-                condition.withLock { while !entries.contains(entry) { condition.wait() } }
-            }
+            func wait(for entry: String) { entries.block { entries -> Void? in entries.contains(entry) ? () : nil } }
         }
 
         /// Returns when the turns have the counts.
