@@ -110,8 +110,7 @@ import Testing
 
     @Test func equalLevelsAreCounted() async {
         let silence = AudioLevel(rms: -120, peak: -120)
-        let recognizer = recognizer(
-            ScriptedProvider((1...5).map { .level(silence, position: Double($0) / 10) }))
+        let recognizer = recognizer(ScriptedProvider((1...5).map { .level(silence, position: Double($0) / 10) }))
         recognizer.start(LiveSource(source))
         source.push(seconds: 1)
         await recognizer.changes { $0.levelCount == 5 }

@@ -119,8 +119,7 @@
             let environment = SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))
             return try await SpeechEnvironment.$current.withValue(environment) {
                 // Without volatile results the text of an utterance comes at its end, and may be another one.
-                let module = SpeechTranscriber(
-                    locale: Locale(identifier: "en_US"), preset: .progressiveTranscription)
+                let module = SpeechTranscriber(locale: Locale(identifier: "en_US"), preset: .progressiveTranscription)
                 let analyzer = SpeechAnalyzer(modules: [module])
                 let end = try await analyzer.analyzeSequence(from: try AVAudioFile(forReading: recording))
                 try await analyzer.finalizeAndFinish(through: try #require(end))

@@ -44,7 +44,6 @@ final class ScriptedWindow: StagedWindow {
 
 extension SpeedReport {
     static func empty(runs: Int = 3) -> SpeedReport {
-        SpeedReport(
-            model: "base", precision: .int8, threads: 2, instructionSet: "avx2", runs: runs, tokens: 64)
+        SpeedReport(model: "base", precision: .int8, threads: 2, instructionSet: "avx2", runs: runs, tokens: 64)
     }
 }

@@ -11,8 +11,7 @@
             #expect(rig.differences() == [])
             #expect(place.path == rig.root.appendingPathComponent(HubServer.repository).path)
             #expect(rig.server.sentBytes == rig.size)
-            let locator = ModelLocator(
-                bundled: nil, environment: ["STENO_MODELS": rig.root.path], home: rig.folder.url)
+            let locator = ModelLocator(bundled: nil, environment: ["STENO_MODELS": rig.root.path], home: rig.folder.url)
             #expect(try locator.locate(HubServer.repository).folder.path == place.path)
         }
 
@@ -164,10 +163,8 @@
         @Test func aDiskWithoutRoomIsRefusedBeforeTheFirstByte() async throws {
             let rig = try DownloadRig()
             let reference = try ModelReference(HubServer.repository)
-            let file = DownloadPlan.File(
-                name: "model.bin", url: rig.server.endpoint, size: 1 << 60, digest: nil)
-            let plan = DownloadPlan(
-                name: "huge", folder: reference.folder, source: HubServer.repository, files: [file])
+            let file = DownloadPlan.File(name: "model.bin", url: rig.server.endpoint, size: 1 << 60, digest: nil)
+            let plan = DownloadPlan(name: "huge", folder: reference.folder, source: HubServer.repository, files: [file])
             let error = #expect(throws: StenoError.self) { try rig.downloader().checkSpace(plan, present: 0) }
             #expect(error?.code == .diskFull)
             #expect(error?.message.contains("STENO_MODELS") == true)

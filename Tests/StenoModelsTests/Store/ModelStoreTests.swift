@@ -57,8 +57,7 @@
             let store = ModelStore(folder: folder.url)
             #expect(try store.verify(snapshot).outcome == .intact)
             try folder.write("weighty", to: "blobs/\(hash)")
-            #expect(
-                try store.verify(snapshot).outcome == .altered(["model.bin differs from the published file."]))
+            #expect(try store.verify(snapshot).outcome == .altered(["model.bin differs from the published file."]))
         }
 
         @Test func removingLeavesNothingBehind() async throws {

@@ -91,8 +91,7 @@
             try await withHistory { server, store in
                 let writer = try await store.begin(title: "Lunch")
                 try await writer.append([
-                    LiveSegment(
-                        id: 0, start: 0, end: 1, text: " One", isFinal: true, words: [], utterance: 0)
+                    LiveSegment(id: 0, start: 0, end: 1, text: " One", isFinal: true, words: [], utterance: 0)
                 ])
                 try await writer.finish()
                 func post(_ change: JSONValue) async throws -> Int {
@@ -257,8 +256,7 @@
                         // The first session never ends by itself.
                         try await SocketClient.talk(server.port) { second in
                             try await second.say(hello)
-                            try await second.send(
-                                ClientFrames.audio(try TestAudio.speech(), at: 0))
+                            try await second.send(ClientFrames.audio(try TestAudio.speech(), at: 0))
                             try await second.say(["type": "finish"])
                             _ = try await second.events(to: "close")
                         }

@@ -260,9 +260,7 @@
         /// What a page says of the history is what the server does.
         @Test func aSessionThatIsNotKeptAnyMoreIsKeptAgainOnlyAsAnotherOne() throws {
             try PageScript.expect(
-                [
-                    [true, true, false, false, true, false, true, false, true], [false, false, false, true],
-                ],
+                [[true, true, false, false, true, false, true, false, true], [false, false, false, true]],
                 from: #"""
                     const { Captioner } = await import("./js/captioner.js");
                     const settings = { language: "en", names: [], save: true };
@@ -304,9 +302,7 @@
 
         @Test func aRecordingKeepsTheScreenOnAndSaysThatNothingIsHeard() throws {
             try PageScript.expect(
-                [
-                    [1, ""], [1, "state.silent"], [1, ""], "scaleX(0.82)", [1, "record.busy"], [0, "record.busy"],
-                ],
+                [[1, ""], [1, "state.silent"], [1, ""], "scaleX(0.82)", [1, "record.busy"], [0, "record.busy"]],
                 from: #"""
                     let locks = 0;
                     define("navigator", { languages: ["en"], wakeLock: { async request() {
@@ -397,9 +393,7 @@
 
         @Test func aPlayerNamesEverybodyWhoBeginsToSpeak() throws {
             try PageScript.expect(
-                [
-                    "[Ann] One hm[Ben] two three", " four", "[Cleo] five six", "[Ann] Seven, eight.", "[Ben] nine",
-                ],
+                ["[Ann] One hm[Ben] two three", " four", "[Cleo] five six", "[Ann] Seven, eight.", "[Ben] nine"],
                 from: #"""
                     document.createElement = () => ({
                       childNodes: [],

@@ -157,9 +157,7 @@
 
         @Test func whatIsStillComingOfASessionEndsWithTheChoiceOfAnother() throws {
             try PageScript.expect(
-                [
-                    ["a", true], ["a/summary", true], ["a/audio", true], ["b", false], ["b/summary", false],
-                ],
+                [["a", true], ["a/summary", true], ["a/audio", true], ["b", false], ["b/summary", false]],
                 from: Self.player + #"""
                     const { HistoryView } = await import("./js/history-view.js");
                     for (const id of ["history-list", "history-session"]) element(id).querySelectorAll = () => [];

@@ -14,8 +14,7 @@
         func letters() async throws {
             let (recording, change) = try await conversation()
             try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(recording, fields: [("response_format", "diarized_json")]))
+                let response = try await server.send(.upload(recording, fields: [("response_format", "diarized_json")]))
                 try expect(response, before: "A", after: "B", change)
                 #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
             }
@@ -86,8 +85,7 @@
             ])
         func refused(_ fields: [(String, String)], _ parameter: String) async throws {
             try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(fields: [("response_format", "diarized_json")] + fields))
+                let response = try await server.send(.upload(fields: [("response_format", "diarized_json")] + fields))
                 #expect(response.status == 400)
                 #expect(response.error["param"] as? String == parameter, "\(response.text)")
             }

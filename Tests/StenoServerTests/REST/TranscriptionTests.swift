@@ -14,8 +14,7 @@
                 #expect(response.status == 200)
                 #expect(response.headers["content-type"] == "application/json")
                 #expect(response.headers["x-request-id"]?.isEmpty == false)
-                #expect(
-                    response.text == #"{"text":"one two three","usage":{"seconds":3,"type":"duration"}}"#)
+                #expect(response.text == #"{"text":"one two three","usage":{"seconds":3,"type":"duration"}}"#)
             }
         }
 
@@ -171,9 +170,7 @@
 
         @Test("Models are chosen by name; OpenAI's names are the default one")
         func models() async throws {
-            let models = [
-                ("first", SecondFamilyModel(words: ["a"])), ("second", SecondFamilyModel(words: ["b"])),
-            ]
+            let models = [("first", SecondFamilyModel(words: ["a"])), ("second", SecondFamilyModel(words: ["b"]))]
             try await TestServer.run(models: models) { server in
                 func text(_ model: String) async throws -> String? {
                     try await server.send(.upload(fields: [("model", model)])).json["text"] as? String

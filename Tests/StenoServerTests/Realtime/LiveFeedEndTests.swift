@@ -56,8 +56,7 @@
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func textThatIsFinishedWithoutAConnectionWaitsForTheClient(hearing: SecondFamilyModel.Hearing) async throws {
             let isGone = CancellationFlag()
-            let (feed, sent) = try await abandoned(
-                serverContext(hearing: hearing), NIOAsyncTestingEventLoop(), isGone)
+            let (feed, sent) = try await abandoned(serverContext(hearing: hearing), NIOAsyncTestingEventLoop(), isGone)
             #expect(!isGone.isCancelled)
             let before = try events(sent)
             let client = Client()

@@ -161,9 +161,7 @@
         @Test func semanticTurnsEndAfterASilenceThatFitsTheEagerness() throws {
             for (eagerness, silence) in [("low", 1.0), ("medium", 0.6), ("auto", 0.6), ("high", 0.35)] {
                 var configuration = RealtimeConfiguration()
-                try configuration.update([
-                    "turn_detection": ["type": "semantic_vad", "eagerness": .string(eagerness)]
-                ])
+                try configuration.update(["turn_detection": ["type": "semantic_vad", "eagerness": .string(eagerness)]])
                 #expect(configuration.options.endpoint == silence)
                 #expect(configuration.turnDetection?.json == ["type": "semantic_vad", "eagerness": .string(eagerness)])
             }
@@ -269,9 +267,7 @@
             driver.send([
                 "type": "session.update",
                 "session": [
-                    "include": [
-                        "item.input_audio_transcription.logprobs", "item.input_audio_transcription.segments",
-                    ]
+                    "include": ["item.input_audio_transcription.logprobs", "item.input_audio_transcription.segments"]
                 ],
             ])
             driver.take(driver.proto.speechBegan(at: 1))

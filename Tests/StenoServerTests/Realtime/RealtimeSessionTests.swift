@@ -120,8 +120,7 @@
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func audioOfOtherRatesIsResampledAndTimed(hearing: SecondFamilyModel.Hearing) async throws {
             try await talk(serverContext(hearing: hearing)) { client in
-                try await client.say(
-                    update(["format": ["type": "audio/pcm", "rate": 48000], "turn_detection": nil]))
+                try await client.say(update(["format": ["type": "audio/pcm", "rate": 48000], "turn_detection": nil]))
                 let speech = try TestAudio.speech().prefix(64_000).flatMap { [$0, $0, $0] }
                 try await client.say(append(speech))
                 try await client.say(["type": "input_audio_buffer.commit"])

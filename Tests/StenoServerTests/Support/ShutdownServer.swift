@@ -33,8 +33,7 @@
             // Each run makes its group, since the service has to know whom it reports its port to.
             let (groups, input) = AsyncStream.makeStream(of: ServiceGroup.self)
             try await TestServer.start(running) { onStart in
-                let group = ServiceGroup(
-                    services: [RunningService(running: running, onStart: onStart)], logger: logger)
+                let group = ServiceGroup(services: [RunningService(running: running, onStart: onStart)], logger: logger)
                 input.yield(group)
                 try await group.run()
             } body: { server, task in

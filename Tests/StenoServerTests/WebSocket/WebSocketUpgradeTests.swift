@@ -90,8 +90,7 @@
         @Test func aRefusalIsAnOrdinaryResponse() async throws {
             try await connect { client in
                 let head = try await client.upgrade("/closed")
-                #expect(
-                    head.hasPrefix("HTTP/1.1 401") && head.lowercased().contains("content-type: application/json"))
+                #expect(head.hasPrefix("HTTP/1.1 401") && head.lowercased().contains("content-type: application/json"))
                 while try await client.more() {}
                 let body = try JSONValue(parsing: client.unread.readableBytesView)
                 #expect(body["error"]?["code"] == "invalid_api_key")

@@ -207,8 +207,7 @@
                         try await ping(client)
                         await stop()
                         #expect(try await idle.more() == false)
-                        try await client.send(
-                            chunk(Array(speech[16_000...])).bytes + WyomingEvent("audio-stop").bytes)
+                        try await client.send(chunk(Array(speech[16_000...])).bytes + WyomingEvent("audio-stop").bytes)
                         let events = try await events(to: "transcript-stop", client, &parser)
                         #expect(transcript(events) == whole && whole?.isEmpty == false)
                         #expect(try await client.more() == false)

@@ -13,8 +13,7 @@
 
         /// Audio of a tone of its own, whose samples are numbers of 16 bits.
         private func chunk(_ position: Int, _ count: Int, tone: Int = 37) -> AudioChunk {
-            AudioChunk(
-                position: position, samples: (0..<count).map { Float(($0 * tone) % 4096 - 2048) / 32_768 })
+            AudioChunk(position: position, samples: (0..<count).map { Float(($0 * tone) % 4096 - 2048) / 32_768 })
         }
 
         private func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }

@@ -4,8 +4,7 @@ import Testing
 @testable import StenoUI
 
 func segment(_ id: Int, _ text: String, isFinal: Bool = true, utterance: Int = 0) -> LiveSegment {
-    LiveSegment(
-        id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal, utterance: utterance)
+    LiveSegment(id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal, utterance: utterance)
 }
 
 struct CaptionLinesTests {
