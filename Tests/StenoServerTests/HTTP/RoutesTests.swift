@@ -34,10 +34,8 @@
         @Test func everyRouteIsServed() async throws {
             try await withHistory { server in
                 for route in routes.all {
-                    let path = route.name.replacing("{session}", with: UUID().uuidString).replacing(
-                        "{model}", with: "x"
-                    )
-                    .replacing("{file}", with: "x")
+                    let path = route.name.replacing("{session}", with: UUID().uuidString)
+                        .replacing("{model}", with: "x").replacing("{file}", with: "x")
                     for method in route.methods {
                         let response = try await server.send(RawRequest(method: method.rawValue, path: path, body: []))
                         #expect(response.status != 405, "\(method) \(route.name)")
@@ -53,12 +51,7 @@
         ])
         func aPreflightNamesTheMethodsOfItsPath(_ path: String, _ methods: String) async throws {
             try await withHistory { server in
-                let response = try await server.send(
-                    RawRequest(
-                        method: "OPTIONS", path: path,
-                        headers: [
-                            ("Origin", "https://good.example"), ("Access-Control-Request-Method", "DELETE"),
-                        ]))
+                let response = try await server.send(.preflight(path, for: "DELETE"))
                 #expect(response.status == 204)
                 #expect(response.headers["access-control-allow-methods"] == methods)
                 #expect(response.headers["access-control-allow-origin"] == "https://good.example")
@@ -80,10 +73,7 @@
 
         @Test func aPreflightOfAPathThatDoesNotExistIsNotFound() async throws {
             try await withHistory { server in
-                let response = try await server.send(
-                    RawRequest(
-                        method: "OPTIONS", path: "/v1/other",
-                        headers: [("Origin", "https://good.example"), ("Access-Control-Request-Method", "GET")]))
+                let response = try await server.send(.preflight("/v1/other", for: "GET"))
                 #expect(response.status == 404)
                 #expect(response.headers["access-control-allow-methods"] == nil)
             }

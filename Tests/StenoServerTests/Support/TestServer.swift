@@ -136,6 +136,16 @@
 
         static func get(_ path: String, headers: [(String, String)] = []) -> Self { Self(path: path, headers: headers) }
 
+        /// What a browser asks before a page of another origin may call.
+        static func preflight(
+            _ path: String, from origin: String = "https://good.example", for method: String,
+            with headers: String? = nil
+        ) -> Self {
+            let fields = [("Origin", origin), ("Access-Control-Request-Method", method)]
+            let more = headers.map { [("Access-Control-Request-Headers", $0)] } ?? []
+            return Self(method: "OPTIONS", path: path, headers: fields + more)
+        }
+
         /// A form with a file and fields.
         static func upload(
             _ file: [UInt8]? = Self.speech(seconds: 3), to path: String = "/v1/audio/transcriptions",
