@@ -12,23 +12,18 @@
 
         // MARK: Streams
 
-        @Test func aClosedStandardOutputIsSaid() throws {
-            let result = try tool.runShell("\"$0\" transcribe \"$1\" --language en >&-", speech)
-            #expect(result.code == 1)
-            #expect(result.errors.hasPrefix("steno: standard output: "))
-        }
-
-        @Test func aClosedStandardInputIsSaid() throws {
-            let result = try tool.runShell("\"$0\" transcribe - --language en <&-")
-            #expect(result.code == 1)
-            #expect(result.output == "")
-            #expect(result.errors.hasPrefix("steno: standard input: ") && result.errors.contains("could not be read"))
-        }
-
-        @Test func aClosedStandardErrorTakesNoTextAway() throws {
-            let result = try tool.runShell("\"$0\" transcribe nowhere.wav \"$1\" --language en --verbose 2>&-", speech)
-            #expect(result.code == 1)
-            #expect(result.output == "Tomorrow is Friday.\n" && result.errors == "")
+        @Test(
+            arguments: [
+                ("\"$1\" --language en >&-", "", "steno: standard output: "),
+                ("- --language en <&-", "", "steno: standard input: "),
+                // The name of the file that is missing cannot be said, and the text is there.
+                ("nowhere.wav \"$1\" --language en --verbose 2>&-", "Tomorrow is Friday.\n", ""),
+            ])
+        func aClosedStreamIsSaidAndTakesNoTextAway(arguments: String, output: String, errors: String) throws {
+            let result = try tool.runShell("\"$0\" transcribe " + arguments, speech)
+            #expect(result.code == 1 && result.output == output)
+            #expect(errors.isEmpty ? result.errors == "" : result.errors.hasPrefix(errors), "\(result.errors)")
+            #expect(!errors.contains("input") || result.errors.contains("could not be read"))
         }
 
         /// The descriptors of closed streams must not be reused for files: messages would be written into them.

@@ -180,30 +180,19 @@
             }
         }
 
-        @Test func aHistoryThatCannotBeWrittenIsReportedAndTheSessionContinues() async throws {
-            try await TestServer.run(archive: StubArchive(isFull: true)) { server in
-                try await SocketClient.talk(server.port) { client in
-                    try await client.say(["type": "hello", "language": "en", "save": true])
-                    #expect(try await client.events(to: "error").last?["code"] == "history_failed")
-                    try await client.send(ClientFrames.audio(try TestAudio.speech(), at: 0))
-                    try await client.say(["type": "finish"])
-                    let finals = try await client.events(to: "close").filter { $0["type"] == "final" }
-                    #expect(!finals.isEmpty)
-                }
-            }
-        }
-
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aHistoryThatFailsLaterIsReportedOnceAndTheSessionContinues(
-            hearing: SecondFamilyModel.Hearing
+        /// It cannot be written from the beginning on, or something is lost with every audio.
+        @Test(arguments: [true, false], SecondFamilyModel.Hearing.allCases)
+        func aHistoryThatFailsIsReportedOnceAndTheSessionContinues(
+            _ isFull: Bool, hearing: SecondFamilyModel.Hearing
         ) async throws {
-            try await TestServer.run(archive: StubArchive(loses: true), hearing: hearing) { server in
+            let archive = StubArchive(isFull: isFull, loses: !isFull)
+            try await TestServer.run(archive: archive, hearing: hearing) { server in
                 try await SocketClient.talk(server.port) { client in
                     try await client.say(["type": "hello", "language": "en", "save": true])
                     let speech = try TestAudio.speech()
-                    try await client.send(ClientFrames.audio(speech, at: 0))
+                    if !isFull { try await client.send(ClientFrames.audio(speech, at: 0)) }
                     #expect(try await client.events(to: "error").last?["code"] == "history_failed")
-                    try await client.send(ClientFrames.audio(speech, at: speech.count))
+                    try await client.send(ClientFrames.audio(speech, at: isFull ? 0 : speech.count))
                     try await client.say(["type": "finish"])
                     let events = try await client.events(to: "close")
                     #expect(!events.contains { $0["type"] == "error" } && events.contains { $0["type"] == "final" })

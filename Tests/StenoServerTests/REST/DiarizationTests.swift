@@ -13,27 +13,24 @@
         @Test("diarized_json names the speakers by first appearance")
         func letters() async throws {
             let (recording, change) = try await conversation()
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(recording, fields: [("response_format", "diarized_json")]))
-                try expect(response, before: "A", after: "B", change)
-                #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
-            }
+            let response = try await TestServer.answer(
+                to: .upload(recording, fields: [("response_format", "diarized_json")]))
+            try expect(response, before: "A", after: "B", change)
+            #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
         }
 
         @Test("A voice that the client knows has its name, another one a letter")
         func names() async throws {
             let (recording, change) = try await conversation()
             let known = try await url(of: [2, 3])
-            try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(
-                        recording,
-                        fields: [
-                            ("response_format", "diarized_json"), ("known_speaker_names[]", "Ann"),
-                            ("known_speaker_references[]", known),
-                        ]))
-                try expect(response, before: "Ann", after: "A", change)
-            }
+            let response = try await TestServer.answer(
+                to: .upload(
+                    recording,
+                    fields: [
+                        ("response_format", "diarized_json"), ("known_speaker_names[]", "Ann"),
+                        ("known_speaker_references[]", known),
+                    ]))
+            try expect(response, before: "Ann", after: "A", change)
         }
 
         @Test(
@@ -52,15 +49,13 @@
         @Test("In a stream the segments come with their speakers at the end")
         func stream() async throws {
             let (recording, _) = try await conversation()
-            try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(recording, fields: [("response_format", "diarized_json"), ("stream", "true")]))
-                let events = response.events
-                #expect(events.count == 18 && events.last == "[DONE]")
-                #expect(events.first?.contains(#""speaker":"A""#) == true)
-                #expect(events.dropLast(2).last?.contains(#""speaker":"B""#) == true)
-                #expect(events.dropLast().last?.contains("transcript.text.done") == true)
-            }
+            let response = try await TestServer.answer(
+                to: .upload(recording, fields: [("response_format", "diarized_json"), ("stream", "true")]))
+            let events = response.events
+            #expect(events.count == 18 && events.last == "[DONE]")
+            #expect(events.first?.contains(#""speaker":"A""#) == true)
+            #expect(events.dropLast(2).last?.contains(#""speaker":"B""#) == true)
+            #expect(events.dropLast().last?.contains("transcript.text.done") == true)
         }
 
         @Test(
@@ -78,11 +73,10 @@
             ])
         func refused(_ fields: [(String, String)], _ parameter: String) async throws {
             let known = fields.map { ("known_speaker_\($0.0)[]", $0.1) }
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(fields: [("response_format", "diarized_json")] + known))
-                #expect(response.status == 400)
-                #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
-            }
+            let response = try await TestServer.answer(
+                to: .upload(fields: [("response_format", "diarized_json")] + known))
+            #expect(response.status == 400)
+            #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
         }
 
         // MARK: Recordings

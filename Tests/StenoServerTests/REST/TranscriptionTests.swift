@@ -9,13 +9,11 @@
     struct TranscriptionTests {
         @Test("Without a format the response is JSON with the text and the length of the audio")
         func json() async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(fields: [("model", "whisper-1"), ("unknown", "x")]))
-                #expect(response.status == 200)
-                #expect(response.headers["content-type"] == "application/json")
-                #expect(response.headers["x-request-id"]?.isEmpty == false)
-                #expect(response.text == #"{"text":"one two three","usage":{"seconds":3,"type":"duration"}}"#)
-            }
+            let response = try await TestServer.answer(to: .upload(fields: [("model", "whisper-1"), ("unknown", "x")]))
+            #expect(response.status == 200)
+            #expect(response.headers["content-type"] == "application/json")
+            #expect(response.headers["x-request-id"]?.isEmpty == false)
+            #expect(response.text == #"{"text":"one two three","usage":{"seconds":3,"type":"duration"}}"#)
         }
 
         @Test(
@@ -40,12 +38,10 @@
                 ),
             ])
         func formats(_ name: String, _ type: String, _ start: String) async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(fields: [("response_format", name)]))
-                #expect(response.status == 200)
-                #expect(response.headers["content-type"] == type)
-                #expect(response.text.hasPrefix(start), "\(response.text)")
-            }
+            let response = try await TestServer.answer(to: .upload(fields: [("response_format", name)]))
+            #expect(response.status == 200)
+            #expect(response.headers["content-type"] == type)
+            #expect(response.text.hasPrefix(start), "\(response.text)")
         }
 
         @Test("Word times come with the granularity word, and then without segments")
@@ -69,28 +65,24 @@
 
         @Test("Probabilities come with include=logprobs")
         func probabilities() async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(fields: [("include[]", "logprobs")]))
-                let tokens = response.json["logprobs"] as? [[String: Any]]
-                #expect(tokens?.map { $0["token"] as? String } == [" one", " two", " three"])
-                #expect(tokens?[0]["logprob"] as? Double == 0)
-            }
+            let response = try await TestServer.answer(to: .upload(fields: [("include[]", "logprobs")]))
+            let tokens = response.json["logprobs"] as? [[String: Any]]
+            #expect(tokens?.map { $0["token"] as? String } == [" one", " two", " three"])
+            #expect(tokens?[0]["logprob"] as? Double == 0)
         }
 
         @Test("A streamed response has deltas, which together are the text, the end and [DONE]")
         func stream() async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(fields: [("stream", "true")]))
-                #expect(response.headers["content-type"] == "text/event-stream")
-                #expect(
-                    response.events == [
-                        #"{"delta":"one","type":"transcript.text.delta"}"#,
-                        #"{"delta":" two","type":"transcript.text.delta"}"#,
-                        #"{"delta":" three","type":"transcript.text.delta"}"#,
-                        #"{"text":"one two three","type":"transcript.text.done","usage":{"seconds":3,"type":"duration"}}"#,
-                        "[DONE]",
-                    ])
-            }
+            let response = try await TestServer.answer(to: .upload(fields: [("stream", "true")]))
+            #expect(response.headers["content-type"] == "text/event-stream")
+            #expect(
+                response.events == [
+                    #"{"delta":"one","type":"transcript.text.delta"}"#,
+                    #"{"delta":" two","type":"transcript.text.delta"}"#,
+                    #"{"delta":" three","type":"transcript.text.delta"}"#,
+                    #"{"text":"one two three","type":"transcript.text.done","usage":{"seconds":3,"type":"duration"}}"#,
+                    "[DONE]",
+                ])
         }
 
         @Test(
@@ -101,14 +93,12 @@
                 ("chunking_strategy", "7"), ("known_speaker_names[]", "Ann"), ("model", "../../etc/passwd"),
             ])
         func unsupported(_ name: String, _ value: String) async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(fields: [(name, value)]))
-                #expect(response.status == (name == "model" ? 404 : 400))
-                #expect(response.error["type"] as? String == "invalid_request_error")
-                #expect(response.error["param"] as? String == name.replacing("[]", with: ""))
-                #expect((response.error["message"] as? String)?.isEmpty == false)
-                #expect(response.error.keys.sorted() == ["code", "message", "param", "type"])
-            }
+            let response = try await TestServer.answer(to: .upload(fields: [(name, value)]))
+            #expect(response.status == (name == "model" ? 404 : 400))
+            #expect(response.error["type"] as? String == "invalid_request_error")
+            #expect(response.error["param"] as? String == name.replacing("[]", with: ""))
+            #expect((response.error["message"] as? String)?.isEmpty == false)
+            #expect(response.error.keys.sorted() == ["code", "message", "param", "type"])
         }
 
         private static func typed(_ type: String) -> RawRequest {
@@ -147,13 +137,11 @@
 
         @Test("What cannot be transcribed is refused", arguments: refusals)
         func refused(rule: String, request: RawRequest, status: Int, field: String, value: String) async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(request)
-                #expect(response.status == status, "\(rule): \(response.text)")
-                let found = response.error[field] as? String ?? ""
-                #expect(field == "message" ? found.hasPrefix(value) : found == value, "\(rule): \(response.text)")
-                #expect(!response.text.contains("/etc"))
-            }
+            let response = try await TestServer.answer(to: request)
+            #expect(response.status == status, "\(rule): \(response.text)")
+            let found = response.error[field] as? String ?? ""
+            #expect(field == "message" ? found.hasPrefix(value) : found == value, "\(rule): \(response.text)")
+            #expect(!response.text.contains("/etc"))
         }
 
         @Test("An upload beyond the limit is refused, by its header and while it arrives")

@@ -6,6 +6,7 @@
     import Steno
     import StenoCore
     import StenoTestSupport
+    import Testing
 
     @testable import StenoServer
 
@@ -38,6 +39,13 @@
                 task.cancel()
                 _ = await task.result
             }
+        }
+
+        /// The response of a server to a request.
+        static func answer(to request: RawRequest) async throws -> RawResponse {
+            var response: RawResponse?
+            try await run { response = try await $0.send(request) }
+            return try #require(response)
         }
 
         /// Runs a server with the captions page and a history.

@@ -74,19 +74,6 @@
             private static let canMount =
                 (try? HistoryTool().shell("unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs none disk'"))?.code == 0
 
-            /// Permissions do not bind root, a read-only file system does.
-            @Test(.enabled(if: canMount, "nothing can be mounted here"))
-            func aReadOnlyDiskEndsNothing() throws {
-                let result = try tool.shell(
-                    """
-                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o ro none disk && \
-                    STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --format jsonl \
-                    --save-history' \
-                    "$0" "$1" "$2"
-                    """, speech)
-                try expectCaptions(result, losing: "cannot be created")
-            }
-
             @Test(.enabled(if: canMount, "nothing can be mounted here"))
             func aFullDiskLosesOnlyWhatItCannotHold() throws {
                 let input = try tool.events(200, text: String(repeating: "word ", count: 400))
@@ -104,16 +91,19 @@
                 #expect(result.output.contains("word  3\n") || result.output.contains("word 3\n"))
             }
 
-            @Test(.enabled(if: canMount, "nothing can be mounted here"))
-            func aFullDiskEndsNothing() throws {
+            /// Permissions do not bind root, a read-only file system does.
+            @Test(
+                .enabled(if: canMount, "nothing can be mounted here"),
+                arguments: [("ro", "cannot be created"), ("size=64k", "Not all text is kept")])
+            func aDiskThatTakesNothingEndsNothing(options: String, reason: String) throws {
                 let result = try tool.shell(
                     """
-                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk && \
+                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o \(options) none disk && \
                     STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --format jsonl \
                     --save-history' \
                     "$0" "$1" "$2"
                     """, speech)
-                try expectCaptions(result, losing: "Not all text is kept")
+                try expectCaptions(result, losing: reason)
             }
         #endif
 
