@@ -5,10 +5,8 @@
 
     /// Wrong arguments: one sentence on standard error, and an exit code that scripts can tell apart.
     @Suite struct BadArgumentCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool()
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-
-        init() throws { tool = try StenoTool() }
 
         private func expectRefusal(_ result: StenoTool.Result, code: Int32, _ parts: String...) {
             #expect(result.code == code)

@@ -6,10 +6,8 @@
     /// `steno bench` as a process, on the smallest model; only the presence of the figures is checked, not their
     /// values.
     @Suite(.serialized, .enabled(if: isRelease, "the engine is slow in a debug build")) struct BenchCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool()
         private let quick = ["--runs", "1", "--tokens", "3", "--model", Fixtures.nano.path, "--threads", "1"]
-
-        init() throws { tool = try StenoTool() }
 
         @Test func jsonHasTheFiguresUnderFlatKeys() throws {
             let recording = Fixtures.file("sounds/norway.wav").path

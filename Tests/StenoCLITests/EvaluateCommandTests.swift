@@ -5,11 +5,10 @@
 
     /// `steno evaluate` as a process; the tests that transcribe need a release build.
     @Suite(.serialized) struct EvaluateCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let manifest: URL
 
         init() throws {
-            tool = try StenoTool(environment: StenoTool.nano)
             let recordings = Fixtures.file("sounds").path
             manifest = try tool.folder.write(
                 """

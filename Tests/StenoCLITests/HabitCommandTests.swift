@@ -5,10 +5,8 @@
 
     /// What is typed from habit, run as a process: the text, one line of explanation, an exit code.
     @Suite(.serialized) struct HabitCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         @Test(arguments: [
             ["--language", "English", "--fp16", "False", "--beam_size", "1", "--verbose", "False"],

@@ -6,10 +6,8 @@
 
     /// The command away from the folder it was built in.
     @Suite struct InstalledCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool()
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-
-        init() throws { tool = try StenoTool() }
 
         /// A copy of the program, with a link to each resource folder next to it.
         private func install(_ isResource: (String) -> Bool) throws -> URL {

@@ -7,10 +7,8 @@
     ///
     /// The audio comes from a pipe the test holds open, so nothing depends on speed.
     @Suite struct InterruptCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         /// Starts a run that finishes one file and then waits for audio that never arrives.
         private func startWaiting(sound: Pipe, errors: Pipe) throws -> StenoTool.Running {

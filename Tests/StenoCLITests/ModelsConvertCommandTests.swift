@@ -7,9 +7,7 @@
     @testable import StenoCore
 
     @Suite struct ModelsConvertCommandTests {
-        private let tool: StenoTool
-
-        init() throws { tool = try StenoTool() }
+        private let tool = StenoTool()
 
         @Test func aHuggingFaceFolderBecomesAModel() throws {
             try SmallModel.withHuggingFace { source in

@@ -15,9 +15,7 @@ import StenoCommandLine
         private static let rows = (try? OptionRow.all()) ?? []
         private static let nano = Task { try await Transcriber.load(Fixtures.nano) }
         private static let sentence = Fixtures.file("sounds/norway.wav")
-        private let tool: StenoTool
-
-        init() throws { tool = try StenoTool() }
+        private let tool = StenoTool()
 
         @Test func everyOptionOfFasterWhisperHasARowWithItsDefault() throws {
             let reference = try ReferenceOptions.load()

@@ -5,10 +5,8 @@
 
     /// Where transcripts go, and what is never overwritten.
     @Suite(.serialized) struct OutputCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         private func transcribe(_ arguments: String...) throws -> StenoTool.Result {
             try tool.start(["transcribe", "--language", "en"] + arguments).wait()

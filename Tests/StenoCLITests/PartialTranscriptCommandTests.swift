@@ -9,9 +9,7 @@
     ///
     /// The audio comes from a pipe that the test holds open; it waits for the first window, never for time to pass.
     @Suite(.timeLimit(.minutes(60))) struct PartialTranscriptCommandTests {
-        private let tool: StenoTool
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
+        private let tool = StenoTool(environment: StenoTool.nano)
 
         /// A sentence and silence, as a stream without an end, of which a window and a half arrive.
         private func interrupt(_ arguments: String..., signal: Int32 = SIGINT) throws -> (StenoTool.Result, String) {

@@ -7,9 +7,7 @@
 
     /// The progress line on terminals of any kind.
     @Suite struct ProgressCommandTests {
-        private let tool: StenoTool
-
-        init() throws { tool = try StenoTool() }
+        private let tool = StenoTool()
 
         /// What the command writes to a terminal as standard error.
         private func progress(columns: UInt16, term: String, _ arguments: String...) throws -> String {

@@ -5,15 +5,10 @@
 
     /// `--speakers` and `steno speakers`, with the bundled networks.
     @Suite(.serialized) struct SpeakerCommandTests {
-        private let tool: StenoTool
-        private let speech: URL
+        private let tool = StenoTool()
+        private let speech = Fixtures.bundledSample("inaugural-1961.wav")
         private var environment: [String: String] {
             ["STENO_MODEL": Fixtures.nano.path, "STENO_SPEAKERS": tool.url("voices.json").path]
-        }
-
-        init() throws {
-            tool = try StenoTool()
-            speech = Fixtures.bundledSample("inaugural-1961.wav")
         }
 
         private func steno(_ arguments: String...) throws -> StenoTool.Result {

@@ -14,14 +14,11 @@
         /// An environment with the nano model.
         static let nano = ["STENO_MODEL": Fixtures.nano.path]
 
-        let folder: TemporaryFolder
+        let folder = TemporaryFolder.ofSuite()
         private let environment: [String: String]
 
         /// - Parameter environment: What every command finds; without it, there is the bundled model alone.
-        init(environment: [String: String] = [:]) throws {
-            folder = try TemporaryFolder()
-            self.environment = environment
-        }
+        init(environment: [String: String] = [:]) { self.environment = environment }
 
         /// The location of a file in the folder.
         func url(_ path: String) -> URL { folder.url.appendingPathComponent(path) }

@@ -5,10 +5,8 @@
 
     /// What surrounds the command: streams that are closed, a locale, odd names, a full disk.
     @Suite struct SurroundingsCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         // MARK: Streams
 

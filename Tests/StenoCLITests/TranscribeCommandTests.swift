@@ -7,11 +7,9 @@
     ///
     /// These need the engine, so they belong in a release build.
     @Suite(.serialized) struct TranscribeCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
         private let other = Fixtures.file("sounds/norway.wav").path
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         @Test func textGoesToStandardOutputAndNothingElseDoes() throws {
             let result = try tool.run("transcribe", speech, other, "--language", "en")

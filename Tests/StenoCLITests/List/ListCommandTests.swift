@@ -5,11 +5,9 @@
 
     /// `steno transcribe --from-list`: a worker that other programs drive.
     @Suite(.serialized) struct ListCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let tomorrow = Fixtures.file("sounds/tomorrow.wav").path
         private let norway = Fixtures.file("sounds/norway.wav").path
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         private func start(
             _ arguments: [String], _ input: Any?, _ output: StenoTool.PipeReader? = nil

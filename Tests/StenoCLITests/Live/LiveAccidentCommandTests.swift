@@ -8,11 +8,9 @@
     ///
     /// Tests wait for output, never for time to pass.
     @Suite(.timeLimit(.minutes(60))) struct LiveAccidentCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
         private let english = ["live", "--language", "en"]
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         private func seconds(_ name: String) throws -> Double? { try AudioFile.open(tool.url(name)).duration }
 

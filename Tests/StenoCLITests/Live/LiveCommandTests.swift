@@ -6,10 +6,8 @@
 
     /// `steno live` as a program reads it.
     @Suite struct LiveCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
-
-        init() throws { tool = try StenoTool(environment: StenoTool.nano) }
 
         private func events(_ output: String) throws -> [TranscriptionEvent] {
             try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }

@@ -6,11 +6,10 @@
 
     /// `steno live` with a microphone that behaves badly: shell scripts stand for the recording programs.
     @Suite(.timeLimit(.minutes(60))) struct LiveMicrophoneCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool()
         private let environment: [String: String]
 
         init() throws {
-            tool = try StenoTool()
             environment = ["STENO_MODEL": Fixtures.nano.path, "PATH": tool.folder.url.path + "/bin:/usr/bin:/bin"]
             // Too old, so that PulseAudio's is used.
             try script("pw-record", "echo 'pw-record [options] <file>'")

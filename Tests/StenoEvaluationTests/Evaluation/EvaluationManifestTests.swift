@@ -7,9 +7,7 @@ import Testing
 @testable import StenoEvaluation
 
 @Suite struct EvaluationManifestTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func message(_ location: URL) -> String {
         do {

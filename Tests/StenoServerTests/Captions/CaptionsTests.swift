@@ -10,13 +10,8 @@
 
     @Suite("steno captions")
     struct CaptionsTests {
-        private let folder: TemporaryFolder
-        private let state: CaptionsState
-
-        init() throws {
-            folder = try TemporaryFolder()
-            state = CaptionsState(folder: folder.url.appendingPathComponent("captions"))
-        }
+        private let folder = TemporaryFolder.ofSuite()
+        private var state: CaptionsState { CaptionsState(folder: folder.url.appendingPathComponent("captions")) }
 
         private func configuration(_ arguments: String...) throws -> SpeechServer.Configuration {
             try configuration(arguments)

@@ -11,9 +11,7 @@
     /// Audio beside the text.
     struct AudioTests {
         private let folder = HistoryFolder()
-        private let output: TemporaryFolder
-
-        init() throws { output = try TemporaryFolder() }
+        private let output = TemporaryFolder.ofSuite()
 
         /// A tone whose samples are numbers of 16 bits, so that they come back as they were.
         private func tone(_ count: Int) -> [Float] { (0..<count).map { Float(($0 * 37) % 4096 - 2048) / 32_768 } }

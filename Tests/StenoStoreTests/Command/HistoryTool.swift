@@ -8,11 +8,9 @@
     struct HistoryTool {
         typealias Result = ProgramResult
 
-        let folder: TemporaryFolder
+        let folder = TemporaryFolder.ofSuite()
         /// The history that the programs find.
         var history: URL { folder.url.appendingPathComponent("history") }
-
-        init() throws { folder = try TemporaryFolder() }
 
         /// Runs `steno-server history`.
         func history(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {

@@ -9,11 +9,9 @@
 
     /// `steno live --save-history`: two programs, of which each may fail.
     @Suite(.timeLimit(.minutes(15))) struct LiveHistoryCommandTests {
-        private let tool: HistoryTool
+        private let tool = HistoryTool()
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
         private let live = "\"$0\" live --input \"$2\" --pace fast --language en --format jsonl --save-history"
-
-        init() throws { tool = try HistoryTool() }
 
         private func events(_ output: String) throws -> [TranscriptionEvent] {
             try output.split(separator: "\n").filter { $0.hasPrefix("{") }.map { try TranscriptionEvent(jsonLine: $0) }
