@@ -7,6 +7,8 @@ import Testing
 @testable import StenoEvaluation
 
 @Suite struct EvaluationResultTests {
+    private let folder = TemporaryFolder.ofSuite()
+
     private func file(
         _ name: String, _ said: String, _ heard: String, language: String? = "en",
         _ normalization: TextNormalization = .automatic
@@ -65,7 +67,6 @@ import Testing
 
     @Test func jsonIsReadAgain() throws {
         let result = try result()
-        let folder = try TemporaryFolder()
         let written = folder.url.appendingPathComponent("result.json")
         try EvaluationResult.write(result.json(), to: written)
         #expect(try EvaluationResult.load(written) == result)
@@ -77,7 +78,6 @@ import Testing
     }
 
     @Test func destinationsAreCheckedBeforeTheWork() throws {
-        let folder = try TemporaryFolder()
         try EvaluationResult.checkDestination(folder.url.appendingPathComponent("a.json"))
         #expect(throws: StenoError.self) { try EvaluationResult.checkDestination(folder.url) }
         #expect(throws: StenoError.self) {

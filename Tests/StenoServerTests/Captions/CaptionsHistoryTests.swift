@@ -12,6 +12,7 @@
 
     @Suite("What the captions page keeps, and shows on other screens", .timeLimit(.minutes(15)))
     struct CaptionsHistoryTests {
+        private let folder = TemporaryFolder.ofSuite()
         private static let screen = String(repeating: "a", count: 32)
 
         /// A server with a history of its own.
@@ -116,7 +117,6 @@
 
         @Test(arguments: [true, false])
         func aKeptSessionIsListedFoundEditedExportedHeardAndDeleted(_ isEncrypted: Bool) async throws {
-            let folder = try TemporaryFolder()
             try await withHistory(key: isEncrypted ? .passphrase("wrong battery staple") : .none) { server, store in
                 _ = try await speak(server.port, ["save": true])
                 let id = try await finished(store).id.uuidString.lowercased()
@@ -204,7 +204,6 @@
         func whatWasSaidLastIsInTheHistoryWhenTheServerHasEnded(
             _ isConnected: Bool, hearing: SecondFamilyModel.Hearing
         ) async throws {
-            let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
             let archive = StoreArchive(
                 store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
@@ -302,7 +301,6 @@
 
         /// Another program that reads an older state of the history keeps that in the log.
         @Test func aSessionIsDeletedForThePageAlsoWhenTheLogStillHasIt() async throws {
-            let folder = try TemporaryFolder()
             let history = folder.url.appendingPathComponent("history")
             let store = try await TranscriptStore.open(history, key: .none, logWait: LogWait(attempts: 1))
             let other = try await TranscriptStore.open(history)

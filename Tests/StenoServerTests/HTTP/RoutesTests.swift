@@ -11,6 +11,7 @@
 
     /// The routes by which requests are logged, refused and described.
     @Suite(.timeLimit(.minutes(15))) struct RoutesTests {
+        private let folder = TemporaryFolder.ofSuite()
         private let routes = Routes(hasCaptions: true, hasHistory: true)
 
         @Test(
@@ -80,7 +81,6 @@
         }
 
         private func withHistory(_ body: (TestServer) async throws -> Void) async throws {
-            let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
             let archive = StoreArchive(
                 store: store, keepsAudio: false, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
@@ -88,7 +88,6 @@
             try await TestServer.run(archive: archive, configure: { $0.allowedOrigins = origins }) {
                 try await body($0)
             }
-            withExtendedLifetime(folder) {}
         }
     }
 #endif
