@@ -5,6 +5,8 @@ import Testing
 @testable import StenoAppleSpeech
 
 struct PhraseTranslationTests {
+    private var translation = PhraseTranslation()
+
     private func read(_ phrases: [RecognizedPhrase], finish: Bool = true) -> LiveTranscript {
         var translation = PhraseTranslation()
         let events = phrases.flatMap { translation.apply($0, position: $0.end) }
@@ -64,8 +66,7 @@ struct PhraseTranslationTests {
         #expect(read([final("สวัสดี", 0, 1), final("ครับ", 1, 2)]).finalText == "สวัสดีครับ")
     }
 
-    @Test func textThatWasMadeFinalEarlyIsNotRepeated() {
-        var translation = PhraseTranslation()
+    @Test mutating func textThatWasMadeFinalEarlyIsNotRepeated() {
         var events = translation.apply(guess("Good morning", 0, 2), position: 2)
         events += translation.promote(through: 2, position: 2)
         events += translation.apply(final("Good morning.", 0, 2), position: 3)
@@ -75,8 +76,7 @@ struct PhraseTranslationTests {
         #expect(live.finals.map(\.id) == [0, 1])
     }
 
-    @Test func clearedAudioGivesNoMoreText() {
-        var translation = PhraseTranslation()
+    @Test mutating func clearedAudioGivesNoMoreText() {
         _ = translation.apply(guess("secret", 0, 2), position: 2)
         translation.clear(before: 2)
         #expect(translation.apply(final("Secret.", 0, 2), position: 3).isEmpty)
@@ -92,8 +92,7 @@ struct PhraseTranslationTests {
             text, start: Double(start), end: Double(start + words.count), words: words, isFinal: isFinal)
     }
 
-    @Test func aGuessIsCutWhereItsTextIsAskedFor() {
-        var translation = PhraseTranslation()
+    @Test mutating func aGuessIsCutWhereItsTextIsAskedFor() {
         var live = LiveTranscript()
         func apply(_ events: [TranscriptionEvent]) { for event in events { live.apply(event) } }
         apply(translation.apply(timed("one two three four", isFinal: false), position: 4))
@@ -105,8 +104,7 @@ struct PhraseTranslationTests {
         #expect(live.finals.last?.words.map(\.rawText) == [" three", " for", " five"])
     }
 
-    @Test func aGuessWithoutWordTimesBecomesFinalAsAWhole() {
-        var translation = PhraseTranslation()
+    @Test mutating func aGuessWithoutWordTimesBecomesFinalAsAWhole() {
         var events = translation.apply(guess("one two", 0, 4), position: 4)
         events += translation.promote(through: 2, position: 4)
         events += translation.apply(final("One, two. Three", 0, 6), position: 6)
@@ -133,8 +131,7 @@ struct PhraseTranslationTests {
         }
     }
 
-    @Test func textOfWhichNothingWasKnownIsCutAtTheClear() {
-        var translation = PhraseTranslation()
+    @Test mutating func textOfWhichNothingWasKnownIsCutAtTheClear() {
         translation.clear(before: 2)
         let timed = translation.apply(timed("a secret said aloud", isFinal: true), position: 4)
         #expect(timed.map(\.text) == [" said aloud"])
