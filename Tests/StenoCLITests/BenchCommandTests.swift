@@ -36,11 +36,6 @@
             #expect(!result.output.contains("encoder"))
         }
 
-        @Test(arguments: [["--runs", "0"], ["--tokens", "0"], ["--only", "everything"]])
-        func wrongArgumentsAreRefused(arguments: [String]) throws {
-            #expect(try tool.start(["bench"] + arguments).wait().code == 64)
-        }
-
         @Test func aMissingFileIsReported() throws {
             let result = try tool.start(["bench", "--only", "audio", "--audio", "missing.wav"] + quick).wait()
             #expect(result.code == 1)

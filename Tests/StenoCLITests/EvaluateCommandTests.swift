@@ -140,12 +140,6 @@
             #expect(try tool.folder.names().contains("out.json"))
         }
 
-        @Test func aWrongOptionIsSaidOnce() throws {
-            let result = try tool.run("evaluate", manifest.path, "--language", "klingon")
-            #expect(result.code == 64)
-            #expect(result.errors.split(separator: "\n").count == 1)
-        }
-
         @Test(arguments: [
             (["none.jsonl"], "none.jsonl is not there"), (["broken.jsonl"], "broken.jsonl, line 2: "),
             (["test.jsonl", "--json", "no/such/folder/a.json"], "cannot be written"),
@@ -158,16 +152,6 @@
             #expect(result.output == "")
             #expect(result.errors.hasPrefix("steno: ") && result.errors.contains(part), "\(result.errors)")
             #expect(result.errors.split(separator: "\n").count == 1)
-        }
-
-        @Test(arguments: [
-            ["--limit", "0"], ["--metric", "mer"], ["--normalizer", "french"],
-            ["--hypotheses", "x", "--model", "base"],
-            ["--manifest-language", "--language", "en"],
-        ])
-        func wrongArgumentsAreRefused(arguments: [String]) throws {
-            let result = try tool.start(["evaluate", manifest.path] + arguments).wait()
-            #expect(result.code == 64)
         }
     }
 #endif

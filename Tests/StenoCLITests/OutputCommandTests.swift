@@ -51,18 +51,6 @@
             #expect(try Data(contentsOf: tool.url("talk.txt")) == before)
         }
 
-        @Test(arguments: [
-            (["-o", "a.doc"], "must end in one of"), (["-o", "a.srt", "-f", "srt,vtt"], "--output-dir"),
-            (["b.wav", "-o", "a.srt"], "one recording"), (["-o", "a.srt", "--output-dir", "x"], "use one of them"),
-            (["--force"], "--force is for --output"), (["--skip-existing"], "--skip-existing is for"),
-            (["-o", ""], "--output is empty"), (["--output-dir", ""], "--output-dir is empty"),
-            (["-o", "a.srt", "-o", "b.srt"], "--output is one file"),
-        ]) func whatCannotBeIsRefused(arguments: [String], part: String) throws {
-            let result = try tool.start(["transcribe", speech.path] + arguments).wait()
-            #expect(result.code == 64 && result.output == "")
-            #expect(result.errors.hasPrefix("steno: ") && result.errors.contains(part), "\(result.errors)")
-        }
-
         // MARK: A folder
 
         @Test func aFolderAsOutputIsAFolderForTranscripts() throws {

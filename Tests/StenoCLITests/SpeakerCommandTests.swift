@@ -33,13 +33,6 @@
             #expect(gone.code == 64 && gone.errors.contains("No voice called Ada is enrolled"))
         }
 
-        @Test func wrongArgumentsAreExplained() throws {
-            for arguments in [["--speakers", "0"], ["--speakers", "some"], ["-f", "rttm"]] {
-                let result = try tool.start(["transcribe", speech.path] + arguments, environment: environment).wait()
-                #expect(result.code == 64 && !result.errors.isEmpty, "\(arguments)")
-            }
-        }
-
         @Test func liveTextHasSpeakers() throws {
             let result = try steno(
                 "live", "--input", speech.path, "--pace", "fast", "--format", "text", "--language", "en", "--speakers")

@@ -109,17 +109,5 @@
             ).wait()
             #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
         }
-
-        @Test(arguments: [
-            ["--input", "mic", "--pace", "fast"], ["--charge", "1", "--input", "-"], ["--save", "notes.doc"],
-            ["--step", "0", "--input", "-"], ["--switch-language", "--language", "en"],
-            ["--device", "x", "--input", "-"],
-            ["--input", "-", "--force"], ["--input", "-", "--save", "a.txt", "--save", "./a.txt"],
-        ])
-        func wrongArgumentsAreNamed(arguments: [String]) throws {
-            let result = try tool.start(["live"] + arguments).wait()
-            #expect(result.code == 64)
-            #expect(!result.errors.isEmpty && result.output.isEmpty)
-        }
     }
 #endif
