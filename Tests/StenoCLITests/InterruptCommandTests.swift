@@ -10,22 +10,14 @@
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
 
-        /// Starts a run that finishes one file and then waits for audio that never arrives.
-        private func startWaiting(sound: Pipe, errors: Pipe) throws -> StenoTool.Running {
-            let running = try tool.start(
-                ["transcribe", speech.path, "-", "--output-dir", ".", "--output-format", "srt", "--language", "en"]
-                    + ["--verbose"], input: sound, errors: errors)
-            var said = ""
-            while !said.contains("wrote"), case let more = errors.fileHandleForReading.availableData, !more.isEmpty {
-                said += String(decoding: more, as: UTF8.self)
-            }
-            return running
-        }
-
+        /// One file is finished, and the audio of the next never arrives.
         @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
         func aSignalEndsTheCommandAndLeavesWhatIsFinished(signal: Int32, code: Int32) throws {
-            let (sound, errors) = (Pipe(), Pipe())
-            let running = try startWaiting(sound: sound, errors: errors)
+            let (sound, errors) = (Pipe(), StenoTool.PipeReader())
+            let running = try tool.start(
+                ["transcribe", speech.path, "-", "--output-dir", ".", "--output-format", "srt", "--language", "en"]
+                    + ["--verbose"], input: sound, errors: errors.pipe)
+            #expect(errors.wait(for: "wrote"))
             kill(running.process.processIdentifier, signal)
             let result = running.wait()
             withExtendedLifetime((sound, errors)) { #expect(result.code == code) }

@@ -13,22 +13,18 @@
 
         /// A sentence and silence, as a stream without an end, of which a window and a half arrive.
         private func interrupt(_ arguments: String..., signal: Int32 = SIGINT) throws -> (StenoTool.Result, String) {
-            let (audio, errors) = (ProgramInput(), Pipe())
+            let (audio, errors) = (ProgramInput(), StenoTool.PipeReader())
             let running = try tool.start(
                 ["transcribe", "-", "--language", "en", "--log-progress"] + arguments,
-                input: audio.pipe, errors: errors)
+                input: audio.pipe, errors: errors.pipe)
             var bytes = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
             bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
             audio.write(bytes)
             audio.write(Data(count: 45 * 32_000))
-            var said = ""
-            while !said.contains("0:30"), case let more = errors.fileHandleForReading.availableData, !more.isEmpty {
-                said += String(decoding: more, as: UTF8.self)
-            }
+            #expect(errors.wait(for: "0:30"))
             kill(running.process.processIdentifier, signal)
-            said += String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            let result = withExtendedLifetime(audio) { running.wait() }
-            return (result, said)
+            let said = errors.readToEnd()
+            return (withExtendedLifetime(audio) { running.wait() }, said)
         }
 
         @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])

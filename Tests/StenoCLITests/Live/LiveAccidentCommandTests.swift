@@ -215,19 +215,14 @@
 
         /// The words that were being spoken when the reader left are kept too.
         @Test func whatWasHeardBeforeTheReaderLeftIsKept() throws {
-            let audio = ProgramInput(), errors = Pipe()
-            let output = StenoTool.PipeReader()
-            let running = try tool.start(
-                english + ["--input", "-", "--format", "jsonl", "--save", "a.txt"],
-                input: audio.pipe, output: output, errors: errors)
-            try audio.write(Data(contentsOf: stream()))
-            #expect(output.wait(for: "\"speaking\": true"))
+            let session = try session("--save", "a.txt")
+            try session.hear(stream())
             // All of the words: how much is heard after the last line that is read depends on the machine.
-            #expect(output.wait(for: "\"position\": 2."))
-            try output.pipe.fileHandleForReading.close()
-            audio.write(Data(count: 32_000))
-            running.process.waitUntilExit()
-            withExtendedLifetime(audio) { #expect(running.process.terminationStatus == 0) }
+            session.waitForWords()
+            try session.output.pipe.fileHandleForReading.close()
+            session.hear(silence: 1)
+            session.running.process.waitUntilExit()
+            withExtendedLifetime(session) { #expect(session.running.process.terminationStatus == 0) }
             #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
         }
 
