@@ -1,6 +1,7 @@
 #if os(Linux) || os(macOS)
     import Foundation
     import StenoTestSupport
+    import Testing
 
     /// Runs the command that was built beside the tests, as a shell would.
     struct StenoTool {
@@ -66,5 +67,21 @@
             guard let executable else { throw CocoaError(.fileNoSuchFile) }
             return executable
         }
+
+        #if os(Linux)
+            /// A new terminal: its controlling end, and the name of the other.
+            ///
+            /// It is for this process alone: another test's program that had it too would keep it open.
+            static func openTerminal(columns: UInt16 = 80) throws -> (main: Int32, name: String) {
+                let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+                var (isLocked, number) = (Int32(0), UInt32(0))
+                var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+                // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not import.
+                try #require(main >= 0 && ioctl(main, 0x4004_5431, &isLocked) == 0)
+                try #require(ioctl(main, 0x8004_5430, &number) == 0)
+                try #require(ioctl(main, UInt(TIOCSWINSZ), &size) == 0)
+                return (main, "/dev/pts/\(number)")
+            }
+        #endif
     }
 #endif

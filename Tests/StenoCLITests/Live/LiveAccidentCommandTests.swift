@@ -251,7 +251,7 @@
                 .enabled(
                     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid"), "there is no setsid here"))
             func aClosedTerminalFinishesTheSession() throws {
-                let (main, name) = try Self.openTerminal()
+                let (main, name) = try StenoTool.openTerminal()
                 let audio = tool.url("audio").path
                 try #require(mkfifo(audio, 0o600) == 0)
                 let process = Process()
@@ -280,17 +280,6 @@
                 #expect(process.terminationStatus == 0 || process.terminationStatus == 1)
                 #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
                 #expect(try (seconds("a.wav") ?? 0) > 0.5)
-            }
-
-            /// A new terminal: its controlling end, and the name of the other; TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
-            ///
-            /// It is closed by this process alone: another test's program that had it too would keep it open.
-            private static func openTerminal() throws -> (main: Int32, name: String) {
-                let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-                var (isLocked, number) = (Int32(0), UInt32(0))
-                try #require(main >= 0 && ioctl(main, 0x4004_5431, &isLocked) == 0)
-                try #require(ioctl(main, 0x8004_5430, &number) == 0)
-                return (main, "/dev/pts/\(number)")
             }
         #endif
 
