@@ -50,9 +50,7 @@
                 "transcribe": [speech.path], "live": ["--input", speech.path], "evaluate": ["set"],
                 "bench": ["--only", "audio", "--runs", "1", "--audio", speech.path],
             ]
-            let result = try tool.start(
-                [command, "--language", "klingon"] + (arguments[command] ?? []), environment: [:]
-            ).wait()
+            let result = try tool.start([command, "--language", "klingon"] + (arguments[command] ?? [])).wait()
             #expect(result.code == 64)
             #expect(result.errors.hasPrefix("steno: ") && result.errors.contains("klingon"))
             #expect(result.errors.split(separator: "\n").count == 1)

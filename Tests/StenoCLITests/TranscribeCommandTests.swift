@@ -30,9 +30,7 @@
             let header = tool.url("header.wav")
             try bytes.prefix(44).write(to: header)
             for more in [[], ["--batch-size", "2"], ["--output-dir", "out"]] {
-                let result = try tool.start(
-                    ["transcribe", cut.path, header.path, "--language", "en"] + more, environment: [:]
-                ).wait()
+                let result = try tool.start(["transcribe", cut.path, header.path, "--language", "en"] + more).wait()
                 #expect(result.code == 0)
                 #expect(
                     result.errors.components(separatedBy: "cut.wav” is cut off after").count == 2, "\(result.errors)")
@@ -85,11 +83,9 @@
 
         /// Texts are in the order of the files, whichever is finished first; one that fails is reported among them.
         @Test func severalFilesSideBySide() throws {
-            let files = [other, speech, "nowhere.wav", speech, other]
-            let together = try tool.start(
-                ["transcribe", "--language", "en", "--batch-size", "3", "--clip-timestamps", "0"] + files,
-                environment: [:]
-            ).wait()
+            let together = try tool.run(
+                "transcribe", "--language", "en", "--batch-size", "3", "--clip-timestamps", "0", other, speech,
+                "nowhere.wav", speech, other)
             #expect(together.code == 1)
             #expect(
                 together.output == """

@@ -388,12 +388,9 @@
         @Test func aPromptAndVocabularyOfTenThousandCharactersRun() throws {
             let long = String(repeating: "Kowalczyk, Nguyen, Tomorrow ", count: 358)
             #expect(long.count > 10_000)
-            let result = try tool.start(
-                english + [
-                    "--input", speech.path, "--pace", "fast", "--format", "text", "--initial-prompt", long,
-                    "--hotwords", long,
-                ], environment: [:]
-            ).wait()
+            let result = try tool.run(
+                "live", "--language", "en", "--input", speech.path, "--pace", "fast", "--format", "text",
+                "--initial-prompt", long, "--hotwords", long)
             #expect(result.code == 0 && result.errors == "")
         }
     }

@@ -45,10 +45,8 @@
 
         /// What `Tools/live/fit_evidence.py` reads: every decoding, with what speaks for its words.
         @Test func theTraceHasEveryDecoding() throws {
-            let result = try tool.start(
-                ["live", "--input", speech.path, "--pace", "fast", "--language", "en", "--verbose", "--trace"],
-                environment: [:]
-            ).wait()
+            let result = try tool.run(
+                "live", "--input", speech.path, "--pace", "fast", "--language", "en", "--verbose", "--trace")
             #expect(result.code == 0)
             let lines = result.errors.split(separator: "\n")
             let decodings = try lines.filter { $0.hasPrefix("decoding: ") }.map {
@@ -103,10 +101,8 @@
         }
 
         @Test func subtitlesAreWrittenWhileSomebodySpeaks() throws {
-            let result = try tool.start(
-                ["live", "--input", speech.path, "--pace", "fast", "--format", "vtt", "--language", "en"],
-                environment: [:]
-            ).wait()
+            let result = try tool.run(
+                "live", "--input", speech.path, "--pace", "fast", "--format", "vtt", "--language", "en")
             #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
         }
     }
