@@ -32,7 +32,7 @@
             try tool.folder.script(text, as: "bin/\(program)")
         }
 
-        private func start(_ arguments: String..., output: StenoTool.PipeReader) throws -> StenoTool.Running {
+        private func start(_ arguments: String..., output: StenoTool.PipeReader? = nil) throws -> StenoTool.Running {
             try tool.start(["live", "--language", "en"] + arguments, environment: environment, output: output)
         }
 
@@ -44,7 +44,7 @@
 
         @Test func theDeviceIsTheOneThatWasNamed() throws {
             try script("parec", "echo \"$*\" > arguments; cat speech.raw; head -c 64000 /dev/zero")
-            let result = try start("--device", "headset", output: StenoTool.PipeReader()).wait()
+            let result = try start("--device", "headset").wait()
             #expect(result.output.lowercased().contains("tomorrow"))
             #expect(try tool.text("arguments").contains("--device=headset"))
         }
@@ -52,9 +52,7 @@
         /// The words heard last are kept, the error is said.
         @Test func anUnpluggedMicrophoneFinishesTheSession() throws {
             try script("parec", "cat speech.raw; echo 'Connection terminated' >&2; exit 1")
-            let result = try start(
-                "--save", "a.txt", "--save-audio", "a.wav", "--format", "text", output: StenoTool.PipeReader()
-            ).wait()
+            let result = try start("--save", "a.txt", "--save-audio", "a.wav", "--format", "text").wait()
             #expect(result.code == 1)
             #expect(result.errors.hasPrefix("steno: ") && result.errors.contains("Connection terminated"))
             #expect(result.output.lowercased().contains("tomorrow"))
@@ -68,7 +66,7 @@
             try #require(mkfifo(asked, 0o600) == 0)
             try script("parec", "")
             try script("pactl", "echo > '\(asked)'; \(endlessProgram)")
-            let running = try start("--save", "a.txt", "--save-audio", "a.wav", output: StenoTool.PipeReader())
+            let running = try start("--save", "a.txt", "--save-audio", "a.wav")
             let reader = StenoTool.PipeReader(descriptor: open(asked, O_RDONLY))
             #expect(reader.wait(for: "\n"))
             kill(running.process.processIdentifier, signal)
