@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import Steno
     import StenoTestSupport
     import Testing
 
@@ -37,37 +38,24 @@
         /// Half a minute and more, in several windows.
         private func long() throws -> String {
             let samples = try samples(norway)
-            return try write("long.wav", (0..<18).reduce(into: Data()) { data, _ in data += samples }, channels: 1)
+            return try write("long.wav", (0..<18).flatMap { _ in samples })
         }
 
         /// A call: one side speaks after the other.
         private func call() throws -> String {
             let (first, second) = (try samples(tomorrow), try samples(norway))
-            let sides = [first + Data(count: second.count), Data(count: first.count) + second].map { Array($0) }
-            let frames = stride(from: 0, to: sides[0].count, by: 2).flatMap { place in
-                sides.flatMap { $0[place..<place + 2] }
-            }
-            return try write("call.wav", Data(frames), channels: 2)
+            let left = first + [Float](repeating: 0, count: second.count)
+            let right = [Float](repeating: 0, count: first.count) + second
+            return try write("call.wav", zip(left, right).flatMap { [$0, $1] }, channels: 2)
         }
 
-        /// The 16-bit samples of a fixture.
-        private func samples(_ file: String) throws -> Data {
-            try Data(contentsOf: URL(fileURLWithPath: file)).dropFirst(44)
+        private func samples(_ file: String) throws -> [Float] {
+            try AudioFile.open(URL(fileURLWithPath: file)).allSamples()
         }
 
-        private func write(_ name: String, _ samples: Data, channels: Int) throws -> String {
-            let fields: [(Int, Int, Int)] = [
-                (4, 36 + samples.count, 4), (22, channels, 2), (28, 32_000 * channels, 4), (32, 2 * channels, 2),
-                (40, samples.count, 4),
-            ]
-            var header = Data(try Data(contentsOf: URL(fileURLWithPath: norway)).prefix(44))
-            for (offset, value, size) in fields {
-                let bytes = withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0.prefix(size)) }
-                header.replaceSubrange(offset..<offset + size, with: bytes)
-            }
-            let file = tool.url(name)
-            try (header + samples).write(to: file)
-            return file.path
+        private func write(_ name: String, _ samples: [Float], channels: Int = 1) throws -> String {
+            try AudioFile.write(samples: samples, to: tool.url(name), channels: channels)
+            return tool.url(name).path
         }
 
         /// Compares an answer with what the plain command writes.

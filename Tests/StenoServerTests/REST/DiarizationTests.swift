@@ -81,12 +81,9 @@
 
         // MARK: Recordings
 
-        private func samples(_ numbers: [Int]) async throws -> [Int16] {
-            var samples: [Int16] = []
-            for number in numbers {
-                samples += try await decoded(Fixtures.file("speech/en-00\(number).flac"))
-                    .map { Int16(max(-32_768, min(32_767, $0 * 32_768))) }
-            }
+        private func samples(_ numbers: [Int]) async throws -> [Float] {
+            var samples: [Float] = []
+            for number in numbers { samples += try await decoded(Fixtures.file("speech/en-00\(number).flac")) }
             return samples
         }
 

@@ -206,10 +206,8 @@
 
     /// Samples as the 16-bit little-endian bytes that clients send.
     func bytes16(_ samples: [Float]) -> Data {
-        Data(
-            samples.flatMap { sample in
-                let value = UInt16(bitPattern: Int16(max(-32768, min(32767, sample * 32768))))
-                return [UInt8(value & 255), UInt8(value >> 8)]
-            })
+        var bytes: [UInt8] = []
+        for sample in samples { bytes.append(littleEndian: sample.pcm16) }
+        return Data(bytes)
     }
 #endif

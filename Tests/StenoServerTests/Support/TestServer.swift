@@ -176,26 +176,11 @@
         }
 
         /// A WAV file in which the scripted model finds a word in every second.
-        static func speech(seconds: Int) -> [UInt8] { wav([Int16](repeating: 4096, count: seconds * 16_000)) }
+        static func speech(seconds: Int) -> [UInt8] { wav([Float](repeating: 0.125, count: seconds * 16_000)) }
 
         /// A WAV file of samples at 16 kHz.
-        static func wav(_ samples: [Int16]) -> [UInt8] {
-            var bytes = Array("RIFF".utf8)
-            func append(_ value: UInt32) { for shift in [0, 8, 16, 24] { bytes.append(UInt8(value >> shift & 255)) } }
-            let count = UInt32(2 * samples.count)
-            append(36 + count)
-            bytes += Array("WAVEfmt ".utf8)
-            append(16)
-            append(0x0001_0001)
-            append(16_000)
-            append(32_000)
-            append(0x0010_0002)
-            bytes += Array("data".utf8)
-            append(count)
-            for sample in samples {
-                bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
-            }
-            return bytes
+        static func wav(_ samples: [Float]) -> [UInt8] {
+            WAVWriter.header(samples: samples.count) + bytes16(samples)
         }
     }
 
