@@ -141,13 +141,8 @@
         _ code: StenoError.Code, _ text: String = "", at location: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Void
     ) async {
-        do {
-            try await body()
-            Issue.record("no error, where \(code) was expected", sourceLocation: location)
-        } catch {
-            let found = error as? StenoError
-            #expect(found?.code == code, sourceLocation: location)
-            #expect(text.isEmpty || found?.message.contains(text) == true, "\(error)", sourceLocation: location)
-        }
+        let error = await #expect(throws: StenoError.self, sourceLocation: location) { try await body() }
+        let isExpected = error?.code == code && (text.isEmpty || error?.message.contains(text) == true)
+        #expect(isExpected, "\(String(describing: error))", sourceLocation: location)
     }
 #endif

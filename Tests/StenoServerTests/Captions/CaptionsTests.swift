@@ -22,14 +22,10 @@
             return try command.serverConfiguration(state)
         }
 
-        /// What is said where arguments are refused; nil where they are taken.
-        private func refusal(_ arguments: String...) -> String? {
-            do {
-                _ = try configuration(arguments)
-                return nil
-            } catch {
-                return (error as? StenoError)?.message ?? ServerCommand.message(for: error)
-            }
+        /// What is said where arguments are refused.
+        private func refusal(_ arguments: String...) throws -> String {
+            let error = try #require(throws: (any Error).self) { try configuration(arguments) }
+            return (error as? StenoError)?.message ?? ServerCommand.message(for: error)
         }
 
         private func mode(_ file: URL) throws -> Int? {
@@ -51,7 +47,7 @@
             #expect(first.apiKeys.first?.count == 22)
             #expect(try configuration("--lan").apiKeys == first.apiKeys)
             #expect(try configuration("--lan", "--allow-anyone").apiKeys.isEmpty)
-            #expect(refusal("--host", "0.0.0.0")?.contains("--api-key-file") == true)
+            #expect(try refusal("--host", "0.0.0.0").contains("--api-key-file"))
         }
 
         @Test(arguments: [["--lan"], ["--lan", "--host", "192.168.7.1"], ["--host", "0.0.0.0"]])
@@ -88,8 +84,8 @@
 
         @Test func aLanguageThatIsNoneIsRefused() throws {
             #expect(try configuration("--language", "Turkish").captions?.language == "tr")
-            #expect(refusal("--language", "Klingon")?.contains("“Klingon”") == true)
-            #expect(refusal("--save-audio")?.contains("--save-audio needs --save-history.") == true)
+            #expect(try refusal("--language", "Klingon").contains("“Klingon”"))
+            #expect(try refusal("--save-audio").contains("--save-audio needs --save-history."))
         }
 
         @Test func speakersAreLabelledOnRequest() throws {
