@@ -85,18 +85,18 @@
 
         @Test("A file that computes lets the next one compute when its time is over")
         func slices() async throws {
-            let clock = TestClock()
-            let turns = ComputeTurns(slice: 0.5, uptime: { clock.now })
+            let clock = Monitor(0.0)
+            let turns = ComputeTurns(slice: 0.5, uptime: { clock.read { $0 } })
             let diary = Diary()
             async let long: Void = Worker.run("long") { _ in
                 turns.file { turn in
                     turn.wait { false }
                     diary.add("long 1")
                     diary.wait(for: "short waits")
-                    clock.advance(0.4)
+                    clock.update { $0 += 0.4 }
                     turn.wait { false }
                     diary.add("long 2")
-                    clock.advance(0.2)
+                    clock.update { $0 += 0.2 }
                     turn.wait { false }
                     diary.add("long 3")
                 }
@@ -138,17 +138,5 @@
             }
             #expect(turns.counts == .init())
         }
-    }
-
-    /// A clock that a test sets.
-    ///
-    /// `@unchecked Sendable`: accessed under the lock.
-    final class TestClock: @unchecked Sendable {
-        private let lock = NSLock()
-        private var time = 0.0
-
-        var now: Double { lock.withLock { time } }
-
-        func advance(_ seconds: Double) { lock.withLock { time += seconds } }
     }
 #endif
