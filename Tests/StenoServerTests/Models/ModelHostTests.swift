@@ -13,6 +13,7 @@
     struct ModelHostTests {
         /// The models that were loaded, in order.
         private let loads = Recorder<String>()
+        private let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
 
         private func host(limit: Int) -> ModelHost {
             ModelHost(catalog: catalog(["a", "b", "c"]), turns: ComputeTurns(), memoryLimit: limit)
@@ -109,9 +110,7 @@
         }
 
         /// A host that unloads idle models after a minute of its clock.
-        private func idleHost(
-            _ loop: NIOAsyncTestingEventLoop, _ metrics: ServerMetrics, limit: Int = 100
-        ) -> ModelHost {
+        private func idleHost(limit: Int = 100) -> ModelHost {
             ModelHost(
                 catalog: catalog(["a", "b"]), turns: ComputeTurns(), memoryLimit: limit,
                 idleUnloading: ModelHost.IdleUnloading(after: .minutes(1), loop: loop), metrics: metrics)
@@ -124,8 +123,7 @@
 
         @Test("A model that nobody uses is unloaded after the time, from the end of its last use, and loaded again")
         func idle() async throws {
-            let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
-            let host = idleHost(loop, metrics)
+            let host = idleHost()
             let first = try await host.lease("a")
             await loop.advanceTime(by: .minutes(5))
             #expect(await host.loadedNames == ["a"], "it is in use")
@@ -151,8 +149,7 @@
 
         @Test("Each model has a time of its own, and the memory of all is free afterwards")
         func idleEach() async throws {
-            let loop = NIOAsyncTestingEventLoop()
-            let host = idleHost(loop, ServerMetrics())
+            let host = idleHost()
             try await host.lease("a").close()
             try await settled(host, leases: 0)
             await loop.advanceTime(by: .seconds(30))
@@ -173,8 +170,7 @@
 
         @Test("Where the default model may go, a model that does not fit now is no error for good")
         func idleRoom() async throws {
-            let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
-            let host = idleHost(loop, metrics, limit: 15)
+            let host = idleHost(limit: 15)
             let kept = try await host.lease(nil)
             await #expect(throws: ServerError.busy(retryAfter: 10)) { try await host.lease("b") }
             kept.close()
