@@ -12,9 +12,11 @@
 
     /// The WebSocket of live text: sessions that lose their connection and continue.
     @Suite(.timeLimit(.minutes(15))) struct LiveFeedTests {
+        private let loop = NIOAsyncTestingEventLoop()
+
         private func serve(
-            _ context: ServerContext, loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop(),
-            onClose: @escaping @Sendable () -> Void = {}, _ body: (Int, LiveFeeds) async throws -> Void
+            _ context: ServerContext, onClose: @escaping @Sendable () -> Void = {},
+            _ body: (Int, LiveFeeds) async throws -> Void
         ) async throws {
             let feeds = LiveFeeds(context, loop: loop)
             let route: WebSocketHTTPChannel.Route = { _ in
@@ -28,10 +30,9 @@
 
         /// Runs a server while a closure talks to it.
         private func talk(
-            _ context: ServerContext, loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop(),
-            _ body: (SocketClient.Conversation) async throws -> Void
+            _ context: ServerContext, _ body: (SocketClient.Conversation) async throws -> Void
         ) async throws {
-            try await serve(context, loop: loop) { port, _ in
+            try await serve(context) { port, _ in
                 try await SocketClient.talk(port) { try await body($0) }
             }
         }
@@ -177,8 +178,7 @@
         }
 
         @Test func aConnectionThatSaysNothingIsClosed() async throws {
-            let loop = NIOAsyncTestingEventLoop()
-            try await talk(serverContext(), loop: loop) { client in
+            try await talk(serverContext()) { client in
                 // The server begins to wait a moment after it has answered.
                 let clock = Task {
                     while !Task.isCancelled {
@@ -193,8 +193,7 @@
 
         @Test func aSessionThatNobodyContinuesEndsAfterAMinute() async throws {
             let context = serverContext(sessions: 1)
-            let loop = NIOAsyncTestingEventLoop()
-            try await serve(context, loop: loop) { port, feeds in
+            try await serve(context) { port, feeds in
                 var session: JSONValue = .null
                 try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello"])
@@ -217,14 +216,14 @@
 
         /// A model may take longer to load than a page waits for a word.
         @Test func aClientHearsThatItsModelIsLoading() async throws {
-            let loading = AsyncGate(), started = AsyncGate(), loop = NIOAsyncTestingEventLoop()
+            let loading = AsyncGate(), started = AsyncGate()
             let models = ServedModels(names: ["slow"]) { _ in
                 started.open()
                 await loading.wait()
                 return SecondFamilyModel()
             }
             let host = ModelHost(catalog: models, turns: ComputeTurns())
-            try await talk(serverContext(models: host), loop: loop) { client in
+            try await talk(serverContext(models: host)) { client in
                 try await client.say(["type": "hello"])
                 // Until the message is read, the same clock ends a connection that says nothing.
                 await started.wait()

@@ -12,10 +12,9 @@
     @Suite(.timeLimit(.minutes(15))) struct WyomingSessionTests {
         private let model = StartingModel()
         private let sent = Recorder<WyomingEvent>()
+        private let loop = NIOAsyncTestingEventLoop()
 
-        private func session(
-            _ context: ServerContext? = nil, loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop()
-        ) -> WyomingSession {
+        private func session(_ context: ServerContext? = nil) -> WyomingSession {
             WyomingSession(
                 context ?? serverContext(model: model), loop: loop, send: { [sent] in sent.add($0) },
                 hangUp: { [sent] in sent.add(WyomingEvent("hang-up")) })
@@ -75,8 +74,8 @@
 
         /// Bytes that are no audio do not keep the place.
         @Test func aRecordingWithoutAudioEnds() async throws {
-            let context = serverContext(), loop = NIOAsyncTestingEventLoop()
-            let session = session(context, loop: loop)
+            let context = serverContext()
+            let session = session(context)
             await session.take(WyomingEvent("audio-start"))
             await loop.advanceTime(by: .minutes(9))
             await session.take(WyomingEvent("ping"))
@@ -88,8 +87,7 @@
 
         /// The client cannot be heard before.
         @Test func theTimeUntilARecordingBeginsIsNoSilence() async throws {
-            let loop = NIOAsyncTestingEventLoop()
-            let session = session(loop: loop)
+            let session = session()
             let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
             await model.starting.wait()
             await loop.advanceTime(by: .minutes(10))
@@ -102,8 +100,8 @@
         /// The engine takes ten seconds, and more when it has decoded those.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func theTimeInWhichLongAudioIsTakenIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
-            let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
-            let session = session(held.context(.fast, hearing: hearing), loop: loop)
+            let held = try await HeldTurns()
+            let session = session(held.context(.fast, hearing: hearing))
             let taking = Task { [chunk = try chunk(times: 2)] in await session.take(chunk) }
             try await waitWhile(held.turns.counts.waitingLive == 0)
             await loop.advanceTime(by: .minutes(10))
@@ -116,8 +114,8 @@
         /// The client waits for its text, and says nothing more.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func theTimeInWhichTheTextIsFinishedIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
-            let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
-            let session = session(held.context(hearing: hearing), loop: loop)
+            let held = try await HeldTurns()
+            let session = session(held.context(hearing: hearing))
             await session.take(try chunk())
             #expect(await session.shutDown())
             let ending = Task { await session.endInput() }
