@@ -25,9 +25,8 @@
 
         /// The log of the level debug has the descriptions of services.
         @Test func nothingThatIsDescribedHasAKey() {
-            var configuration = SpeechServer.Configuration()
-            configuration.apiKeys = ["correct horse battery staple"]
-            let context = serverContext(configuration)
+            let context = serverContext(configure: { $0.apiKeys = ["correct horse battery staple"] })
+            let configuration = context.configuration
             let services = [WyomingServer(context, host: "localhost", port: 0)]
             for text in [
                 "\(SpeechServer(configuration: configuration))", "\(services)", String(reflecting: context),

@@ -334,9 +334,7 @@
         }
 
         @Test func screensThatWatchHaveALimit() async throws {
-            var configuration = SpeechServer.Configuration()
-            configuration.maximumWatchers = 1
-            let context = serverContext(configuration)
+            let context = serverContext(configure: { $0.maximumWatchers = 1 })
             func watch(_ letter: String) -> JSONValue {
                 ["type": "watch", "screen": .string(String(repeating: letter, count: 32))]
             }

@@ -87,9 +87,7 @@
         }
 
         @Test func aSessionWithoutAudioGivesItsPlaceBack() async throws {
-            var configuration = SpeechServer.Configuration()
-            configuration.timeouts.audio = 0.001
-            let context = serverContext(configuration)
+            let context = serverContext(configure: { $0.timeouts.audio = 0.001 })
             try await serve(context) { port, _ in
                 try await SocketClient.talk(port, "/v1/realtime") { client in
                     #expect(try await client.events(to: "close").last?["code"] == 1008)
@@ -165,9 +163,7 @@
         }
 
         @Test func theKeyTheOriginAndTheNumberOfSessionsAreChecked() async throws {
-            var configuration = SpeechServer.Configuration()
-            configuration.apiKeys = ["k"]
-            let context = serverContext(configuration, sessions: 1)
+            let context = serverContext(configure: { $0.apiKeys = ["k"] }, sessions: 1)
             try await serve(context) { port, endpoint in
                 let none = try await SocketClient.answer(port, "/v1/realtime")
                 #expect(none.hasPrefix("HTTP/1.1 401"))

@@ -18,9 +18,11 @@
     ///
     /// - Parameter hearing: How the model hears live audio, unless there is another model.
     func serverContext(
-        _ configuration: SpeechServer.Configuration = SpeechServer.Configuration(), sessions: Int = 4,
+        configure: (inout SpeechServer.Configuration) -> Void = { _ in }, sessions: Int = 4,
         hearing: SecondFamilyModel.Hearing = .repeated, model: (any SpeechModel)? = nil, models host: ModelHost? = nil
     ) -> ServerContext {
+        var configuration = SpeechServer.Configuration()
+        configure(&configuration)
         let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel(hearing: hearing) }
         return ServerContext(
             configuration: configuration, models: host ?? ModelHost(catalog: models, turns: ComputeTurns()),

@@ -150,14 +150,8 @@
             }
         }
 
-        private var twoConnections: SpeechServer.Configuration {
-            var configuration = SpeechServer.Configuration()
-            configuration.maximumConnections = 2
-            return configuration
-        }
-
         @Test func theConnectionThatWaitsLongestMakesRoomForAnother() async throws {
-            try await serve(serverContext(twoConnections)) { port, _ in
+            try await serve(serverContext(configure: { $0.maximumConnections = 2 })) { port, _ in
                 try await connect(port) { first in
                     try await first.ping()
                     try await connect(port) { second in
@@ -176,7 +170,8 @@
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aClientWhoseRecordingBeginsMakesNoRoomForAnother(hearing: SecondFamilyModel.Hearing) async throws {
             let model = StartingModel(hearing: hearing)
-            try await serve(serverContext(twoConnections, model: model)) { port, _ in
+            let context = serverContext(configure: { $0.maximumConnections = 2 }, model: model)
+            try await serve(context) { port, _ in
                 try await connect(port) { first in
                     try await first.send(chunk(try TestAudio.speech()), stop)
                     await model.starting.wait()
@@ -197,9 +192,11 @@
             let speech = try TestAudio.speech()
             var whole: String?
             // The rest of it may take long on a busy machine.
-            var configuration = SpeechServer.Configuration()
-            (configuration.timeouts.idle, configuration.timeouts.shutdown) = (.infinity, .infinity)
-            try await serve(serverContext(configuration)) { port, shutDown in
+            let context = serverContext {
+                $0.timeouts.idle = .infinity
+                $0.timeouts.shutdown = .infinity
+            }
+            try await serve(context) { port, shutDown in
                 try await connect(port) { client in
                     try await client.send(chunk(speech), stop)
                     whole = try await client.transcript()
@@ -224,9 +221,8 @@
         func aRecordingWithoutAnEndIsTranscribedAsFarAsItWentAtTheShutdown(
             hearing: SecondFamilyModel.Hearing
         ) async throws {
-            var configuration = SpeechServer.Configuration()
-            configuration.timeouts.idle = 0.001
-            try await talk(serverContext(configuration, hearing: hearing)) { client, shutDown in
+            let context = serverContext(configure: { $0.timeouts.idle = 0.001 }, hearing: hearing)
+            try await talk(context) { client, shutDown in
                 try await client.send(chunk(try TestAudio.speech()))
                 try await client.ping()
                 await shutDown()
