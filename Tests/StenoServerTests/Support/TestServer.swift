@@ -15,13 +15,12 @@
         let port: Int
         let running: RunningServer
 
-        /// Runs a server, calls `body`, and ends the server.
-        static func run(
+        /// A server that has not started.
+        static func make(
             models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],
             logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
-            _ body: (TestServer) async throws -> Void
-        ) async throws {
+            configure: (inout SpeechServer.Configuration) -> Void
+        ) -> RunningServer {
             var configuration = SpeechServer.Configuration()
             configuration.port = 0
             configuration.maximumSessions = 2
@@ -31,7 +30,17 @@
                 guard let model = models.first(where: { $0.name == name })?.model else { throw ServerError.failed }
                 return model
             }
-            let running = RunningServer(configuration, models: served, logger: logger)
+            return RunningServer(configuration, models: served, logger: logger)
+        }
+
+        /// Runs a server, calls `body`, and ends the server.
+        static func run(
+            models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],
+            logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
+            _ body: (TestServer) async throws -> Void
+        ) async throws {
+            let running = make(models: models, logger: logger, configure: configure)
             try await start(running) { onStart in
                 try await running.run { onStart($0.port) }
             } body: { server, task in
