@@ -8,9 +8,9 @@ import Testing
     private let reader = CommandLineReader(
         root: StenoCommand.self, standard: Transcribe.self, columns: 100, exists: { $0 == "talk.wav" })
 
-    private func message(_ arguments: String...) throws -> String {
-        let error = try #require(throws: UsageError.self) { try reader.read(arguments) }
-        return error.message
+    private func message(_ arguments: String...) -> String {
+        let error = #expect(throws: UsageError.self) { try reader.read(arguments) }
+        return error?.message ?? ""
     }
 
     @Test func theCommandIsTheFirstWord() throws {
@@ -42,10 +42,10 @@ import Testing
         }
     }
 
-    @Test func anUnknownCommandIsExplained() throws {
-        #expect(try message("trancribe", "x.wav").hasSuffix("Did you mean steno transcribe?"))
-        #expect(try message("models", "lst").hasSuffix("Did you mean steno models list?"))
-        #expect(try message("nowhere").contains("no file of that name. The commands are transcribe, live"))
+    @Test func anUnknownCommandIsExplained() {
+        #expect(message("trancribe", "x.wav").hasSuffix("Did you mean steno transcribe?"))
+        #expect(message("models", "lst").hasSuffix("Did you mean steno models list?"))
+        #expect(message("nowhere").contains("no file of that name. The commands are transcribe, live"))
     }
 
     @Test func helpIsShortUnlessAllIsAskedFor() throws {
@@ -60,7 +60,7 @@ import Testing
         #expect(try reader.read([]) == .print(StenoCommand.shortHelp))
         #expect(try reader.read(["--help"]) == .print(StenoCommand.shortHelp))
         #expect(try reader.read(["models"]) == .print(StenoCommand.helpMessage(for: Models.self, columns: 100)))
-        #expect(try message("help", "trnscribe").hasSuffix("Did you mean steno transcribe?"))
+        #expect(message("help", "trnscribe").hasSuffix("Did you mean steno transcribe?"))
     }
 
     /// What the parser makes itself: the manual page, the completions.

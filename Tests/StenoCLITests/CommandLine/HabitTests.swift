@@ -15,9 +15,9 @@ import Testing
 
     private func refusal(
         _ arguments: [String], command: any ParsableCommand.Type = Transcribe.self, files: Set<String> = []
-    ) throws -> String {
-        let error = try #require(throws: UsageError.self) { try translate(arguments, command: command, files: files) }
-        return error.message
+    ) -> String {
+        let error = #expect(throws: UsageError.self) { try translate(arguments, command: command, files: files) }
+        return error?.message ?? ""
     }
 
     @Test(arguments: [
@@ -113,8 +113,8 @@ import Testing
         ("--carry_initial_prompt True", "--hotwords"), ("--grammar x", "--hotwords"), ("-ot x", "milliseconds"),
         ("--word-timestamps=5", "takes no value"), ("--language", "needs a value"),
         ("--initial-prompt --language", "--initial-prompt=--language"),
-    ]) func whatIsNotClearIsExplained(typed: String, part: String) throws {
-        let refusal = try refusal(typed.split(separator: " ").map(String.init))
+    ]) func whatIsNotClearIsExplained(typed: String, part: String) {
+        let refusal = refusal(typed.split(separator: " ").map(String.init))
         #expect(refusal.contains(part), "\(refusal)")
         #expect(!refusal.contains("\n"))
     }
@@ -132,7 +132,7 @@ import Testing
     @Test func filesMayBeginWithADash() throws {
         #expect(try translate(["-dash.wav"], files: ["-dash.wav"]).arguments == ["./-dash.wav"])
         #expect(try translate(["--", "-dash.wav", "-", "--x"]).arguments == ["./-dash.wav", "-", "./--x"])
-        #expect(try refusal(["-dash.wav"]).contains("is written ./-dash.wav"))
+        #expect(refusal(["-dash.wav"]).contains("is written ./-dash.wav"))
     }
 
     @Test func aFileCalledTrueIsAFile() throws {
@@ -146,8 +146,8 @@ import Testing
         ("--temp", "Did you mean --temperature?"),
         ("--vad-f", "Did you mean --vad-filter?"), ("--loud", "--loud is not an option of steno transcribe."),
         ("--no-condition-on-previous", "Did you mean --no-condition-on-previous-text?"),
-    ]) func aMisspeltOptionIsSuggested(typed: String, message: String) throws {
-        #expect(try refusal([typed]).hasSuffix(message))
+    ]) func aMisspeltOptionIsSuggested(typed: String, message: String) {
+        #expect(refusal([typed]).hasSuffix(message))
     }
 
     @Test func noSuggestionIsTheOpposite() {
@@ -159,10 +159,9 @@ import Testing
         #expect(Spelling.nearest("--timestampz", in: ["--no-timestamps"]) == nil)
     }
 
-    @Test func whatAnotherCommandHasIsSaid() throws {
-        let typed = try refusal(["-osrt"], command: DetectLanguage.self)
-        #expect(typed.contains("not an option of steno detect-language"))
-        #expect(try refusal(["--translate"], command: DetectLanguage.self).contains("is not an option"))
+    @Test func whatAnotherCommandHasIsSaid() {
+        #expect(refusal(["-osrt"], command: DetectLanguage.self).contains("not an option of steno detect-language"))
+        #expect(refusal(["--translate"], command: DetectLanguage.self).contains("is not an option"))
     }
 
     @Test(arguments: [
