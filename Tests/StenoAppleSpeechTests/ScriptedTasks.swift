@@ -8,13 +8,12 @@ final class ScriptedTasks: RecognitionTasks, @unchecked Sendable {
     // Sendable: the state is accessed under the lock.
     private let lock = NSLock()
     private var script: [RecognitionTaskPolicy.Report]
-    private var starts = 0
     private var lengths: [Int] = []
 
     /// - Parameter script: What each task reports at its end, in order; after that no task can be started.
     init(_ script: [RecognitionTaskPolicy.Report]) { self.script = script }
 
-    var startCount: Int { lock.withLock { starts } }
+    var startCount: Int { lock.withLock { lengths.count } }
 
     /// The samples that all tasks were given.
     var sampleCount: Int { lock.withLock { lengths.reduce(0, +) } }
@@ -26,9 +25,8 @@ final class ScriptedTasks: RecognitionTasks, @unchecked Sendable {
 
     func start(_ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void) throws -> any RunningRecognition {
         let (answer, task): (RecognitionTaskPolicy.Report?, Int) = lock.withLock {
-            starts += 1
             lengths.append(0)
-            return (script.isEmpty ? nil : script.removeFirst(), starts - 1)
+            return (script.isEmpty ? nil : script.removeFirst(), lengths.count - 1)
         }
         guard let answer else { throw StenoError(.engineUnavailable, "No task.") }
         if case .failed = answer { report(answer) }

@@ -5,18 +5,66 @@
 
     /// Wrong arguments: one sentence on standard error, and an exit code that scripts can tell apart.
     @Suite struct BadArgumentCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool()
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
-
-        init() throws { tool = try StenoTool() }
 
         private func expectRefusal(_ result: StenoTool.Result, code: Int32, _ parts: String...) {
             #expect(result.code == code)
             #expect(result.output == "")
             #expect(result.errors.hasPrefix("steno: "))
             #expect(result.errors.split(separator: "\n").count == 1)
-            for part in parts { #expect(result.errors.contains(part), "\(part)") }
+            for part in parts { #expect(result.errors.contains(part), "\(result.errors)") }
+        }
+
+        private static let wrong: [([String], String)] = [
+            (["transcribe", "a.wav", "--device", "cuda"], "CPU only"),
+            (["transcribe", "a.wav", "--seed", "-5"], "from 0"),
+            (["transcribe"], "Name the recordings"),
+            (["transcribe", ""], "is empty"),
+            (["transcribe", "a.wav", "--model", ""], "--model is empty"),
+            (["transcribe", "a.wav", "--output-format", "doc"], "txt, srt"),
+            (["transcribe", "a.wav", "--offset", "1:75"], "1:30"),
+            (["transcribe", "a.wav", "--offset", "5", "--clip-timestamps", "1,2"], "use either"),
+            (["transcribe", "a.wav", "--offset", "5", "--vad-filter"], "use only one"),
+            (["transcribe", "a.wav", "--duration", "0"], "more than 0"),
+            (["transcribe", "a.wav", "--raw", "mp3"], "s16le"),
+            (["transcribe", "a.wav", "--raw", "s16le,16000", "--audio-track", "2"], "leave out --audio-track"),
+            (["transcribe", "a.wav", "--quiet", "--verbose"], "not both"),
+            (["transcribe", "a.wav", "-o", "a.doc"], "must end in one of"),
+            (["transcribe", "a.wav", "-o", "a.srt", "-f", "srt,vtt"], "--output-dir"),
+            (["transcribe", "a.wav", "b.wav", "-o", "a.srt"], "one recording"),
+            (["transcribe", "a.wav", "-o", "a.srt", "--output-dir", "x"], "use one of them"),
+            (["transcribe", "a.wav", "--force"], "--force is for --output"),
+            (["transcribe", "a.wav", "--skip-existing"], "--skip-existing is for"),
+            (["transcribe", "a.wav", "-o", ""], "--output is empty"),
+            (["transcribe", "a.wav", "--output-dir", ""], "--output-dir is empty"),
+            (["transcribe", "a.wav", "-o", "a.srt", "-o", "b.srt"], "--output is one file"),
+            (["transcribe", "a.wav", "--speakers", "0"], "'0' is invalid"),
+            (["transcribe", "a.wav", "--speakers", "some"], "'some' is invalid"),
+            (["transcribe", "a.wav", "-f", "rttm"], "add --speakers auto"),
+            (["trancribe", "a.wav"], "Did you mean steno transcribe?"),
+            (["detect-language", "a.wav", "--audio-track", "0"], "at least 1"),
+            (["live", "--vad"], "not an option of steno live"),
+            (["live", "--input", "mic", "--pace", "fast"], "--pace is for files"),
+            (["live", "--input", "-", "--charge", "1"], "--charge is for --pace fast"),
+            (["live", "--save", "notes.doc"], "must end in one of"),
+            (["live", "--input", "-", "--step", "0"], "The step must be"),
+            (["live", "--switch-language", "--language", "en"], "leave out --language"),
+            (["live", "--input", "-", "--device", "x"], "--device is for"),
+            (["live", "--input", "-", "--force"], "--force is for --save"),
+            (["live", "--input", "-", "--save", "a.txt", "--save", "./a.txt"], "written twice"),
+            (["evaluate", "a.jsonl", "--limit", "0"], "--limit must be"),
+            (["evaluate", "a.jsonl", "--metric", "mer"], "'mer' is invalid"),
+            (["evaluate", "a.jsonl", "--normalizer", "french"], "'french' is invalid"),
+            (["evaluate", "a.jsonl", "--hypotheses", "x", "--model", "base"], "leave out --model"),
+            (["evaluate", "a.jsonl", "--manifest-language", "--language", "en"], "not both"),
+            (["bench", "--runs", "0"], "--runs must be"),
+            (["bench", "--tokens", "0"], "--tokens must be"),
+            (["bench", "--only", "everything"], "'everything' is invalid"),
+        ]
+
+        @Test(arguments: wrong) func whatIsWrongIsOneLine(arguments: [String], part: String) throws {
+            expectRefusal(try tool.start(arguments).wait(), code: 64, part)
         }
 
         @Test func noArgumentsShowTheHelp() throws {
@@ -67,7 +115,7 @@
             (["--batch-size", "4", "--beam-size", "0"], "beam size"),
         ])
         func anOptionOutsideItsRangeIsSaidOnceForAllFiles(arguments: [String], part: String) throws {
-            let result = try tool.start(["transcribe", speech, speech] + arguments, environment: nano).wait()
+            let result = try tool.start(["transcribe", speech, speech] + arguments, environment: StenoTool.nano).wait()
             expectRefusal(result, code: 64, part)
         }
     }

@@ -6,17 +6,14 @@
     /// `steno bench` as a process, on the smallest model; only the presence of the figures is checked, not their
     /// values.
     @Suite(.serialized, .enabled(if: isRelease, "the engine is slow in a debug build")) struct BenchCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool()
         private let quick = ["--runs", "1", "--tokens", "3", "--model", Fixtures.nano.path, "--threads", "1"]
-
-        init() throws { tool = try StenoTool() }
 
         @Test func jsonHasTheFiguresUnderFlatKeys() throws {
             let recording = Fixtures.file("sounds/norway.wav").path
             let result = try tool.start(["bench", "--json", "--audio", recording] + quick).wait()
             #expect(result.errors == "")
-            let object = try #require(
-                JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            let object = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
             for key in [
                 "log_mel_ms", "encode_ms", "cross_ms", "prefill_ms", "greedy_token_ms", "beam5_step_ms", "load_ms",
                 "cold_start_ms", "peak_rss_mb", "audio_ms", "real_time_factor",
@@ -37,11 +34,6 @@
             #expect(result.output.contains("nano, int8, 1 thread, "))
             #expect(result.output.contains("new process to first token"))
             #expect(!result.output.contains("encoder"))
-        }
-
-        @Test(arguments: [["--runs", "0"], ["--tokens", "0"], ["--only", "everything"]])
-        func wrongArgumentsAreRefused(arguments: [String]) throws {
-            #expect(try tool.start(["bench"] + arguments).wait().code == 64)
         }
 
         @Test func aMissingFileIsReported() throws {

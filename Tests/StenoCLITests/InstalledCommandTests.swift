@@ -6,24 +6,13 @@
 
     /// The command away from the folder it was built in.
     @Suite struct InstalledCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool()
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
-
-        init() throws { tool = try StenoTool() }
 
         /// A copy of the program, with a link to each resource folder next to it.
         private func install(_ isResource: (String) -> Bool) throws -> URL {
             let built = try #require(StenoTool.executable)
-            let program = try tool.folder.install(built, as: "lib/steno/steno")
-            let folder = program.deletingLastPathComponent()
-            let manager = FileManager.default
-            let beside = built.resolvingSymlinksInPath().deletingLastPathComponent()
-            for name in try manager.contentsOfDirectory(atPath: beside.path) where isResource(name) {
-                try manager.createSymbolicLink(
-                    at: folder.appendingPathComponent(name), withDestinationURL: beside.appendingPathComponent(name))
-            }
-            return program
+            return try tool.folder.install(built, as: "lib/steno/steno", linking: isResource)
         }
 
         /// As `make install` does it: the command is a link to the program, and the resources are next to the program.
@@ -32,7 +21,7 @@
             let link = tool.folder.url.appendingPathComponent("bin")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program)
             let filtered = try tool.run(
-                program: link, "transcribe", speech, "--language", "en", "--vad-filter", environment: nano)
+                program: link, "transcribe", speech, "--language", "en", "--vad-filter", environment: StenoTool.nano)
             #expect(filtered.output == "Tomorrow is Friday.\n" && filtered.errors == "")
             let models = try tool.run(program: link, "models", "list")
             #expect(models.output.contains("bundled") && models.output.contains("lib/steno/Steno_StenoBundledModel."))
@@ -41,7 +30,8 @@
         /// `Bundle.module` would end the process here.
         @Test func aProgramCopiedAwayAloneSaysWhatIsMissing() throws {
             let program = try install { _ in false }
-            let filtered = try tool.run(program: program, "transcribe", speech, "--vad-filter", environment: nano)
+            let filtered = try tool.run(
+                program: program, "transcribe", speech, "--vad-filter", environment: StenoTool.nano)
             #expect(filtered.code == 1)
             #expect(filtered.errors.contains("Install Steno_StenoVoice.resources next to the program"))
             for arguments in [["transcribe", speech], ["models", "info", "base"]] {
@@ -50,7 +40,8 @@
                 #expect(result.errors.contains("Steno_StenoBundledModel.resources, next to the program"), "\(result)")
             }
             #expect(try tool.run(program: program, "models", "list").output == "")
-            let plain = try tool.run(program: program, "transcribe", speech, "--language", "en", environment: nano)
+            let plain = try tool.run(
+                program: program, "transcribe", speech, "--language", "en", environment: StenoTool.nano)
             #expect(plain.output == "Tomorrow is Friday.\n", "the user's own model needs none of the resources")
         }
     }

@@ -5,9 +5,7 @@
     import Testing
 
     @Suite struct ModelsCommandTests {
-        private let tool: StenoTool
-
-        init() throws { tool = try StenoTool() }
+        private let tool = StenoTool()
 
         @Test func theBundledModelIsAlwaysListed() throws {
             let result = try tool.run("models", "list")

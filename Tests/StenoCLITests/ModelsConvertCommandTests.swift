@@ -7,16 +7,14 @@
     @testable import StenoCore
 
     @Suite struct ModelsConvertCommandTests {
-        private let tool: StenoTool
-
-        init() throws { tool = try StenoTool() }
+        private let tool = StenoTool()
 
         @Test func aHuggingFaceFolderBecomesAModel() throws {
             try SmallModel.withHuggingFace { source in
                 let result = try tool.run("models", "convert", source.path, "new/model", "--quantization", "float16")
                 #expect(result.code == 0)
                 #expect(result.errors == "")
-                let folder = tool.folder.url.appendingPathComponent("new/model")
+                let folder = tool.url("new/model")
                 #expect(result.output == folder.path + "\n")
                 let info = try tool.run("models", "info", "new/model")
                 #expect(info.output.contains("CTranslate2") && info.output.contains("float16"))
@@ -35,7 +33,7 @@
                 #expect(result.errors.contains(reason), "\(result.errors)")
             }
             #expect(try tool.run("models", "convert", "a", "b", "--quantization", "int4").code == 64)
-            #expect(try tool.folder.names().filter { !$0.hasPrefix(".run") } == ["notes.txt"])
+            #expect(try tool.names() == ["notes.txt"])
         }
 
         /// A limit of the size of files is an error of the same kind as a full disk.
@@ -44,7 +42,7 @@
                 "\(fileSizeLimit(blocks: 100)); exec \"$0\" models convert \"$1\" new", Fixtures.nano.path)
             #expect(result.code == 1)
             #expect(result.errors.contains("cannot be written"), "\(result.errors)")
-            #expect(try tool.folder.names().filter { !$0.hasPrefix(".run") } == [])
+            #expect(try tool.names() == [])
         }
 
         @Test func progressHasTensorsAndBytes() {

@@ -15,9 +15,9 @@ import StenoCommandLine
         private static let rows = (try? OptionRow.all()) ?? []
         private static let nano = Task { try await Transcriber.load(Fixtures.nano) }
         private static let sentence = Fixtures.file("sounds/norway.wav")
-        private let tool: StenoTool
-
-        init() throws { tool = try StenoTool() }
+        private let tool = StenoTool(environment: [
+            "STENO_MODEL": Fixtures.nano.path, "STENO_MODELS": Fixtures.nano.deletingLastPathComponent().path,
+        ])
 
         @Test func everyOptionOfFasterWhisperHasARowWithItsDefault() throws {
             let reference = try ReferenceOptions.load()
@@ -43,7 +43,7 @@ import StenoCommandLine
                 #expect(Self.rows.contains { $0.table == "WhisperModel.transcribe" && $0.command == row.command })
             case .said(let arguments, let isRight):
                 if let option = row.commandOption { #expect(arguments.contains(option)) }
-                let result = try run(arguments.map { $0 == "SPEECH" ? Self.sentence.path : $0 })
+                let result = try tool.start(arguments.map { $0 == "SPEECH" ? Self.sentence.path : $0 }).wait()
                 #expect(isRight(result.output, result.errors), "\(result.output)\(result.errors)")
             case .same(let arguments, let context, let isAudible, let change):
                 #expect(arguments.first == row.commandOption)
@@ -59,8 +59,8 @@ import StenoCommandLine
             change(&with)
             #expect(with != without)
             #expect(try options(context + arguments) == with)
-            let result = try run(
-                ["transcribe", Self.sentence.path, "--output-format", "json", "--quiet"] + context + arguments)
+            let quiet = ["transcribe", Self.sentence.path, "--output-format", "json", "--quiet"]
+            let result = try tool.start(quiet + context + arguments).wait()
             #expect(result.errors == "")
             #expect(try await result.output == hear(with))
             if isAudible { #expect(try await result.output != heard(in: context), "the option changes nothing") }
@@ -85,14 +85,5 @@ import StenoCommandLine
         }
 
         private static let contexts = Recorder<(context: [String], text: String)>()
-
-        private func run(_ arguments: [String]) throws -> StenoTool.Result {
-            try tool.start(
-                arguments,
-                environment: [
-                    "STENO_MODEL": Fixtures.nano.path, "STENO_MODELS": Fixtures.nano.deletingLastPathComponent().path,
-                ]
-            ).wait()
-        }
     }
 #endif

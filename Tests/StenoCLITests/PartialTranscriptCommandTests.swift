@@ -9,33 +9,22 @@
     ///
     /// The audio comes from a pipe that the test holds open; it waits for the first window, never for time to pass.
     @Suite(.timeLimit(.minutes(60))) struct PartialTranscriptCommandTests {
-        private let tool: StenoTool
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
-
-        init() throws { tool = try StenoTool() }
-
-        private func text(_ path: String) throws -> String {
-            try String(contentsOf: tool.folder.url.appendingPathComponent(path), encoding: .utf8)
-        }
+        private let tool = StenoTool(environment: StenoTool.nano)
 
         /// A sentence and silence, as a stream without an end, of which a window and a half arrive.
         private func interrupt(_ arguments: String..., signal: Int32 = SIGINT) throws -> (StenoTool.Result, String) {
-            let (audio, errors) = (ProgramInput(), Pipe())
+            let (audio, errors) = (ProgramInput(), StenoTool.PipeReader())
             let running = try tool.start(
-                ["transcribe", "-", "--language", "en", "--log-progress"] + arguments, environment: nano,
-                input: audio.pipe, errors: errors)
+                ["transcribe", "-", "--language", "en", "--log-progress"] + arguments,
+                input: audio.pipe, errors: errors.pipe)
             var bytes = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
             bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
             audio.write(bytes)
             audio.write(Data(count: 45 * 32_000))
-            var said = ""
-            while !said.contains("0:30"), case let more = errors.fileHandleForReading.availableData, !more.isEmpty {
-                said += String(decoding: more, as: UTF8.self)
-            }
+            #expect(errors.wait(for: "0:30"))
             kill(running.process.processIdentifier, signal)
-            said += String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            let result = withExtendedLifetime(audio) { running.wait() }
-            return (result, said)
+            let said = errors.readToEnd()
+            return (withExtendedLifetime(audio) { running.wait() }, said)
         }
 
         @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
@@ -47,18 +36,18 @@
             #expect(
                 said.contains("standard input: interrupted at 0:30; the partial transcript is in out/stdin.partial.srt")
             )
-            #expect(try text("out/stdin.partial.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
-            let json = try JSONSerialization.jsonObject(with: Data(text("out/stdin.partial-2.json").utf8))
+            #expect(try tool.text("out/stdin.partial.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
+            let json = try JSONSerialization.jsonObject(with: Data(tool.text("out/stdin.partial-2.json").utf8))
             #expect((json as? [String: Any])?["text"] as? String == "Tomorrow is Friday.")
-            #expect(try text("out/stdin.srt") == "complete")
-            #expect(try text("out/stdin.partial.json") == "mine")
+            #expect(try tool.text("out/stdin.srt") == "complete")
+            #expect(try tool.text("out/stdin.partial.json") == "mine")
         }
 
         @Test func theFileOfOutputIsKeptToo() throws {
             let (result, said) = try interrupt("-o", "talk.vtt")
             #expect(result.code == 130 && said.contains("talk.partial.vtt"))
-            #expect(try text("talk.partial.vtt").hasPrefix("WEBVTT\n\n00:0"))
-            #expect(try tool.folder.names().filter { $0.hasPrefix("talk") } == ["talk.partial.vtt"])
+            #expect(try tool.text("talk.partial.vtt").hasPrefix("WEBVTT\n\n00:0"))
+            #expect(try tool.names() == ["talk.partial.vtt"])
         }
 
         @Test func standardOutputIsAWholeDocument() throws {
@@ -83,7 +72,7 @@
         @Test func aQuitEndsAtOnce() throws {
             let (result, _) = try interrupt("-o", "talk.srt", signal: SIGQUIT)
             #expect(result.code == SIGQUIT)
-            #expect(try tool.folder.names().filter { $0.hasPrefix("talk") } == [])
+            #expect(try tool.names() == [])
         }
 
         /// An interrupt and the end of the work can both ask for the draft; the text is written once.
@@ -98,9 +87,9 @@
             try tool.folder.write("", to: "out/tomorrow.partial.txt")
             let speech = Fixtures.file("sounds/tomorrow.wav").path
             let result = try tool.run(
-                "transcribe", speech, "--language", "en", "--output-dir", "out", "--skip-existing", environment: nano)
+                "transcribe", speech, "--language", "en", "--output-dir", "out", "--skip-existing")
             #expect(result.code == 0)
-            #expect(try text("out/tomorrow.txt") == "Tomorrow is Friday.\n")
+            #expect(try tool.text("out/tomorrow.txt") == "Tomorrow is Friday.\n")
         }
     }
 #endif

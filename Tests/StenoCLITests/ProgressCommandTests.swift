@@ -7,24 +7,13 @@
 
     /// The progress line on terminals of any kind.
     @Suite struct ProgressCommandTests {
-        private let tool: StenoTool
-
-        init() throws { tool = try StenoTool() }
+        private let tool = StenoTool()
 
         /// What the command writes to a terminal as standard error.
         private func progress(columns: UInt16, term: String, _ arguments: String...) throws -> String {
-            // Not for the programs of other tests, which would keep it open.
-            let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            let (terminal, name) = try StenoTool.openTerminal(columns: columns)
             defer { close(terminal) }
-            // Unlocks the other end and asks for its number (TIOCSPTLCK and TIOCGPTN, which Swift does not import).
-            var (lock, number): (Int32, UInt32) = (0, 0)
-            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-            try #require(terminal >= 0 && ioctl(terminal, 0x4004_5431, &lock) == 0)
-            try #require(ioctl(terminal, 0x8004_5430, &number) == 0)
-            try #require(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
-            let name = "/dev/pts/\(number)"
-            let end = FileHandle(
-                fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
+            let end = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
             let running = try tool.start(
                 ["transcribe", Fixtures.file("sounds/tomorrow.wav").path, "--language", "en"] + arguments,
                 environment: ["STENO_MODEL": Fixtures.nano.path, "TERM": term], errors: end)

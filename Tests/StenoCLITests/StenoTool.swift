@@ -1,6 +1,7 @@
 #if os(Linux) || os(macOS)
     import Foundation
     import StenoTestSupport
+    import Testing
 
     /// Runs the command that was built beside the tests, as a shell would.
     struct StenoTool {
@@ -11,9 +12,23 @@
         /// The command beside the test bundle, in debug and in release; nil when it was not built.
         static let executable = BuiltTool.executable("steno")
 
-        let folder: TemporaryFolder
+        /// An environment with the nano model.
+        static let nano = ["STENO_MODEL": Fixtures.nano.path]
 
-        init() throws { folder = try TemporaryFolder() }
+        let folder = TemporaryFolder.ofSuite()
+        private let environment: [String: String]
+
+        /// - Parameter environment: What every command finds; without it, there is the bundled model alone.
+        init(environment: [String: String] = [:]) { self.environment = environment }
+
+        /// The location of a file in the folder.
+        func url(_ path: String) -> URL { folder.url.appendingPathComponent(path) }
+
+        /// The text of a file in the folder.
+        func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
+
+        /// What is in the folder besides the output of the commands.
+        func names() throws -> [String] { try folder.names().filter { !$0.hasPrefix(".run") } }
 
         /// Starts the command in the temporary folder, with no models but those a test puts there.
         ///
@@ -23,8 +38,8 @@
             output: PipeReader? = nil, errors: Any? = nil
         ) throws -> Running {
             try folder.start(
-                program ?? Self.path(), arguments, environment: environment, input: input, output: output,
-                errors: errors)
+                program ?? Self.path(), arguments, environment: self.environment.merging(environment) { $1 },
+                input: input, output: output, errors: errors)
         }
 
         func run(
@@ -35,23 +50,38 @@
 
         /// Runs a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
         func runShell(_ line: String, _ arguments: String..., environment: [String: String] = [:]) throws -> Result {
-            let shell = URL(fileURLWithPath: "/bin/sh")
-            let all = ["-c", line, try Self.path().path] + arguments
-            return try folder.start(shell, all, environment: environment).wait()
+            try startShell(line, arguments, environment: environment).wait()
         }
 
-        /// Starts a line of shell, in which `$0` is the command.
+        /// Starts a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
         func startShell(
-            _ line: String, environment: [String: String] = [:], input: Any? = nil, output: PipeReader? = nil
+            _ line: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Any? = nil,
+            output: PipeReader? = nil
         ) throws -> Running {
-            let shell = URL(fileURLWithPath: "/bin/sh")
-            return try folder.start(
-                shell, ["-c", line, try Self.path().path], environment: environment, input: input, output: output)
+            try start(
+                program: URL(fileURLWithPath: "/bin/sh"), ["-c", line, try Self.path().path] + arguments,
+                environment: environment, input: input, output: output)
         }
 
         private static func path() throws -> URL {
             guard let executable else { throw CocoaError(.fileNoSuchFile) }
             return executable
         }
+
+        #if os(Linux)
+            /// A new terminal: its controlling end, and the name of the other.
+            ///
+            /// It is for this process alone: another test's program that had it too would keep it open.
+            static func openTerminal(columns: UInt16 = 80) throws -> (main: Int32, name: String) {
+                let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+                var (isLocked, number) = (Int32(0), UInt32(0))
+                var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+                // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not import.
+                try #require(main >= 0 && ioctl(main, 0x4004_5431, &isLocked) == 0)
+                try #require(ioctl(main, 0x8004_5430, &number) == 0)
+                try #require(ioctl(main, UInt(TIOCSWINSZ), &size) == 0)
+                return (main, "/dev/pts/\(number)")
+            }
+        #endif
     }
 #endif

@@ -5,46 +5,33 @@
 
     /// What surrounds the command: streams that are closed, a locale, odd names, a full disk.
     @Suite struct SurroundingsCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
-
-        init() throws { tool = try StenoTool() }
-
-        private func text(_ path: String) throws -> String {
-            try String(contentsOf: tool.folder.url.appendingPathComponent(path), encoding: .utf8)
-        }
 
         // MARK: Streams
 
-        @Test func aClosedStandardOutputIsSaid() throws {
-            let result = try tool.runShell("\"$0\" transcribe \"$1\" --language en >&-", speech, environment: nano)
-            #expect(result.code == 1)
-            #expect(result.errors.hasPrefix("steno: standard output: "))
-        }
-
-        @Test func aClosedStandardInputIsSaid() throws {
-            let result = try tool.runShell("\"$0\" transcribe - --language en <&-", environment: nano)
-            #expect(result.code == 1)
-            #expect(result.output == "")
-            #expect(result.errors.hasPrefix("steno: standard input: ") && result.errors.contains("could not be read"))
-        }
-
-        @Test func aClosedStandardErrorTakesNoTextAway() throws {
-            let result = try tool.runShell(
-                "\"$0\" transcribe nowhere.wav \"$1\" --language en --verbose 2>&-", speech, environment: nano)
-            #expect(result.code == 1)
-            #expect(result.output == "Tomorrow is Friday.\n" && result.errors == "")
+        @Test(
+            arguments: [
+                ("\"$1\" --language en >&-", "", "steno: standard output: "),
+                ("- --language en <&-", "", "steno: standard input: "),
+                // The name of the file that is missing cannot be said, and the text is there.
+                ("nowhere.wav \"$1\" --language en --verbose 2>&-", "Tomorrow is Friday.\n", ""),
+            ])
+        func aClosedStreamIsSaidAndTakesNoTextAway(arguments: String, output: String, errors: String) throws {
+            let result = try tool.runShell("\"$0\" transcribe " + arguments, speech)
+            #expect(result.code == 1 && result.output == output)
+            #expect(errors.isEmpty ? result.errors == "" : result.errors.hasPrefix(errors), "\(result.errors)")
+            #expect(!errors.contains("input") || result.errors.contains("could not be read"))
         }
 
         /// The descriptors of closed streams must not be reused for files: messages would be written into them.
         @Test func withAllStreamsClosedTheFilesAreWhole() throws {
             let result = try tool.runShell(
                 "\"$0\" transcribe \"$1\" --language en --verbose --output-dir out --output-format all "
-                    + "<&- >&- 2>&-", speech, environment: nano)
+                    + "<&- >&- 2>&-", speech)
             #expect(result.code == 0)
-            #expect(try text("out/tomorrow.txt") == "Tomorrow is Friday.\n")
-            #expect(try text("out/tomorrow.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
+            #expect(try tool.text("out/tomorrow.txt") == "Tomorrow is Friday.\n")
+            #expect(try tool.text("out/tomorrow.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
         }
 
         // MARK: Locale
@@ -74,7 +61,7 @@
                     "$0" transcribe "$1" --language ENGLISH --word-timestamps --output-format json
                     "$0" transcribe "$1" --language English --timestamps --temperature 0.2,0.4 --best-of 1
                     "$0" detect-language "$1"
-                    """, speech, locale, environment: nano)
+                    """, speech, locale)
         }
 
         @Test(.enabled(if: hasLocales || mustRun, "the locales are not installed"), arguments: locales)
@@ -90,21 +77,18 @@
         #if os(Linux)
             @Test func aNameThatIsNotUTF8IsOpened() throws {
                 let named = try tool.runShell(
-                    "cp \"$1\" \"$(printf 'caf\\351.wav')\" && \"$0\" transcribe caf*.wav --language en", speech,
-                    environment: nano)
+                    "cp \"$1\" \"$(printf 'caf\\351.wav')\" && \"$0\" transcribe caf*.wav --language en", speech)
                 #expect(named.code == 0 && named.output == "Tomorrow is Friday.\n" && named.errors == "")
-                let piped = try tool.runShell(
-                    "\"$0\" transcribe - --language en < \"$(printf 'caf\\351.wav')\"", environment: nano)
+                let piped = try tool.runShell("\"$0\" transcribe - --language en < \"$(printf 'caf\\351.wav')\"")
                 #expect(piped.output == "Tomorrow is Friday.\n")
             }
         #endif
 
         @Test func namesOfOtherScriptsAreKept() throws {
             let result = try tool.runShell(
-                "cp \"$1\" 'день 日本.wav' && \"$0\" transcribe 'день 日本.wav' --language en --output-dir out", speech,
-                environment: nano)
+                "cp \"$1\" 'день 日本.wav' && \"$0\" transcribe 'день 日本.wav' --language en --output-dir out", speech)
             #expect(result.code == 0)
-            #expect(try text("out/день 日本.txt") == "Tomorrow is Friday.\n")
+            #expect(try tool.text("out/день 日本.txt") == "Tomorrow is Friday.\n")
         }
 
         // MARK: Full disks
@@ -115,7 +99,7 @@
                 """
                 { trap '' XFSZ; \(fileSizeLimit(blocks: 0)); "$0" transcribe "$1" --language en --output-dir out; \
                 echo "code $?"; } 2>&1 | cat
-                """, speech, environment: nano)
+                """, speech)
             #expect(result.output.contains("out/tomorrow.txt cannot be written") && result.output.hasSuffix("code 1\n"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out") == [])
         }
@@ -133,7 +117,7 @@
                     head -c 65536 /dev/zero > disk/full
                     "$0" transcribe "$1" --language en --output-dir disk
                     code=$?; ls -A disk; exit $code' "$0" "$1"
-                    """, speech, environment: nano)
+                    """, speech)
                 #expect(result.code == 1)
                 #expect(result.errors.contains("disk/tomorrow.txt cannot be written"))
                 // The text, which no file has, and what the disk has.

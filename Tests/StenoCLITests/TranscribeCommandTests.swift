@@ -7,35 +7,30 @@
     ///
     /// These need the engine, so they belong in a release build.
     @Suite(.serialized) struct TranscribeCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
         private let other = Fixtures.file("sounds/norway.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
-
-        init() throws { tool = try StenoTool() }
 
         @Test func textGoesToStandardOutputAndNothingElseDoes() throws {
-            let result = try tool.run("transcribe", speech, other, "--language", "en", environment: nano)
+            let result = try tool.run("transcribe", speech, other, "--language", "en")
             #expect(result.code == 0)
             #expect(result.output == "Tomorrow is Friday.\nHave you ever been to Norway?\n")
             #expect(result.errors == "")
         }
 
         @Test func timestampsAreAChoice() throws {
-            let result = try tool.run("transcribe", speech, "--language", "en", "--timestamps", environment: nano)
+            let result = try tool.run("transcribe", speech, "--language", "en", "--timestamps")
             #expect(result.output.hasPrefix("[00:00.") && result.output.hasSuffix("] Tomorrow is Friday.\n"))
         }
 
         @Test func whatIsWrongWithAFileIsSaidOnce() throws {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: speech))
-            let cut = tool.folder.url.appendingPathComponent("cut.wav")
+            let cut = tool.url("cut.wav")
             try bytes.prefix(bytes.count - 8_000).write(to: cut)
-            let header = tool.folder.url.appendingPathComponent("header.wav")
+            let header = tool.url("header.wav")
             try bytes.prefix(44).write(to: header)
             for more in [[], ["--batch-size", "2"], ["--output-dir", "out"]] {
-                let result = try tool.start(
-                    ["transcribe", cut.path, header.path, "--language", "en"] + more, environment: nano
-                ).wait()
+                let result = try tool.start(["transcribe", cut.path, header.path, "--language", "en"] + more).wait()
                 #expect(result.code == 0)
                 #expect(
                     result.errors.components(separatedBy: "cut.wav” is cut off after").count == 2, "\(result.errors)")
@@ -44,8 +39,7 @@
         }
 
         @Test func everyFormatOfEveryInputGetsAFile() throws {
-            let result = try tool.run(
-                "transcribe", speech, other, "--output-format", "all", "--output-dir", "out/put", environment: nano)
+            let result = try tool.run("transcribe", speech, other, "--output-format", "all", "--output-dir", "out/put")
             #expect(result.code == 0)
             #expect(result.output == "")
             let names = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out/put")
@@ -57,15 +51,14 @@
 
         @Test func cuesGetTheTimesOfTheirWords() throws {
             let result = try tool.run(
-                "transcribe", other, "--language", "en", "--output-format", "vtt", "--split-cues", "--karaoke",
-                environment: nano)
+                "transcribe", other, "--language", "en", "--output-format", "vtt", "--split-cues", "--karaoke")
             #expect(result.errors == "")
             #expect(result.output.contains("<c>Have</c> <00:00."))
             #expect(result.output.contains("><c>Norway?</c>\n"))
         }
 
         @Test func oneFileThatFailsDoesNotStopTheOthers() throws {
-            let result = try tool.run("transcribe", "nowhere.wav", speech, "--language", "en", environment: nano)
+            let result = try tool.run("transcribe", "nowhere.wav", speech, "--language", "en")
             #expect(result.code == 1)
             #expect(result.output == "Tomorrow is Friday.\n")
             #expect(result.errors.hasPrefix("steno: nowhere.wav: "))
@@ -73,7 +66,7 @@
         }
 
         @Test func verboseSaysWhatIsUsed() throws {
-            let result = try tool.run("transcribe", speech, "--verbose", environment: nano)
+            let result = try tool.run("transcribe", speech, "--verbose")
             for part in [Fixtures.nano.path, "computing in", "threads", "the language is", "times as fast as speech"] {
                 #expect(result.errors.contains(part), "\(part)")
             }
@@ -81,8 +74,7 @@
 
         @Test func audioWithoutSpeechGivesNoText() throws {
             let hum = Fixtures.file("nano-eval/nospeech-noise.flac").path
-            let result = try tool.run(
-                "transcribe", hum, "--language", "en", "--vad-filter", "--output-format", "json", environment: nano)
+            let result = try tool.run("transcribe", hum, "--language", "en", "--vad-filter", "--output-format", "json")
             let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
             #expect(object?["text"] as? String == "")
             #expect(object?["duration_after_vad"] as? Double == 0)
@@ -91,11 +83,9 @@
 
         /// Texts are in the order of the files, whichever is finished first; one that fails is reported among them.
         @Test func severalFilesSideBySide() throws {
-            let files = [other, speech, "nowhere.wav", speech, other]
-            let together = try tool.start(
-                ["transcribe", "--language", "en", "--batch-size", "3", "--clip-timestamps", "0"] + files,
-                environment: nano
-            ).wait()
+            let together = try tool.run(
+                "transcribe", "--language", "en", "--batch-size", "3", "--clip-timestamps", "0", other, speech,
+                "nowhere.wav", speech, other)
             #expect(together.code == 1)
             #expect(
                 together.output == """
@@ -113,11 +103,11 @@
             let sound = try FileHandle(forReadingFrom: URL(fileURLWithPath: other))
             let result = try tool.run(
                 "transcribe", speech, "-", "--language", "en", "--batch-size", "2", "--output-dir", "out",
-                "--output-format", "json", "--verbose", environment: nano, input: sound)
+                "--output-format", "json", "--verbose", input: sound)
             #expect(result.code == 0)
             #expect(result.output == "")
             for (name, text) in [("tomorrow", "Tomorrow is Friday."), ("stdin", "Have you ever been to Norway?")] {
-                let file = tool.folder.url.appendingPathComponent("out/\(name).json")
+                let file = tool.url("out/\(name).json")
                 let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
                 #expect(object?["text"] as? String == text)
                 #expect(object?["duration_after_vad"] as? Double != nil)
@@ -125,23 +115,22 @@
         }
 
         @Test func detectLanguageSaysCodeProbabilityAndFile() throws {
-            let result = try tool.run("detect-language", speech, environment: nano)
+            let result = try tool.run("detect-language", speech)
             #expect(result.code == 0)
             let fields = result.output.split(separator: "\t")
             #expect(fields.count == 3)
             #expect(Double(fields[1]).map { (0...1).contains($0) } == true)
-            let all = try tool.run("detect-language", speech, "--all", environment: nano)
+            let all = try tool.run("detect-language", speech, "--all")
             #expect(all.output.hasPrefix(result.output))
-            let json = try tool.run("detect-language", speech, "--json", environment: nano)
+            let json = try tool.run("detect-language", speech, "--json")
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             #expect(object?["language"] as? String == String(fields[0]))
         }
 
         /// The command out of the box: no model named, none installed, a human voice.
         @Test func theBundledModelHearsTheInauguralAddress() throws {
-            let sound = Fixtures.file(
-                "../../Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav")
-            let result = try tool.run("transcribe", sound.path, "--verbose")
+            let sound = Fixtures.bundledSample("inaugural-1961.wav")
+            let result = try StenoTool().run("transcribe", sound.path, "--verbose")
             #expect(result.output.contains("ask not what your country can do for you"))
             #expect(result.errors.contains("bundled Whisper base"))
         }

@@ -1,23 +1,20 @@
 import Foundation
 import Steno
 import StenoCommandLine
+import StenoTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct ConsoleTests {
     /// What was written, and a gate that a write waits for.
-    private final class Screen: @unchecked Sendable {
-        // Sendable: under the lock.
-        private let lock = NSLock()
-        private var lines: [String] = []
+    private struct Screen: Sendable {
+        private let lines = Recorder<String>()
         let gate = DispatchSemaphore(value: 0)
-        let errorNumber: Int32?
+        var errorNumber: Int32?
 
-        init(errorNumber: Int32? = nil) { self.errorNumber = errorNumber }
-
-        var text: [String] { lock.withLock { lines } }
+        var text: [String] { lines.all }
 
         func write(_ stream: StandardStream, _ text: String) -> Int32? {
-            lock.withLock { lines.append((stream == .error ? "error: " : "") + text) }
+            lines.add((stream == .error ? "error: " : "") + text)
             return stream == .output ? errorNumber : nil
         }
     }

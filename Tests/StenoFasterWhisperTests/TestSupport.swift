@@ -52,28 +52,24 @@ extension ModelFinder {
 }
 
 /// What a delegate hears.
-final class Listener: StreamingRecognizerDelegate, @unchecked Sendable {
-    // Sendable: accessed under the lock.
-    private let lock = NSLock()
-    private var received: [TranscriptionSegment] = []
-    private var ends: [RecognitionError?] = []
-    private var gaps: [Range<Double>] = []
+final class Listener: StreamingRecognizerDelegate, Sendable {
+    private let received = Recorder<[TranscriptionSegment]>()
+    private let ends = Recorder<RecognitionError?>()
+    private let gaps = Recorder<Range<Double>>()
 
-    var segments: [TranscriptionSegment] { lock.withLock { received } }
-    var errors: [RecognitionError?] { lock.withLock { ends } }
-    var skipped: [Range<Double>] { lock.withLock { gaps } }
+    var segments: [TranscriptionSegment] { received.all.flatMap(\.self) }
+    var errors: [RecognitionError?] { ends.all }
+    var skipped: [Range<Double>] { gaps.all }
 
     func recognizer(_ recognizer: StreamingRecognizer, didReceiveSegments segments: [TranscriptionSegment]) {
-        lock.withLock { received += segments }
+        received.add(segments)
     }
 
     func recognizer(_ recognizer: StreamingRecognizer, didFinishWithError error: (any Error)?) {
-        lock.withLock { ends.append(error as? RecognitionError) }
+        ends.add(error as? RecognitionError)
     }
 
-    func recognizer(_ recognizer: StreamingRecognizer, didSkipAudio seconds: Range<Double>) {
-        lock.withLock { gaps.append(seconds) }
-    }
+    func recognizer(_ recognizer: StreamingRecognizer, didSkipAudio seconds: Range<Double>) { gaps.add(seconds) }
 }
 
 extension TemporaryFolder {

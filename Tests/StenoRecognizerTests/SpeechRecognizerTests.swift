@@ -9,6 +9,8 @@ import Testing
 
 /// What a view sees of live transcription, with a scripted engine.
 @Suite(.timeLimit(.minutes(60))) @MainActor struct SpeechRecognizerTests {
+    private let source = PushedSource()
+
     private func segment(_ id: Int, _ text: String, isFinal: Bool) -> LiveSegment {
         LiveSegment(
             id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal,
@@ -36,8 +38,16 @@ import Testing
         SpeechRecognizer(TranscriptionEngineFactory([provider]), request: EngineRequest(language: language))
     }
 
+    /// A recognizer that hears the source.
+    private func started(
+        _ provider: any TranscriptionEngineProvider, language: String? = nil
+    ) -> SpeechRecognizer {
+        let recognizer = recognizer(provider, language: language)
+        recognizer.start(LiveSource(source))
+        return recognizer
+    }
+
     @Test func eventsBecomeWhatAViewShows() async {
-        let source = PushedSource()
         let recognizer = recognizer(ScriptedProvider(script))
         #expect(recognizer.state == .idle && recognizer.segments.isEmpty)
         recognizer.start(LiveSource(source))
@@ -59,7 +69,6 @@ import Testing
     }
 
     @Test func whatAViewReadsIsWhatItIsInformedAbout() async {
-        let source = PushedSource()
         let recognizer = recognizer(ScriptedProvider(script))
         let (texts, text) = AsyncStream.makeStream(of: Void.self)
         let (levels, level) = AsyncStream.makeStream(of: Void.self)
@@ -83,9 +92,7 @@ import Testing
 
     /// Levels come ten times a second, and a view must not compare an hour of text each time.
     @Test func theVersionIsThatOfTheText() async {
-        let source = PushedSource()
-        let recognizer = recognizer(ScriptedProvider(script))
-        recognizer.start(LiveSource(source))
+        let recognizer = started(ScriptedProvider(script))
         let empty = recognizer.textVersion
         source.push(seconds: 0.6)
         await recognizer.changes { $0.detectedLanguage != nil }
@@ -103,9 +110,7 @@ import Testing
 
     @Test func equalLevelsAreCounted() async {
         let silence = AudioLevel(rms: -120, peak: -120)
-        let source = PushedSource()
-        let recognizer = recognizer(
-            ScriptedProvider((1...5).map { .level(silence, position: Double($0) / 10) }))
+        let recognizer = recognizer(ScriptedProvider((1...5).map { .level(silence, position: Double($0) / 10) }))
         recognizer.start(LiveSource(source))
         source.push(seconds: 1)
         await recognizer.changes { $0.levelCount == 5 }
@@ -115,9 +120,7 @@ import Testing
     }
 
     @Test func cancellingKeepsTheTextAndEndsAtOnce() async {
-        let source = PushedSource()
-        let recognizer = recognizer(ScriptedProvider(script))
-        recognizer.start(LiveSource(source))
+        let recognizer = started(ScriptedProvider(script))
         source.push(seconds: 1.5)
         await recognizer.changes { $0.text == "Hello word" }
         await recognizer.cancel()
@@ -154,9 +157,7 @@ import Testing
 
     @Test func anEngineThatCanChangesItsLanguageAndTheTextStays() async {
         let provider = counting(isFlexible: true)
-        let recognizer = recognizer(provider, language: "en")
-        let source = PushedSource()
-        recognizer.start(LiveSource(source))
+        let recognizer = started(provider, language: "en")
         source.push(seconds: 1)
         await recognizer.changes { $0.text == "one" }
         recognizer.language = "de-AT"
@@ -172,9 +173,7 @@ import Testing
     /// The last words of the one are final, and the other hears what is said from then on.
     @Test func anEngineOfOneLanguageIsFollowedByAnotherOne() async {
         let provider = counting(isFlexible: false)
-        let recognizer = recognizer(provider, language: "en")
-        let source = PushedSource()
-        recognizer.start(LiveSource(source))
+        let recognizer = started(provider, language: "en")
         source.push(seconds: 1)
         await recognizer.changes { $0.text == "one" }
         recognizer.language = "fr"
@@ -191,9 +190,7 @@ import Testing
     }
 
     @Test func aLanguageThatNoEngineHasEndsTheSessionWithItsText() async {
-        let recognizer = recognizer(counting(isFlexible: false), language: "en")
-        let source = PushedSource()
-        recognizer.start(LiveSource(source))
+        let recognizer = started(counting(isFlexible: false), language: "en")
         source.push(seconds: 1)
         await recognizer.changes { $0.text == "one" }
         recognizer.language = "tlh"
@@ -206,8 +203,7 @@ import Testing
     /// An app may set the language while a model loads: the engine is made for it.
     @Test func theLanguageChangesWhileAModelLoads() async {
         let provider = ScriptedProvider(script, preparation: "Loading the model.")
-        let recognizer = recognizer(provider)
-        recognizer.start(LiveSource(PushedSource()))
+        let recognizer = started(provider)
         await recognizer.changes { $0.preparation != nil }
         recognizer.language = "de"
         provider.finishPreparing()
@@ -251,9 +247,7 @@ import Testing
     }
 
     @Test func aMicrophoneThatIsUnpluggedKeepsTheText() async {
-        let source = PushedSource()
-        let recognizer = recognizer(ScriptedProvider(script))
-        recognizer.start(LiveSource(source))
+        let recognizer = started(ScriptedProvider(script))
         source.push(seconds: 1)
         source.end(StenoError(.captureFailed, "The microphone is gone."))
         await recognizer.changes { $0.state.isEnd && $0.level == nil && !$0.isSpeaking }
@@ -269,8 +263,7 @@ import Testing
 
     @Test func theProgressOfPreparingIsShown() async {
         let provider = ScriptedProvider(script, preparation: "Loading the model.")
-        let recognizer = recognizer(provider)
-        recognizer.start(LiveSource(PushedSource()))
+        let recognizer = started(provider)
         await recognizer.changes { $0.preparation == "Loading the model." }
         #expect(recognizer.state == .preparing)
         provider.finishPreparing()
@@ -281,8 +274,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func anEndWhilePreparingEndsTheSession(cancels: Bool) async {
-        let recognizer = recognizer(ScriptedProvider(script, preparation: "Loading the model."))
-        recognizer.start(LiveSource(PushedSource()))
+        let recognizer = started(ScriptedProvider(script, preparation: "Loading the model."))
         await recognizer.changes { $0.preparation != nil }
         if cancels { await recognizer.cancel() } else { await recognizer.stop() }
         #expect(recognizer.state == .cancelled && recognizer.failure == nil)
@@ -291,11 +283,9 @@ import Testing
     // MARK: Nothing is left behind
 
     @Test func aRecognizerThatIsDroppedIsGoneAndItsSourceEnds() async {
-        let source = PushedSource()
         weak var dropped: SpeechRecognizer?
         do {
-            let recognizer = recognizer(ScriptedProvider(script))
-            recognizer.start(LiveSource(source))
+            let recognizer = started(ScriptedProvider(script))
             source.push(seconds: 1)
             await recognizer.changes { $0.text == "Hello" }
             dropped = recognizer
@@ -312,7 +302,6 @@ import Testing
         options.detector = .energy
         let provider = ModelEngineProvider(model: SecondFamilyModel(hearing: hearing), options: options)
         let recognizer = recognizer(provider, language: "en")
-        let source = PushedSource()
         recognizer.start(LiveSource(source, isRealTime: false))
         source.push(seconds: 3)
         await recognizer.changes { $0.state == .running }
@@ -323,7 +312,6 @@ import Testing
     @Test func aLoadedModelIsShared() async throws {
         let transcriber = Transcriber(model: SecondFamilyModel())
         let recognizer = SpeechRecognizer(transcriber, language: "xx")
-        let source = PushedSource()
         recognizer.start(LiveSource(source))
         await recognizer.changes { $0.state == .running }
         recognizer.language = "en-US"

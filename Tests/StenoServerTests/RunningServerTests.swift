@@ -1,5 +1,4 @@
 #if Server
-    import Logging
     import NIOCore
     import NIOPosix
     import Steno
@@ -12,13 +11,7 @@
     struct RunningServerTests {
         /// The error of a server that cannot start.
         private func failure(_ configure: (inout SpeechServer.Configuration) -> Void) async -> StenoError? {
-            var configuration = SpeechServer.Configuration()
-            configuration.port = 0
-            configuration.maximumSessions = 1
-            configure(&configuration)
-            let running = RunningServer(
-                configuration, models: ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() },
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let running = TestServer.make(configure: configure)
             return await #expect(throws: StenoError.self) { try await running.run() }
         }
 

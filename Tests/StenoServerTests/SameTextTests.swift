@@ -76,8 +76,7 @@
             let endpoint = RealtimeEndpoint(serverContext(models: host))
             var messages: [JSONValue] = []
             try await withSocketServer(route: { await endpoint.decide($0) }) { port in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/v1/steno/live")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "language": "en"])
                     for start in stride(from: 0, to: samples.count, by: 1600) {
                         let piece = samples[start..<min(start + 1600, samples.count)]
@@ -120,8 +119,7 @@
             let environment = SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))
             return try await SpeechEnvironment.$current.withValue(environment) {
                 // Without volatile results the text of an utterance comes at its end, and may be another one.
-                let module = SpeechTranscriber(
-                    locale: Locale(identifier: "en_US"), preset: .progressiveTranscription)
+                let module = SpeechTranscriber(locale: Locale(identifier: "en_US"), preset: .progressiveTranscription)
                 let analyzer = SpeechAnalyzer(modules: [module])
                 let end = try await analyzer.analyzeSequence(from: try AVAudioFile(forReading: recording))
                 try await analyzer.finalizeAndFinish(through: try #require(end))

@@ -1,6 +1,8 @@
 #if Store
     import Foundation
+    import GRDB
     import Steno
+    import StenoTestSupport
     import Testing
 
     @testable import StenoStore
@@ -12,6 +14,16 @@
         deinit { try? FileManager.default.removeItem(at: url) }
 
         func store(_ key: StoreKey = .none) async throws -> TranscriptStore { try await .open(url, key: key) }
+
+        func store(isEncrypted: Bool) async throws -> TranscriptStore {
+            try await store(isEncrypted ? .random() : .none)
+        }
+
+        /// A session that is being recorded, in a history of its own unless there is one.
+        func recorded(in store: TranscriptStore? = nil) async throws -> RecordedSession {
+            let store = if let store { store } else { try await self.store() }
+            return RecordedSession(store: store, writer: try await store.begin())
+        }
 
         /// A history whose deletions try twice to empty the log, with something done in between.
         func store(betweenAttempts pause: @escaping @Sendable () async -> Void) async throws -> TranscriptStore {
@@ -30,6 +42,34 @@
             let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?.allObjects ?? []
             return files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
         }
+    }
+
+    /// A session whose events a recorder takes.
+    struct RecordedSession {
+        let store: TranscriptStore
+        let writer: SessionWriter
+        var recorder: EventRecorder
+        let failures = Recorder<String>()
+        let losses = Recorder<Void>()
+
+        init(store: TranscriptStore, writer: SessionWriter) {
+            (self.store, self.writer) = (store, writer)
+            recorder = EventRecorder(
+                writer, onFailure: { [failures] in failures.add("\($0)") }, onLoss: { [losses] in losses.add(()) })
+        }
+
+        var id: UUID { writer.id }
+
+        mutating func take(_ event: TranscriptionEvent) async { await recorder.take(event) }
+
+        mutating func finish() async -> Bool { await recorder.finish() }
+
+        /// The texts that are stored, one for each segment.
+        func texts() async throws -> [String] { try await store.segments(of: id).map(\.text) }
+
+        func partialText() async throws -> String { try await store.partialText(of: id) }
+
+        func stored() async throws -> StoredSession { try await store.session(id) }
     }
 
     extension LiveSegment {
@@ -68,18 +108,41 @@
         }
     }
 
+    extension TranscriptStore {
+        /// Lets a session end as when its program is killed.
+        func interrupt(_ body: (SessionWriter) async throws -> Void) async throws -> UUID {
+            let writer = try await begin()
+            try await body(writer)
+            return writer.id
+        }
+
+        /// Refuses a kind of statement from now on, as a disk without room does.
+        func refuse(_ statement: String, by name: String = "refusal") async throws {
+            try await write {
+                let refusal = "SELECT RAISE(ABORT, 'no room')"
+                try $0.execute(sql: "CREATE TRIGGER \(name) BEFORE \(statement) BEGIN \(refusal); END")
+            }
+        }
+
+        func allow(_ name: String = "refusal") async throws {
+            try await write { try $0.execute(sql: "DROP TRIGGER \(name)") }
+        }
+
+        func export(audioOf id: UUID) async throws -> [Float] {
+            let output = try TemporaryFolder()
+            let file = output.url.appendingPathComponent("audio.wav")
+            try await exportAudio(of: id, to: file)
+            return try AudioFile.open(file).allSamples()
+        }
+    }
+
     /// Expects an error with a code, and a text in its message.
     func expectError(
         _ code: StenoError.Code, _ text: String = "", at location: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Void
     ) async {
-        do {
-            try await body()
-            Issue.record("no error, where \(code) was expected", sourceLocation: location)
-        } catch {
-            let found = error as? StenoError
-            #expect(found?.code == code, sourceLocation: location)
-            #expect(text.isEmpty || found?.message.contains(text) == true, "\(error)", sourceLocation: location)
-        }
+        let error = await #expect(throws: StenoError.self, sourceLocation: location) { try await body() }
+        let isExpected = error?.code == code && (text.isEmpty || error?.message.contains(text) == true)
+        #expect(isExpected, "\(String(describing: error))", sourceLocation: location)
     }
 #endif

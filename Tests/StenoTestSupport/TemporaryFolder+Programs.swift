@@ -20,6 +20,18 @@
             return place
         }
 
+        /// Copies a program, and links those folders beside it that are wanted.
+        public func install(_ program: URL, as path: String, linking isWanted: (String) -> Bool) throws -> URL {
+            let copy = try install(program, as: path)
+            let beside = program.resolvingSymlinksInPath().deletingLastPathComponent()
+            for name in try FileManager.default.contentsOfDirectory(atPath: beside.path) where isWanted(name) {
+                let link = copy.deletingLastPathComponent().appendingPathComponent(name)
+                try FileManager.default.createSymbolicLink(
+                    at: link, withDestinationURL: beside.appendingPathComponent(name))
+            }
+            return copy
+        }
+
         /// Writes a shell script that can be run, and returns its location.
         @discardableResult
         public func script(_ text: String, as path: String) throws -> URL {

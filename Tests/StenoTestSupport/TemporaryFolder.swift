@@ -11,6 +11,16 @@ public final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
+    private init(at url: URL) { self.url = url }
+
+    /// The folder of a suite; where none can be made, whatever the tests write in it fails.
+    public static func ofSuite() -> TemporaryFolder {
+        let name = "steno-test-\(UUID().uuidString)"
+        let folder = TemporaryFolder(at: FileManager.default.temporaryDirectory.appendingPathComponent(name))
+        try? FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        return folder
+    }
+
     deinit { try? FileManager.default.removeItem(at: url) }
 
     /// Writes a file in the folder, creating subfolders as needed, and returns its location.

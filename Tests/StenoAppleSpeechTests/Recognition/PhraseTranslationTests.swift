@@ -5,14 +5,16 @@ import Testing
 @testable import StenoAppleSpeech
 
 struct PhraseTranslationTests {
+    private var translation = PhraseTranslation()
+
     private func read(_ phrases: [RecognizedPhrase], finish: Bool = true) -> LiveTranscript {
         var translation = PhraseTranslation()
-        var live = LiveTranscript()
-        for phrase in phrases {
-            for event in translation.apply(phrase, position: phrase.end) { live.apply(event) }
-        }
-        if finish { for event in translation.finish(position: 100) { live.apply(event) } }
-        return live
+        let events = phrases.flatMap { translation.apply($0, position: $0.end) }
+        return apply(events + (finish ? translation.finish(position: 100) : []))
+    }
+
+    private func apply(_ events: [TranscriptionEvent]) -> LiveTranscript {
+        events.reduce(into: LiveTranscript()) { $0.apply($1) }
     }
 
     private func guess(_ text: String, _ start: Double, _ end: Double) -> RecognizedPhrase {
@@ -65,8 +67,7 @@ struct PhraseTranslationTests {
     }
 
     /// Punctuation that is reported by itself comes with the next word, or with the end of the utterance.
-    @Test func noFinalTextIsPunctuationAlone() {
-        var translation = PhraseTranslation()
+    @Test mutating func noFinalTextIsPunctuationAlone() {
         let word = Word(rawText: " you", start: 2, end: 3, probability: 1)
         var events = translation.apply(final("Hello", 0, 1), position: 1)
         events += translation.apply(guess(",", 1, 2), position: 2)
@@ -83,20 +84,17 @@ struct PhraseTranslationTests {
         #expect(live.finals[1].words.map(\.rawText) == [",", " you?"])
     }
 
-    @Test func textThatWasMadeFinalEarlyIsNotRepeated() {
-        var translation = PhraseTranslation()
-        var live = LiveTranscript()
+    @Test mutating func textThatWasMadeFinalEarlyIsNotRepeated() {
         var events = translation.apply(guess("Good morning", 0, 2), position: 2)
         events += translation.promote(through: 2, position: 2)
         events += translation.apply(final("Good morning.", 0, 2), position: 3)
         events += translation.apply(final("Next.", 2, 3), position: 3)
-        for event in events { live.apply(event) }
+        let live = apply(events)
         #expect(live.finalText == "Good morning Next.")
         #expect(live.finals.map(\.id) == [0, 1])
     }
 
-    @Test func clearedAudioGivesNoMoreText() {
-        var translation = PhraseTranslation()
+    @Test mutating func clearedAudioGivesNoMoreText() {
         _ = translation.apply(guess("secret", 0, 2), position: 2)
         translation.clear(before: 2)
         #expect(translation.apply(final("Secret.", 0, 2), position: 3).isEmpty)
@@ -112,8 +110,7 @@ struct PhraseTranslationTests {
             text, start: Double(start), end: Double(start + words.count), words: words, isFinal: isFinal)
     }
 
-    @Test func aGuessIsCutWhereItsTextIsAskedFor() {
-        var translation = PhraseTranslation()
+    @Test mutating func aGuessIsCutWhereItsTextIsAskedFor() {
         var live = LiveTranscript()
         func apply(_ events: [TranscriptionEvent]) { for event in events { live.apply(event) } }
         apply(translation.apply(timed("one two three four", isFinal: false), position: 4))
@@ -125,13 +122,11 @@ struct PhraseTranslationTests {
         #expect(live.finals.last?.words.map(\.rawText) == [" three", " for", " five"])
     }
 
-    @Test func aGuessWithoutWordTimesBecomesFinalAsAWhole() {
-        var translation = PhraseTranslation()
-        var live = LiveTranscript()
+    @Test mutating func aGuessWithoutWordTimesBecomesFinalAsAWhole() {
         var events = translation.apply(guess("one two", 0, 4), position: 4)
         events += translation.promote(through: 2, position: 4)
         events += translation.apply(final("One, two. Three", 0, 6), position: 6)
-        for event in events { live.apply(event) }
+        let live = apply(events)
         #expect(live.finalText == "one two Three")
     }
 
@@ -154,8 +149,7 @@ struct PhraseTranslationTests {
         }
     }
 
-    @Test func textOfWhichNothingWasKnownIsCutAtTheClear() {
-        var translation = PhraseTranslation()
+    @Test mutating func textOfWhichNothingWasKnownIsCutAtTheClear() {
         translation.clear(before: 2)
         let timed = translation.apply(timed("a secret said aloud", isFinal: true), position: 4)
         #expect(timed.map(\.text) == [" said aloud"])

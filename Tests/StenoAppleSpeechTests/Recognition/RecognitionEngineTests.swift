@@ -22,26 +22,34 @@ import Testing
 
     private func silence(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 16_000)) }
 
-    private func engine(_ reports: RecognitionTaskPolicy.Report...) -> RecognitionEngine {
-        RecognitionEngine(TaskedBackend(ScriptedTasks(reports)))
+    private func engine(_ texts: String...) -> RecognitionEngine {
+        RecognitionEngine(TaskedBackend(ScriptedTasks(texts.map { text($0, isFinal: true) })))
+    }
+
+    /// The text of a session, and all of its events.
+    private func run(
+        _ engine: RecognitionEngine, _ body: () async throws -> Void
+    ) async throws -> (text: LiveTranscript, events: [TranscriptionEvent]) {
+        let events = engine.events
+        try await engine.start()
+        try await body()
+        var text = LiveTranscript(), all: [TranscriptionEvent] = []
+        for await event in events {
+            text.apply(event)
+            all.append(event)
+        }
+        return (text, all)
     }
 
     @Test func aSessionReportsItsStatesLevelsAndText() async throws {
-        let engine = engine(.text("Good morning.", words: [], isFinal: true))
-        let events = engine.events
-        try await engine.start()
-        try await engine.append(silence(1))
-        try await engine.append(speech(2))
-        try await engine.finish()
-        var states: [TranscriptionState] = [], kinds: Set<TranscriptionEvent.Kind> = []
-        var text = LiveTranscript()
-        for await event in events {
-            if let state = event.state { states.append(state) }
-            kinds.insert(event.kind)
-            text.apply(event)
+        let engine = engine("Good morning.")
+        let (text, events) = try await run(engine) {
+            try await engine.append(silence(1))
+            try await engine.append(speech(2))
+            try await engine.finish()
         }
-        #expect(states == [.preparing, .running, .finishing, .finished])
-        #expect(kinds.isSuperset(of: [.level, .speech, .final, .utteranceEnd]))
+        #expect(events.compactMap(\.state) == [.preparing, .running, .finishing, .finished])
+        #expect(Set(events.map(\.kind)).isSuperset(of: [.level, .speech, .final, .utteranceEnd]))
         #expect(text.finalText == "Good morning." && text.partialText.isEmpty)
     }
 
@@ -58,15 +66,13 @@ import Testing
     }
 
     @Test func finalizingEndsTheTaskAndTheSessionContinues() async throws {
-        let engine = engine(
-            .text("First.", words: [], isFinal: true), .text("Second.", words: [], isFinal: true))
-        let events = engine.events
-        try await engine.start()
-        try await engine.append(speech(3))
-        try await engine.finalize(through: nil)
-        try await engine.append(speech(3))
-        try await engine.finish()
-        let text = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
+        let engine = engine("First.", "Second.")
+        let (text, _) = try await run(engine) {
+            try await engine.append(speech(3))
+            try await engine.finalize(through: nil)
+            try await engine.append(speech(3))
+            try await engine.finish()
+        }
         #expect(text.finalText == "First. Second.")
     }
 
@@ -108,48 +114,37 @@ import Testing
 
     /// Five minutes in one chunk: a task hears a minute at most.
     @Test func audioThatComesFasterThanTheClockIsHeardWhole() async throws {
-        let tasks = ScriptedTasks((1...30).map { .text("Part \($0).", words: [], isFinal: true) })
+        let tasks = ScriptedTasks((1...30).map { text("Part \($0).", isFinal: true) })
         let engine = RecognitionEngine(TaskedBackend(tasks))
-        let events = engine.events
-        try await engine.start()
-        try await engine.append(speech(300))
-        try await engine.finish()
-        var text = LiveTranscript()
-        var speeches: [Double] = []
-        for await event in events {
-            if event.kind == .speech, let time = event.speechTime { speeches.append(time) }
-            text.apply(event)
+        let (heard, events) = try await run(engine) {
+            try await engine.append(speech(300))
+            try await engine.finish()
         }
+        let speeches = events.filter { $0.kind == .speech }.compactMap(\.speechTime)
         #expect(tasks.startCount >= 6 && tasks.sampleCount >= 299 * 16_000)
         #expect(tasks.longest <= 56 * 16_000)
-        #expect(text.finals.count == tasks.startCount)
-        #expect(text.finals.map(\.end).last == 300)
+        #expect(heard.finals.count == tasks.startCount)
+        #expect(heard.finals.map(\.end).last == 300)
         #expect((speeches.first ?? 300) < 1, "speech has the time of its audio, not of the end of the chunk")
     }
 
     @Test func finalizingDuringSpeechReturnsAndTheRestFollows() async throws {
-        let engine = engine(
-            .text("First.", words: [], isFinal: true), .text("Second.", words: [], isFinal: true),
-            .text("Third.", words: [], isFinal: true))
-        let events = engine.events
-        try await engine.start()
-        try await engine.append(speech(3))
-        async let asked: Void = engine.finalize(through: 4)
-        try await engine.append(speech(3))
-        try await engine.append(speech(3))
-        try await asked
-        try await engine.finalize(through: nil)
-        try await engine.finish()
-        let text = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
+        let engine = engine("First.", "Second.", "Third.")
+        let (text, _) = try await run(engine) {
+            try await engine.append(speech(3))
+            async let asked: Void = engine.finalize(through: 4)
+            try await engine.append(speech(3))
+            try await engine.append(speech(3))
+            try await asked
+            try await engine.finalize(through: nil)
+            try await engine.finish()
+        }
         #expect(text.finalText.hasPrefix("First."))
         #expect((text.finals.last?.end ?? 0) >= 4 && text.partials.isEmpty)
     }
 
-    @Test func audioIsCutWhereSomebodyWaitsForItsText() async {
-        let backend = TaskedBackend(
-            ScriptedTasks([
-                .text("First.", words: [], isFinal: true), .text("Second.", words: [], isFinal: true),
-            ]))
+    @Test func audioIsCutWhereSomebodyWaitsForItsText() async throws {
+        let backend = TaskedBackend(ScriptedTasks(["First.", "Second."].map { text($0, isFinal: true) }))
         let reports = await backend.start()
         let audio = (0..<30).map { index in
             HeardAudio(
@@ -159,43 +154,35 @@ import Testing
         await backend.append(audio)
         await backend.finish()
         var finals: [RecognizedPhrase] = []
-        do {
-            for try await report in reports {
-                if case .phrase(let phrase) = report, phrase.isFinal { finals.append(phrase) }
-            }
-        } catch {
-            Issue.record(error)
+        for try await report in reports {
+            if case .phrase(let phrase) = report, phrase.isFinal { finals.append(phrase) }
         }
         #expect(finals.map(\.text) == ["First.", "Second."])
         #expect(finals.map(\.start) == [0, 2] && finals.map(\.end) == [2, 3])
     }
 
     @Test func clearingDuringSpeechKeepsWhatIsSaidAfterwards() async throws {
-        let engine = engine(
-            .text("Secret.", words: [], isFinal: true), .text("Open.", words: [], isFinal: true))
-        let events = engine.events
-        try await engine.start()
-        try await engine.append(speech(3))
-        try await engine.clear()
-        try await engine.append(speech(3))
-        try await engine.finish()
-        let text = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
+        let engine = engine("Secret.", "Open.")
+        let (text, _) = try await run(engine) {
+            try await engine.append(speech(3))
+            try await engine.clear()
+            try await engine.append(speech(3))
+            try await engine.finish()
+        }
         #expect(text.finalText.trimmingPrefix(" ") == "Open.")
         #expect((text.finals.first?.start ?? 0) >= 3)
     }
 
     @Test func cancellingEndsAtOnce() async throws {
-        let engine = engine(.text("Never final.", words: [], isFinal: true))
-        let events = engine.events
-        try await engine.start()
-        try await engine.append(speech(3))
-        await engine.cancel()
-        await engine.cancel()
-        await #expect(throws: CancellationError.self) { try await engine.append([0]) }
-        await #expect(throws: CancellationError.self) { try await engine.finish() }
-        var states: [TranscriptionState] = []
-        for await event in events { if let state = event.state { states.append(state) } }
-        #expect(states.last == .cancelled)
+        let engine = engine("Never final.")
+        let (_, events) = try await run(engine) {
+            try await engine.append(speech(3))
+            await engine.cancel()
+            await engine.cancel()
+            await #expect(throws: CancellationError.self) { try await engine.append([0]) }
+            await #expect(throws: CancellationError.self) { try await engine.finish() }
+        }
+        #expect(events.compactMap(\.state).last == .cancelled)
     }
 
     @Test func cancellingAStartSaysSoWhateverTheRecogniserThrows() async {
@@ -221,16 +208,13 @@ import Testing
     }
 
     @Test func audioThatWasAppendedAlreadyIsDropped() async throws {
-        let engine = engine(.text("Once.", words: [], isFinal: true))
-        let events = engine.events
-        try await engine.start()
-        let samples = speech(1)
-        try await engine.append(AudioChunk(position: 0, samples: samples))
-        try await engine.append(AudioChunk(position: 8_000, samples: samples))
-        try await engine.finish()
-        var end = 0.0
-        for await event in events { end = max(end, event.position) }
-        #expect(end == 1.5)
+        let engine = engine("Once."), samples = speech(1)
+        let (_, events) = try await run(engine) {
+            try await engine.append(AudioChunk(position: 0, samples: samples))
+            try await engine.append(AudioChunk(position: 8_000, samples: samples))
+            try await engine.finish()
+        }
+        #expect(events.map(\.position).max() == 1.5)
     }
 
     @Test func aGapOfASecondEndsSpeechAndAShortOneDoesNot() {
@@ -246,7 +230,7 @@ import Testing
     }
 
     @Test func anEngineThatIsDroppedIsCancelled() async throws {
-        var engine: RecognitionEngine? = engine(.text("x", words: [], isFinal: true))
+        var engine: RecognitionEngine? = engine("x")
         let events = engine?.events
         try await engine?.start()
         engine = nil
@@ -254,8 +238,18 @@ import Testing
     }
 }
 
+/// What a backend does that a test is not about.
+private protocol IdleBackend: RecognitionBackend {}
+
+extension IdleBackend {
+    func append(_ audio: [HeardAudio]) {}
+    func finalize(through position: Int, id: Int) {}
+    func clear() {}
+    func finish() {}
+}
+
 /// It starts until it is cancelled, and throws an error of its own then.
-private struct StartingBackend: RecognitionBackend {
+private struct StartingBackend: IdleBackend {
     let started = AsyncStream.makeStream(of: Void.self)
     private let cancelled = AsyncStream.makeStream(of: Void.self)
 
@@ -265,28 +259,14 @@ private struct StartingBackend: RecognitionBackend {
         throw StenoError(.engineUnavailable, "It was stopped.")
     }
 
-    func append(_ audio: [HeardAudio]) {}
-
-    func finalize(through position: Int, id: Int) {}
-
-    func clear() {}
-
-    func finish() {}
-
     func cancel() { cancelled.continuation.finish() }
 }
 
 /// It reports what a test says.
-private struct ReportingBackend: RecognitionBackend {
+private struct ReportingBackend: IdleBackend {
     let reports = AsyncThrowingStream<RecognitionReport, any Error>.makeStream()
 
     func start() -> AsyncThrowingStream<RecognitionReport, any Error> { reports.stream }
-
-    func append(_ audio: [HeardAudio]) {}
-
-    func finalize(through position: Int, id: Int) {}
-
-    func clear() {}
 
     func finish() { reports.continuation.finish() }
 

@@ -18,6 +18,14 @@ struct PolicyDriver {
         return noted(actions)
     }
 
+    /// Three seconds of speech with a guess at their text, a pause, and speech again.
+    mutating func pause(after guess: String) {
+        _ = hear(3, speech: true)
+        _ = report(text(guess, isFinal: false))
+        _ = hear(2, speech: false)
+        _ = hear(1, speech: true)
+    }
+
     /// What the last task reports.
     mutating func report(_ report: RecognitionTaskPolicy.Report) -> [RecognitionTaskPolicy.Action] {
         noted(policy.take(report, from: started.last ?? 0))

@@ -5,14 +5,14 @@ import Testing
 
 /// When tasks start, end and fail.
 struct RecognitionTaskPolicyTests {
-    @Test func silenceStartsNoTask() {
-        var driver = PolicyDriver()
+    private var driver = PolicyDriver()
+
+    @Test mutating func silenceStartsNoTask() {
         #expect(driver.hear(600, speech: false).isEmpty)
         #expect(driver.started.isEmpty)
     }
 
-    @Test func speechStartsATaskWithTheAudioBeforeIt() {
-        var driver = PolicyDriver()
+    @Test mutating func speechStartsATaskWithTheAudioBeforeIt() {
         _ = driver.hear(3, speech: false)
         let actions = driver.hear(0.1, speech: true)
         #expect(actions.first == .start(1))
@@ -23,8 +23,7 @@ struct RecognitionTaskPolicyTests {
         #expect(samples.count == PolicyDriver.rate / 2 + PolicyDriver.rate / 10)
     }
 
-    @Test func aTaskEndsAtAPauseAfterFortySecondsOrAtFiftyFive() {
-        var driver = PolicyDriver()
+    @Test mutating func aTaskEndsAtAPauseAfterFortySecondsOrAtFiftyFive() {
         _ = driver.hear(39, speech: true)
         #expect(!driver.hear(0.5, speech: false).contains(.end(1)), "not yet")
         _ = driver.hear(1, speech: true)
@@ -34,8 +33,7 @@ struct RecognitionTaskPolicyTests {
         #expect(driver.hear(2, speech: true).contains(.end(1)))
     }
 
-    @Test func speechWhileATaskEndsIsHeardByTheNext() {
-        var driver = PolicyDriver()
+    @Test mutating func speechWhileATaskEndsIsHeardByTheNext() {
         _ = driver.hear(56, speech: true)
         let kept = driver.hear(2, speech: true)
         #expect(kept.isEmpty, "one task at a time")
@@ -46,8 +44,7 @@ struct RecognitionTaskPolicyTests {
         #expect(actions.last == .append(2, [Float](repeating: 0.5, count: 3 * PolicyDriver.rate)))
     }
 
-    @Test func anHourOfSpeechLosesNothing() {
-        var driver = PolicyDriver()
+    @Test mutating func anHourOfSpeechLosesNothing() {
         var received = 0
         for second in 0..<3600 {
             var actions = driver.hear(1, speech: second % 7 != 0)
@@ -61,8 +58,7 @@ struct RecognitionTaskPolicyTests {
         #expect(driver.started.count < 3600 / 39)
     }
 
-    @Test func threeFailuresInARowEndTheSessionAndNoTaskFollows() {
-        var driver = PolicyDriver()
+    @Test mutating func threeFailuresInARowEndTheSessionAndNoTaskFollows() {
         for failure in 1...RecognitionTaskPolicy.failureLimit {
             _ = driver.hear(5, speech: true)
             let actions = driver.report(.failed("Broken."))
@@ -73,8 +69,7 @@ struct RecognitionTaskPolicyTests {
         #expect(driver.started.count == RecognitionTaskPolicy.failureLimit)
     }
 
-    @Test func failuresAfterTextDoNotCountAndTheTextStays() {
-        var driver = PolicyDriver()
+    @Test mutating func failuresAfterTextDoNotCountAndTheTextStays() {
         for _ in 0..<10 {
             _ = driver.hear(5, speech: true)
             _ = driver.report(text("heard", isFinal: false))
@@ -83,8 +78,7 @@ struct RecognitionTaskPolicyTests {
         #expect(!driver.policy.hasEnded)
     }
 
-    @Test func aRecogniserThatHearsNothingGetsOneTaskInASecondAtMost() {
-        var driver = PolicyDriver()
+    @Test mutating func aRecogniserThatHearsNothingGetsOneTaskInASecondAtMost() {
         for _ in 0..<600 {
             _ = driver.hear(0.1, speech: true)
             _ = driver.report(.noSpeech)
@@ -98,8 +92,7 @@ struct RecognitionTaskPolicyTests {
         #expect(driver.started.count == count, "without speech there are no more")
     }
 
-    @Test func aLongGapEndsTheTaskAndAShortOneIsSilence() {
-        var driver = PolicyDriver()
+    @Test mutating func aLongGapEndsTheTaskAndAShortOneIsSilence() {
         _ = driver.hear(2, speech: true)
         driver.position += PolicyDriver.rate / 2
         #expect(driver.hear(0.1, speech: true).first == .append(1, [Float](repeating: 0, count: PolicyDriver.rate / 2)))
@@ -107,8 +100,7 @@ struct RecognitionTaskPolicyTests {
         #expect(driver.hear(0.1, speech: true).first == .end(1))
     }
 
-    @Test func speechBeforeAndAfterALongGapKeepsItsTimes() throws {
-        var driver = PolicyDriver()
+    @Test mutating func speechBeforeAndAfterALongGapKeepsItsTimes() throws {
         _ = driver.hear(56, speech: true)
         let gap = driver.position
         driver.position += 3600 * PolicyDriver.rate
@@ -122,8 +114,7 @@ struct RecognitionTaskPolicyTests {
         #expect(last.start == Double(gap) / 16_000 + 3600 && last.end == last.start + 3)
     }
 
-    @Test func theAudioOfATaskThatFailedWithoutTextIsHeardByTheNext() {
-        var driver = PolicyDriver()
+    @Test mutating func theAudioOfATaskThatFailedWithoutTextIsHeardByTheNext() {
         _ = driver.hear(3, speech: true)
         let actions = driver.report(.failed("Busy."))
         #expect(actions == [.start(2), .append(2, [Float](repeating: 0.5, count: 3 * PolicyDriver.rate))])
@@ -146,8 +137,7 @@ struct RecognitionTaskPolicyTests {
         }
     }
 
-    @Test func audioIsNotWelcomeForeverWhileATaskEnds() {
-        var driver = PolicyDriver()
+    @Test mutating func audioIsNotWelcomeForeverWhileATaskEnds() {
         _ = driver.hear(54, speech: true)
         #expect(driver.policy.hasRoom)
         _ = driver.hear(25, speech: true)

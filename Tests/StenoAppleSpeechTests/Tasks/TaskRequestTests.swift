@@ -4,8 +4,9 @@ import Testing
 
 /// What is asked of the policy: text up to a position, an empty transcript, the end.
 struct TaskRequestTests {
-    @Test func textIsAskedForDuringSpeechThatContinuesWhileATaskEnds() {
-        var driver = PolicyDriver()
+    private var driver = PolicyDriver()
+
+    @Test mutating func textIsAskedForDuringSpeechThatContinuesWhileATaskEnds() {
         _ = driver.hear(56, speech: true)
         let asked = driver.position
         #expect(driver.finalize(through: asked).isEmpty, "the first task is ending already")
@@ -25,8 +26,7 @@ struct TaskRequestTests {
         #expect(samples.count >= 3 * PolicyDriver.rate)
     }
 
-    @Test func speechBeforeTheNextTaskMayStartIsHeardWhenItsTextIsAskedFor() {
-        var driver = PolicyDriver()
+    @Test mutating func speechBeforeTheNextTaskMayStartIsHeardWhenItsTextIsAskedFor() {
         _ = driver.hear(0.1, speech: true)
         _ = driver.report(.noSpeech)
         #expect(driver.hear(0.5, speech: true).isEmpty, "a second has not passed")
@@ -36,8 +36,7 @@ struct TaskRequestTests {
         #expect(driver.policy.isSettled(through: driver.position))
     }
 
-    @Test func silenceIsSettled() {
-        var driver = PolicyDriver()
+    @Test mutating func silenceIsSettled() {
         _ = driver.hear(5, speech: false)
         #expect(driver.finalize().isEmpty && driver.policy.isSettled(through: driver.position))
         _ = driver.hear(0.3, speech: true)
@@ -45,8 +44,7 @@ struct TaskRequestTests {
         #expect(driver.policy.isSettled(through: 5 * PolicyDriver.rate), "its speech began later")
     }
 
-    @Test func clearingForgetsTheAudioAndTheNextSpeechIsHeard() throws {
-        var driver = PolicyDriver()
+    @Test mutating func clearingForgetsTheAudioAndTheNextSpeechIsHeard() throws {
         _ = driver.hear(56, speech: true)
         let cleared = driver.position
         #expect(driver.policy.clear() == [.cancel(1)])
@@ -56,8 +54,7 @@ struct TaskRequestTests {
         #expect(phrase.start == Double(cleared) / 16_000)
     }
 
-    @Test func finishingWaitsForTheLastText() {
-        var driver = PolicyDriver()
+    @Test mutating func finishingWaitsForTheLastText() {
         _ = driver.hear(5, speech: true)
         #expect(driver.finish() == [.end(1)])
         let actions = driver.report(text("Bye.", isFinal: true))
@@ -65,15 +62,13 @@ struct TaskRequestTests {
         #expect(driver.hear(5, speech: true).isEmpty)
     }
 
-    @Test func finishingWithoutSpeechEndsAtOnce() {
-        var driver = PolicyDriver()
+    @Test mutating func finishingWithoutSpeechEndsAtOnce() {
         _ = driver.hear(5, speech: false)
         #expect(driver.finish() == [.finished])
         #expect(driver.finish().isEmpty)
     }
 
-    @Test func speechThatCameWhileATaskEndedIsHeardBeforeTheEnd() {
-        var driver = PolicyDriver()
+    @Test mutating func speechThatCameWhileATaskEndedIsHeardBeforeTheEnd() {
         _ = driver.hear(56, speech: true)
         #expect(driver.finish().isEmpty)
         let actions = driver.report(text("First.", isFinal: true))

@@ -5,13 +5,11 @@ import Testing
 
 /// The text of a task, and what was made final before its end.
 struct TaskTextTests {
+    private var driver = PolicyDriver()
+
     @Test(arguments: ["then coffee", "add two teas and a cake then coffee"])
-    func textThatBeginsAnewAfterAPauseIsNotLost(_ last: String) throws {
-        var driver = PolicyDriver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("add two teas and a cake", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
+    mutating func textThatBeginsAnewAfterAPauseIsNotLost(_ last: String) throws {
+        driver.pause(after: "add two teas and a cake")
         let restarted = driver.report(text("then", isFinal: false))
         #expect(texts(restarted) == ["add two teas and a cake"])
         let kept = try #require(phrases(restarted).first), guess = try #require(phrases(restarted).last)
@@ -22,8 +20,7 @@ struct TaskTextTests {
     }
 
     /// Nothing arrives between the guesses: all audio has come at once.
-    @Test func textThatBeginsAnewIsFoundInAudioThatCameAtOnce() throws {
-        var driver = PolicyDriver()
+    @Test mutating func textThatBeginsAnewIsFoundInAudioThatCameAtOnce() throws {
         _ = driver.hear(3, speech: true)
         _ = driver.hear(2, speech: false)
         _ = driver.hear(5, speech: true)
@@ -34,8 +31,7 @@ struct TaskTextTests {
         #expect(kept.end == 3 && guess.start == 3, "the pause in the audio counts, not the arrival")
     }
 
-    @Test func textThatBeginsAnewIsFoundAlsoIfTheGuessIsReportedAgainInThePause() {
-        var driver = PolicyDriver()
+    @Test mutating func textThatBeginsAnewIsFoundAlsoIfTheGuessIsReportedAgainInThePause() {
         _ = driver.hear(3, speech: true)
         _ = driver.report(text("add two teas and a cake", isFinal: false))
         _ = driver.hear(2, speech: false)
@@ -44,8 +40,7 @@ struct TaskTextTests {
         #expect(texts(driver.report(text("then", isFinal: false))) == ["add two teas and a cake"])
     }
 
-    @Test func aCorrectionIsNoNewText() {
-        var driver = PolicyDriver()
+    @Test mutating func aCorrectionIsNoNewText() {
         _ = driver.hear(3, speech: true)
         _ = driver.report(text("wreck a nice beach", isFinal: false))
         #expect(texts(driver.report(text("speech", isFinal: false))).isEmpty, "there was no pause")
@@ -55,23 +50,15 @@ struct TaskTextTests {
     }
 
     @Test(arguments: ["Add two tease, and a cake, then coffee.", "add two teas and a cake then coffee."])
-    func aFinalTextThatCorrectsWhatWasMadeFinalDoesNotRepeatIt(_ last: String) {
-        var driver = PolicyDriver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("add two teas and a cake", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
+    mutating func aFinalTextThatCorrectsWhatWasMadeFinalDoesNotRepeatIt(_ last: String) {
+        driver.pause(after: "add two teas and a cake")
         _ = driver.report(text("then", isFinal: false))
         let end = driver.report(text(last, isFinal: true))
         #expect(texts(end).map { $0.trimmingPrefix(" ") } == ["then coffee."])
     }
 
-    @Test func theWordsOfWhatWasMadeFinalAreLeftOutToo() throws {
-        var driver = PolicyDriver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("good morning to you", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
+    @Test mutating func theWordsOfWhatWasMadeFinalAreLeftOutToo() throws {
+        driver.pause(after: "good morning to you")
         _ = driver.report(text("bye", isFinal: false))
         let words = ["Good", "morning", "to", "you.", "Bye."].enumerated().map { index, word in
             Word(rawText: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
@@ -81,8 +68,7 @@ struct TaskTextTests {
         #expect(phrase.text == " Bye." && phrase.words.map(\.rawText) == [" Bye."] && phrase.start == 4)
     }
 
-    @Test func timesCountFromTheStartOfTheAudio() throws {
-        var driver = PolicyDriver()
+    @Test mutating func timesCountFromTheStartOfTheAudio() throws {
         _ = driver.hear(10, speech: false)
         _ = driver.hear(5, speech: true)
         let words = [Word(rawText: " Hi", start: 0.6, end: 1, probability: 1)]

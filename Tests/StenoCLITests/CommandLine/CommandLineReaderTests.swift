@@ -10,11 +10,8 @@ import Testing
         root: StenoCommand.self, standard: Transcribe.self, columns: 100, exists: { $0 == "talk.wav" })
 
     private func message(_ arguments: String...) -> String {
-        do {
-            return "\(try reader.read(arguments))"
-        } catch {
-            return (error as? UsageError)?.message ?? "\(error)"
-        }
+        let error = #expect(throws: UsageError.self) { try reader.read(arguments) }
+        return error?.message ?? ""
     }
 
     @Test func theCommandIsTheFirstWord() throws {

@@ -1,22 +1,19 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import Steno
     import StenoTestSupport
     import Testing
 
     /// `steno transcribe --from-list`: a worker that other programs drive.
     @Suite(.serialized) struct ListCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let tomorrow = Fixtures.file("sounds/tomorrow.wav").path
         private let norway = Fixtures.file("sounds/norway.wav").path
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
-
-        init() throws { tool = try StenoTool() }
 
         private func start(
             _ arguments: [String], _ input: Any?, _ output: StenoTool.PipeReader? = nil
         ) throws -> StenoTool.Running {
-            try tool.start(
-                ["transcribe", "--language", "en"] + arguments, environment: nano, input: input, output: output)
+            try tool.start(["transcribe", "--language", "en"] + arguments, input: input, output: output)
         }
 
         /// The answers, by their `id`.
@@ -41,37 +38,24 @@
         /// Half a minute and more, in several windows.
         private func long() throws -> String {
             let samples = try samples(norway)
-            return try write("long.wav", (0..<18).reduce(into: Data()) { data, _ in data += samples }, channels: 1)
+            return try write("long.wav", (0..<18).flatMap { _ in samples })
         }
 
         /// A call: one side speaks after the other.
         private func call() throws -> String {
             let (first, second) = (try samples(tomorrow), try samples(norway))
-            let sides = [first + Data(count: second.count), Data(count: first.count) + second].map { Array($0) }
-            let frames = stride(from: 0, to: sides[0].count, by: 2).flatMap { place in
-                sides.flatMap { $0[place..<place + 2] }
-            }
-            return try write("call.wav", Data(frames), channels: 2)
+            let left = first + [Float](repeating: 0, count: second.count)
+            let right = [Float](repeating: 0, count: first.count) + second
+            return try write("call.wav", zip(left, right).flatMap { [$0, $1] }, channels: 2)
         }
 
-        /// The 16-bit samples of a fixture.
-        private func samples(_ file: String) throws -> Data {
-            try Data(contentsOf: URL(fileURLWithPath: file)).dropFirst(44)
+        private func samples(_ file: String) throws -> [Float] {
+            try AudioFile.open(URL(fileURLWithPath: file)).allSamples()
         }
 
-        private func write(_ name: String, _ samples: Data, channels: Int) throws -> String {
-            let fields: [(Int, Int, Int)] = [
-                (4, 36 + samples.count, 4), (22, channels, 2), (28, 32_000 * channels, 4), (32, 2 * channels, 2),
-                (40, samples.count, 4),
-            ]
-            var header = Data(try Data(contentsOf: URL(fileURLWithPath: norway)).prefix(44))
-            for (offset, value, size) in fields {
-                let bytes = withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0.prefix(size)) }
-                header.replaceSubrange(offset..<offset + size, with: bytes)
-            }
-            let file = tool.folder.url.appendingPathComponent(name)
-            try (header + samples).write(to: file)
-            return file.path
+        private func write(_ name: String, _ samples: [Float], channels: Int = 1) throws -> String {
+            try AudioFile.write(samples: samples, to: tool.url(name), channels: channels)
+            return tool.url(name).path
         }
 
         /// Compares an answer with what the plain command writes.
@@ -129,7 +113,7 @@
         @Test func aBrokenRecordingCostsItsOwnLine() throws {
             try tool.folder.write("", to: "empty.wav")
             try tool.folder.write("These are words, and no recording of any.", to: "words.wav")
-            let fifo = tool.folder.url.appendingPathComponent("fifo").path
+            let fifo = tool.url("fifo").path
             #expect(mkfifo(fifo, 0o600) == 0)
             let folder = tool.folder.url.path
             var bytes = Data(
@@ -138,7 +122,7 @@
             bytes += Data(repeating: 0x78, count: 3 << 20) + [0x0A]
             bytes += Data(#"{"id": "lost", "path": "lost.wav", "options": {"language": "xx"}}"#.utf8)
             bytes += Data("\n{\"id\": \"good\", \"path\": \"\(norway)\"}\r\n".utf8)
-            let file = tool.folder.url.appendingPathComponent("list")
+            let file = tool.url("list")
             try bytes.write(to: file)
             let result = try start(["--from-list", file.path], nil).wait()
             #expect(result.code == 0)
@@ -203,13 +187,12 @@
         @Test func aReaderThatLeavesEndsAWorkerThatWritesNothing() throws {
             let input = ProgramInput()
             let running = try tool.startShell(
-                "{ \"$0\" transcribe --from-list - --language en; echo $? > code; } | head -n 1", environment: nano,
+                "{ \"$0\" transcribe --from-list - --language en; echo $? > code; } | head -n 1",
                 input: input.pipe)
             input.write(Data("\(tomorrow)\n".utf8))
             let result = running.wait()
             #expect(result.output.hasSuffix("}\n") && result.errors == "")
-            let code = tool.folder.url.appendingPathComponent("code")
-            #expect(try String(contentsOf: code, encoding: .utf8) == "0\n")
+            #expect(try tool.text("code") == "0\n")
             withExtendedLifetime(input) {}
         }
 

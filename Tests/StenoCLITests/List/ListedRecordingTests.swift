@@ -8,15 +8,6 @@ import Testing
 @Suite struct ListedRecordingTests {
     private func read(_ line: String) throws -> ListedRecording { try ListedRecording(line: Array(line.utf8)) }
 
-    private func refused(_ line: [UInt8]) -> InvalidLine? {
-        do {
-            _ = try ListedRecording(line: line)
-            return nil
-        } catch {
-            return error as? InvalidLine
-        }
-    }
-
     @Test(arguments: [
         ("talks/a b.mp3", #""talks/a b.mp3""#, "talks/a b.mp3"),
         (#"{"path": "a.wav"}"#, #""a.wav""#, "a.wav"),
@@ -44,7 +35,7 @@ import Testing
         ] as [(String, String?, String)]) func whatNamesNoRecordingIsRefused(line: String, id: String?, code: String)
         throws
     {
-        let refusal = try #require(refused(Array(line.utf8)))
+        let refusal = try #require(throws: InvalidLine.self) { try read(line) }
         #expect(refusal.id == id && refusal.error.code.description == code)
         #expect(refusal.error.message.count > 20)
     }
@@ -52,11 +43,13 @@ import Testing
     @Test(arguments: [
         (#"{"path": "a\u0000.wav"}"#, "contains a NUL byte"), ("{a.wav", "as ./{…"),
     ]) func refusalSaysWhatToWrite(line: String, words: String) throws {
-        #expect(try #require(refused(Array(line.utf8))).error.message.contains(words))
+        let refusal = try #require(throws: InvalidLine.self) { try read(line) }
+        #expect(refusal.error.message.contains(words))
     }
 
     @Test func bytesThatAreNotUTF8AreRefused() throws {
-        #expect(try #require(refused([0x61, 0xFF, 0x62])).error.message.contains("UTF-8"))
+        let refusal = try #require(throws: InvalidLine.self) { try ListedRecording(line: [0x61, 0xFF, 0x62]) }
+        #expect(refusal.error.message.contains("UTF-8"))
     }
 
     @Test func optionsOfARecordingChangeThoseOfTheCommand() throws {

@@ -8,16 +8,11 @@
     ///
     /// Tests wait for output, never for time to pass.
     @Suite(.timeLimit(.minutes(60))) struct LiveAccidentCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
         private let english = ["live", "--language", "en"]
 
-        init() throws { tool = try StenoTool() }
-
-        private func url(_ name: String) -> URL { tool.folder.url.appendingPathComponent(name) }
-        private func text(_ name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
-        private func seconds(_ name: String) throws -> Double? { try AudioFile.open(url(name)).duration }
+        private func seconds(_ name: String) throws -> Double? { try AudioFile.open(tool.url(name)).duration }
 
         private func events(_ output: String) throws -> [TranscriptionEvent] {
             try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
@@ -37,10 +32,9 @@
             let output: StenoTool.PipeReader
             private let audio = ProgramInput()
 
-            init(_ tool: StenoTool, _ arguments: [String], environment: [String: String]) throws {
+            init(_ tool: StenoTool, _ arguments: [String]) throws {
                 output = StenoTool.PipeReader()
-                running = try tool.start(
-                    arguments + ["--input", "-"], environment: environment, input: audio.pipe, output: output)
+                running = try tool.start(arguments + ["--input", "-"], input: audio.pipe, output: output)
             }
 
             /// The header is that of a stream, so more may follow.
@@ -70,14 +64,13 @@
         private func stream() throws -> URL {
             var bytes = try Data(contentsOf: speech)
             bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
-            let file = url("stream.wav")
+            let file = tool.url("stream.wav")
             try bytes.write(to: file)
             return file
         }
 
-        private func session(_ arguments: String..., environment: [String: String] = [:]) throws -> Session {
-            try Session(
-                tool, english + ["--format", "jsonl"] + arguments, environment: nano.merging(environment) { $1 })
+        private func session(_ arguments: String...) throws -> Session {
+            try Session(tool, english + ["--format", "jsonl"] + arguments)
         }
 
         // MARK: Signals
@@ -93,8 +86,8 @@
             #expect(try events(result.output).last?.state == .finished)
             let spoken = try finalText(result.output)
             #expect(!spoken.isEmpty)
-            #expect(try letters(text("a.txt")) == spoken)
-            #expect(try text("a.srt").hasPrefix("1\n00:00:0"))
+            #expect(try letters(tool.text("a.txt")) == spoken)
+            #expect(try tool.text("a.srt").hasPrefix("1\n00:00:0"))
             #expect(try (seconds("a.wav") ?? 0) > 0.5)
         }
 
@@ -110,8 +103,8 @@
             #expect(result.code == 0 || result.code == 128 + signal)
             let state = try #require(events(result.output).last?.state)
             #expect(state == .finished || state == .cancelled)
-            #expect(try letters(text("a.txt")) == finalText(result.output))
-            #expect(try text("a.vtt").hasPrefix("WEBVTT\n\n"))
+            #expect(try letters(tool.text("a.txt")) == finalText(result.output))
+            #expect(try tool.text("a.vtt").hasPrefix("WEBVTT\n\n"))
             #expect(try (seconds("a.wav") ?? 0) > 0.5)
         }
 
@@ -123,8 +116,7 @@
             let result = session.wait()
             #expect(result.errors == "")
             #expect(result.code == 0 || result.code == 128 + signal)
-            let left = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path)
-            #expect(left == [".run"], "there was no audio yet")
+            #expect(try tool.names() == [], "there was no audio yet")
         }
 
         /// Ctrl-\, which is no way to finish.
@@ -141,7 +133,7 @@
             let output = StenoTool.PipeReader()
             let audio = ProgramInput()
             let running = try tool.startShell(
-                "trap '' HUP; exec \"$0\" live --language en --format jsonl --input -", environment: nano,
+                "trap '' HUP; exec \"$0\" live --language en --format jsonl --input -",
                 input: audio.pipe, output: output)
             try audio.write(Data(contentsOf: stream()))
             #expect(output.wait(for: "\"speaking\": true"))
@@ -166,16 +158,15 @@
                 try waitForFiles { (try? seconds("a.wav")) ?? 0 >= 1 }
                 session.send(SIGKILL)
                 _ = session.wait()
-                #expect(try !spoken.isEmpty && letters(text("a.txt")).hasPrefix(spoken))
-                #expect(try letters(transcript(text("a.json")).text).hasPrefix(spoken))
+                #expect(try !spoken.isEmpty && letters(tool.text("a.txt")).hasPrefix(spoken))
+                #expect(try letters(transcript(tool.text("a.json")).text).hasPrefix(spoken))
                 #expect(try (seconds("a.wav") ?? 0) >= 1)
-                let left = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path)
-                #expect(Set(left) == [".run", "stream.wav", "a.txt", "a.json", "a.wav"])
+                #expect(try tool.names() == ["a.json", "a.txt", "a.wav", "stream.wav"])
             }
 
             /// Text on a pipe is not held back in a buffer: a reader has it before the process is killed.
             @Test func aKillLeavesTheTextOnThePipe() throws {
-                let session = try Session(tool, english, environment: nano)
+                let session = try Session(tool, english)
                 try session.hear(stream(), silence: 3)
                 // The end of the utterance.
                 #expect(session.output.wait(for: "\n"))
@@ -190,7 +181,7 @@
             /// Blocks until a file has been replaced by what is expected: another thread writes it than the one that
             /// prints.
             private func waitForFile(_ name: String, _ isExpected: (String) -> Bool) throws {
-                try waitForFiles { isExpected((try? text(name)) ?? "") }
+                try waitForFiles { isExpected((try? tool.text(name)) ?? "") }
             }
 
             /// Blocks until the files are as expected; looks at them whenever one is replaced or written to (inotify(7)).
@@ -212,53 +203,45 @@
                 """
                 { "$0" live --input "$1" --pace fast --language en --format jsonl --save a.txt --save-audio a.wav; \
                 echo $? > code; } | head -1
-                """, speech.path, environment: nano)
+                """, speech.path)
             #expect(result.errors == "" && result.output.contains("preparing"))
-            #expect(try text("code") == "0\n")
+            #expect(try tool.text("code") == "0\n")
             // Without audio, when the reader left that early, there is no file.
-            if FileManager.default.fileExists(atPath: url("a.txt").path) {
-                #expect(try text("a.txt").isEmpty || text("a.txt").hasSuffix("\n"))
+            if FileManager.default.fileExists(atPath: tool.url("a.txt").path) {
+                #expect(try tool.text("a.txt").isEmpty || tool.text("a.txt").hasSuffix("\n"))
             }
-            if FileManager.default.fileExists(atPath: url("a.wav").path) { #expect(try seconds("a.wav") != nil) }
+            if FileManager.default.fileExists(atPath: tool.url("a.wav").path) { #expect(try seconds("a.wav") != nil) }
         }
 
         /// The words that were being spoken when the reader left are kept too.
         @Test func whatWasHeardBeforeTheReaderLeftIsKept() throws {
-            let audio = ProgramInput(), errors = Pipe()
-            let output = StenoTool.PipeReader()
-            let running = try tool.start(
-                english + ["--input", "-", "--format", "jsonl", "--save", "a.txt"], environment: nano,
-                input: audio.pipe, output: output, errors: errors)
-            try audio.write(Data(contentsOf: stream()))
-            #expect(output.wait(for: "\"speaking\": true"))
+            let session = try session("--save", "a.txt")
+            try session.hear(stream())
             // All of the words: how much is heard after the last line that is read depends on the machine.
-            #expect(output.wait(for: "\"position\": 2."))
-            try output.pipe.fileHandleForReading.close()
-            audio.write(Data(count: 32_000))
-            running.process.waitUntilExit()
-            withExtendedLifetime(audio) { #expect(running.process.terminationStatus == 0) }
-            #expect(try text("a.txt").lowercased().contains("tomorrow"))
+            session.waitForWords()
+            try session.output.pipe.fileHandleForReading.close()
+            session.hear(silence: 1)
+            session.running.process.waitUntilExit()
+            withExtendedLifetime(session) { #expect(session.running.process.terminationStatus == 0) }
+            #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
         }
 
         @Test func aClosedStandardInputIsSaid() throws {
-            let result = try tool.runShell(
-                "\"$0\" live --input - --language en --save a.txt <&-", environment: nano)
+            let result = try tool.runShell("\"$0\" live --input - --language en --save a.txt <&-")
             #expect(result.code == 1 && result.errors.contains("Standard input could not be read"))
-            #expect(!FileManager.default.fileExists(atPath: url("a.txt").path))
+            #expect(try tool.names() == [])
         }
 
         @Test func aClosedStandardOutputIsSaid() throws {
             let result = try tool.runShell(
-                "\"$0\" live --input \"$1\" --pace fast --language en --format jsonl --save a.txt >&-", speech.path,
-                environment: nano)
+                "\"$0\" live --input \"$1\" --pace fast --language en --format jsonl --save a.txt >&-", speech.path)
             // What a.txt has depends on how much was heard before the first line was refused.
             #expect(result.code == 1 && result.errors.hasPrefix("steno: standard output: "))
         }
 
         @Test func aClosedStandardErrorTakesNoTextAway() throws {
             let result = try tool.runShell(
-                "\"$0\" live --input \"$1\" --pace fast --language en --format text --verbose 2>&-", speech.path,
-                environment: nano)
+                "\"$0\" live --input \"$1\" --pace fast --language en --format text --verbose 2>&-", speech.path)
             #expect(result.code == 0 && result.output.lowercased().contains("tomorrow"))
         }
 
@@ -268,8 +251,8 @@
                 .enabled(
                     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid"), "there is no setsid here"))
             func aClosedTerminalFinishesTheSession() throws {
-                let (main, name) = try Self.openTerminal()
-                let audio = url("audio").path
+                let (main, name) = try StenoTool.openTerminal()
+                let audio = tool.url("audio").path
                 try #require(mkfifo(audio, 0o600) == 0)
                 let process = Process()
                 process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
@@ -277,7 +260,7 @@
                     ["-c", "-w", try #require(StenoTool.executable).path] + english
                     + ["--input", audio, "--format", "text", "--save", "a.txt", "--save-audio", "a.wav"]
                 process.currentDirectoryURL = tool.folder.url
-                process.environment = nano.merging(["TERM": "xterm", "HOME": tool.folder.url.path]) { $1 }
+                process.environment = StenoTool.nano.merging(["TERM": "xterm", "HOME": tool.folder.url.path]) { $1 }
                     .merging(sanitizerOptions) { $1 }
                 let terminal = FileHandle(
                     fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
@@ -295,19 +278,8 @@
                 process.waitUntilExit()
                 try writer.close()
                 #expect(process.terminationStatus == 0 || process.terminationStatus == 1)
-                #expect(try text("a.txt").lowercased().contains("tomorrow"))
+                #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
                 #expect(try (seconds("a.wav") ?? 0) > 0.5)
-            }
-
-            /// A new terminal: its controlling end, and the name of the other; TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
-            ///
-            /// It is closed by this process alone: another test's program that had it too would keep it open.
-            private static func openTerminal() throws -> (main: Int32, name: String) {
-                let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-                var (isLocked, number) = (Int32(0), UInt32(0))
-                try #require(main >= 0 && ioctl(main, 0x4004_5431, &isLocked) == 0)
-                try #require(ioctl(main, 0x8004_5430, &number) == 0)
-                return (main, "/dev/pts/\(number)")
             }
         #endif
 
@@ -319,14 +291,14 @@
                 """
                 { \(fileSizeLimit(blocks: 64)); "$0" live --input "$1" --pace fast --language en --format jsonl \
                 --save a.txt --save-audio a.wav; echo "code $?"; } 2>&1 | cat
-                """, speech.path, environment: nano)
+                """, speech.path)
             #expect(result.output.hasSuffix("code 1\n"))
             #expect(result.output.contains("a.wav” cannot be written: "))
             let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("{") }
             let events = try events(lines.joined(separator: "\n"))
             #expect(events.last?.state == .finished)
             #expect(events.compactMap(\.failure).map(\.isFatal) == [false])
-            #expect(try text("a.txt").lowercased().contains("tomorrow"))
+            #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
             #expect(try seconds("a.wav") != nil)
         }
 
@@ -335,41 +307,40 @@
                 """
                 { \(fileSizeLimit(blocks: 0)); "$0" live --input "$1" --pace fast --language en --format text \
                 --save a.txt --save a.srt; echo "code $?"; } 2>&1 | cat
-                """, speech.path, environment: nano)
+                """, speech.path)
             #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("code 1\n"))
             #expect(result.output.contains("a.txt cannot be written: ") && result.output.contains("a.srt cannot be"))
             // As they were before there was text.
-            #expect(try text("a.txt") == "" && text("a.srt") == "")
-            let left = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path)
-            #expect(Set(left) == [".run", "a.txt", "a.srt"])
+            #expect(try tool.text("a.txt") == "" && tool.text("a.srt") == "")
+            #expect(try tool.names() == ["a.srt", "a.txt"])
         }
 
         @Test func aRemovedFolderEndsNothing() throws {
-            try FileManager.default.createDirectory(at: url("inner"), withIntermediateDirectories: false)
+            try FileManager.default.createDirectory(at: tool.url("inner"), withIntermediateDirectories: false)
             let session = try session("--save", "inner/a.txt", "--save", "b.txt")
             try session.hear(stream(), silence: 2)
             #expect(session.output.wait(for: "\"utterance_end\""))
             // Renamed first, which is one step: the session may be writing into it.
-            try FileManager.default.moveItem(at: url("inner"), to: url("gone"))
-            try FileManager.default.removeItem(at: url("gone"))
+            try FileManager.default.moveItem(at: tool.url("inner"), to: tool.url("gone"))
+            try FileManager.default.removeItem(at: tool.url("gone"))
             let words = try Data(contentsOf: speech).dropFirst(44)
-            try words.write(to: url("words"))
-            try session.hear(url("words"))
+            try words.write(to: tool.url("words"))
+            try session.hear(tool.url("words"))
             try session.endAudio()
             let result = session.wait()
             #expect(result.code == 1 && result.errors.contains("inner/a.txt cannot be written: "))
             let events = try events(result.output)
             #expect(events.last?.state == .finished && events.compactMap(\.failure).count == 1)
             #expect(events.count { $0.kind == .utteranceEnd } == 2)
-            #expect(try letters(text("b.txt")) == finalText(result.output))
+            #expect(try letters(tool.text("b.txt")) == finalText(result.output))
         }
 
         // MARK: Names
 
         @Test func theInputIsNeverOverwritten() throws {
             let input = try Data(contentsOf: speech)
-            try input.write(to: url("in.wav"))
-            try FileManager.default.createSymbolicLink(at: url("link.wav"), withDestinationURL: url("in.wav"))
+            try input.write(to: tool.url("in.wav"))
+            try FileManager.default.createSymbolicLink(at: tool.url("link.wav"), withDestinationURL: tool.url("in.wav"))
             for line in [
                 "--input in.wav --save-audio in.wav", "--input link.wav --save-audio in.wav",
                 "--input in.wav --save-audio link.wav", "--input - --save-audio in.wav < in.wav",
@@ -378,11 +349,11 @@
                     let parts = line.split(separator: "<").map(String.init)
                     let redirection = parts.count > 1 ? " <\(parts[1])" : ""
                     let result = try tool.runShell(
-                        "\"$0\" live --pace fast --language en \(parts[0])\(force)\(redirection)", environment: nano)
+                        "\"$0\" live --pace fast --language en \(parts[0])\(force)\(redirection)")
                     #expect(result.code == 64 && result.errors.contains("is the input"), "\(line)\(force)")
                 }
             }
-            #expect(try Data(contentsOf: url("in.wav")) == input)
+            #expect(try Data(contentsOf: tool.url("in.wav")) == input)
         }
 
         @Test(arguments: ["--save old.txt", "--save-audio old.wav"])
@@ -390,13 +361,13 @@
             let name = String(option.split(separator: " ")[1])
             try tool.folder.write("keep me", to: name)
             let line = "\"$0\" live --input \"$1\" --pace fast --language en \(option)"
-            let refused = try tool.runShell(line, speech.path, environment: nano)
+            let refused = try tool.runShell(line, speech.path)
             #expect(refused.code == 1 && refused.errors.contains("\(name) exists already"))
             #expect(refused.errors.contains("--force"))
-            #expect(try text(name) == "keep me")
-            let forced = try tool.runShell(line + " --force", speech.path, environment: nano)
+            #expect(try tool.text(name) == "keep me")
+            let forced = try tool.runShell(line + " --force", speech.path)
             #expect(forced.code == 0)
-            #expect(try Data(contentsOf: url(name)) != Data("keep me".utf8))
+            #expect(try Data(contentsOf: tool.url(name)) != Data("keep me".utf8))
         }
 
         /// A wrong model name or a missing recording creates and empties nothing.
@@ -406,11 +377,10 @@
         func aSessionThatFailsToStartChangesNoFile(arguments: String, code: Int32, name: String) throws {
             try tool.folder.write("keep me", to: "old.txt")
             let result = try tool.runShell(
-                "\"$0\" live \(arguments) --save old.txt --force --save new.srt --save-audio new.wav", speech.path,
-                environment: nano)
+                "\"$0\" live \(arguments) --save old.txt --force --save new.srt --save-audio new.wav", speech.path)
             #expect(result.code == code && result.errors.hasPrefix("steno: ") && result.errors.contains(name))
-            #expect(try text("old.txt") == "keep me")
-            for name in ["new.srt", "new.wav"] { #expect(!FileManager.default.fileExists(atPath: url(name).path)) }
+            #expect(try tool.text("old.txt") == "keep me")
+            #expect(try tool.names() == ["old.txt"])
         }
 
         // MARK: Prompts
@@ -418,12 +388,9 @@
         @Test func aPromptAndVocabularyOfTenThousandCharactersRun() throws {
             let long = String(repeating: "Kowalczyk, Nguyen, Tomorrow ", count: 358)
             #expect(long.count > 10_000)
-            let result = try tool.start(
-                english + [
-                    "--input", speech.path, "--pace", "fast", "--format", "text", "--initial-prompt", long,
-                    "--hotwords", long,
-                ], environment: nano
-            ).wait()
+            let result = try tool.run(
+                "live", "--language", "en", "--input", speech.path, "--pace", "fast", "--format", "text",
+                "--initial-prompt", long, "--hotwords", long)
             #expect(result.code == 0 && result.errors == "")
         }
     }

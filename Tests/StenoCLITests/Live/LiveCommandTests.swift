@@ -6,11 +6,8 @@
 
     /// `steno live` as a program reads it.
     @Suite struct LiveCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
-        private let nano = ["STENO_MODEL": Fixtures.nano.path]
-
-        init() throws { tool = try StenoTool() }
 
         private func events(_ output: String) throws -> [TranscriptionEvent] {
             try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
@@ -19,10 +16,8 @@
         private func samples(_ file: URL) throws -> [Float] { try AudioFile.open(file).allSamples() }
 
         @Test func everyEventIsALineOfJSONAndTheSameEachTime() throws {
-            let arguments = [
-                "live", "--input", speech.path, "--pace", "fast", "--language", "en", "--format", "jsonl",
-            ]
-            let first = try tool.start(arguments, environment: nano).wait()
+            let arguments = ["live", "--input", speech.path, "--pace", "fast", "--language", "en", "--format", "jsonl"]
+            let first = try tool.start(arguments).wait()
             #expect(first.code == 0 && first.errors == "")
             let events = try events(first.output)
             #expect(events.first?.state == .preparing && events.last?.state == .finished)
@@ -32,28 +27,26 @@
             #expect(finals.flatMap(\.segments).map(\.id) == Array(0..<finals.count))
             #expect(finals.map(\.text).joined().lowercased().contains("tomorrow"))
             #expect(events.contains { $0.kind == .level } && events.contains { $0.kind == .speech })
-            #expect(try tool.start(arguments, environment: nano).wait().output == first.output)
+            #expect(try tool.start(arguments).wait().output == first.output)
         }
 
         /// What `transcribe` prints too: text, with a line for each utterance.
         @Test func aPipeAndAFileGetText() throws {
             let line = "\"$0\" live --input \"$1\" --pace fast --language en"
-            let piped = try tool.runShell(line + " | cat", speech.path, environment: nano)
+            let piped = try tool.runShell(line + " | cat", speech.path)
             #expect(piped.code == 0 && piped.errors == "")
             #expect(piped.output.lowercased().contains("tomorrow") && !piped.output.contains("{"))
             #expect(piped.output.hasSuffix("\n") && !piped.output.contains("\n\n"))
-            let kept = try tool.runShell(line + " > notes.txt; cat notes.txt", speech.path, environment: nano)
+            let kept = try tool.runShell(line + " > notes.txt; cat notes.txt", speech.path)
             #expect(kept.output == piped.output)
-            let asked = try tool.runShell(line + " --format text | cat", speech.path, environment: nano)
+            let asked = try tool.runShell(line + " --format text | cat", speech.path)
             #expect(asked.output == piped.output)
         }
 
         /// What `Tools/live/fit_evidence.py` reads: every decoding, with what speaks for its words.
         @Test func theTraceHasEveryDecoding() throws {
-            let result = try tool.start(
-                ["live", "--input", speech.path, "--pace", "fast", "--language", "en", "--verbose", "--trace"],
-                environment: nano
-            ).wait()
+            let result = try tool.run(
+                "live", "--input", speech.path, "--pace", "fast", "--language", "en", "--verbose", "--trace")
             #expect(result.code == 0)
             let lines = result.errors.split(separator: "\n")
             let decodings = try lines.filter { $0.hasPrefix("decoding: ") }.map {
@@ -76,33 +69,30 @@
             let result = try tool.runShell(
                 "\"$0\" live --input - --pace fast --language en --save a.txt --save a.srt "
                     + "--save-audio a.wav < \"$1\"",
-                speech.path, environment: nano)
+                speech.path)
             #expect(result.code == 0)
             #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("\n"))
-            let folder = tool.folder.url
-            #expect(try String(contentsOf: folder.appendingPathComponent("a.txt"), encoding: .utf8) == result.output)
-            #expect(
-                try String(contentsOf: folder.appendingPathComponent("a.srt"), encoding: .utf8).hasPrefix("1\n00:00:0"))
-            let kept = try samples(folder.appendingPathComponent("a.wav"))
+            #expect(try tool.text("a.txt") == result.output)
+            #expect(try tool.text("a.srt").hasPrefix("1\n00:00:0"))
+            let kept = try samples(tool.url("a.wav"))
             #expect(try kept == samples(speech), "the audio is 16 kHz in 16 bits already")
         }
 
         /// Killing it leaves a file that other programs can read too: its header is right except for the last seconds.
         @Test(.timeLimit(.minutes(60))) func aRecordingCutOffByAKillCanBeRead() async throws {
             let sound = (0..<16_000 * 12).map { Float($0 % 500) / 32_768 }
-            let input = tool.folder.url.appendingPathComponent("in.wav")
+            let input = tool.url("in.wav")
             try AudioFile.write(samples: sound, to: input)
             let audio = ProgramInput()
             let output = StenoTool.PipeReader()
             let running = try tool.start(
                 ["live", "--input", "-", "--language", "en", "--format", "jsonl", "--save-audio", "a.wav"],
-                environment: nano,
                 input: audio.pipe,
                 output: output)
             try audio.write(Data(contentsOf: input))
             #expect(output.wait(for: "\"position\": 11."))
             // Another thread writes than the one that prints: it follows, at its own pace.
-            let recording = tool.folder.url.appendingPathComponent("a.wav")
+            let recording = tool.url("a.wav")
             try await waitWhile(((try? AudioFile.open(recording).duration) ?? 0) < 10)
             kill(running.process.processIdentifier, SIGKILL)
             _ = withExtendedLifetime(audio) { running.wait() }
@@ -111,23 +101,9 @@
         }
 
         @Test func subtitlesAreWrittenWhileSomebodySpeaks() throws {
-            let result = try tool.start(
-                ["live", "--input", speech.path, "--pace", "fast", "--format", "vtt", "--language", "en"],
-                environment: nano
-            ).wait()
+            let result = try tool.run(
+                "live", "--input", speech.path, "--pace", "fast", "--format", "vtt", "--language", "en")
             #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
-        }
-
-        @Test(arguments: [
-            ["--input", "mic", "--pace", "fast"], ["--charge", "1", "--input", "-"], ["--save", "notes.doc"],
-            ["--step", "0", "--input", "-"], ["--switch-language", "--language", "en"],
-            ["--device", "x", "--input", "-"],
-            ["--input", "-", "--force"], ["--input", "-", "--save", "a.txt", "--save", "./a.txt"],
-        ])
-        func wrongArgumentsAreNamed(arguments: [String]) throws {
-            let result = try tool.start(["live"] + arguments, environment: nano).wait()
-            #expect(result.code == 64)
-            #expect(!result.errors.isEmpty && result.output.isEmpty)
         }
     }
 #endif

@@ -6,14 +6,11 @@
 
     /// `steno live` with a microphone that behaves badly: shell scripts stand for the recording programs.
     @Suite(.timeLimit(.minutes(60))) struct LiveMicrophoneCommandTests {
-        private let tool: StenoTool
+        private let tool = StenoTool()
         private let environment: [String: String]
 
         init() throws {
-            tool = try StenoTool()
-            environment = [
-                "STENO_MODEL": Fixtures.nano.path, "PATH": tool.folder.url.path + "/bin:/usr/bin:/bin",
-            ]
+            environment = ["STENO_MODEL": Fixtures.nano.path, "PATH": tool.folder.url.path + "/bin:/usr/bin:/bin"]
             // Too old, so that PulseAudio's is used.
             try script("pw-record", "echo 'pw-record [options] <file>'")
             try script(
@@ -28,18 +25,14 @@
                 esac
                 """)
             let samples = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav")).dropFirst(44)
-            try samples.write(to: tool.folder.url.appendingPathComponent("speech.raw"))
+            try samples.write(to: tool.url("speech.raw"))
         }
 
         private func script(_ program: String, _ text: String) throws {
             try tool.folder.script(text, as: "bin/\(program)")
         }
 
-        private func text(_ name: String) throws -> String {
-            try String(contentsOf: tool.folder.url.appendingPathComponent(name), encoding: .utf8)
-        }
-
-        private func start(_ arguments: String..., output: StenoTool.PipeReader) throws -> StenoTool.Running {
+        private func start(_ arguments: String..., output: StenoTool.PipeReader? = nil) throws -> StenoTool.Running {
             try tool.start(["live", "--language", "en"] + arguments, environment: environment, output: output)
         }
 
@@ -51,50 +44,47 @@
 
         @Test func theDeviceIsTheOneThatWasNamed() throws {
             try script("parec", "echo \"$*\" > arguments; cat speech.raw; head -c 64000 /dev/zero")
-            let result = try start("--device", "headset", output: StenoTool.PipeReader()).wait()
+            let result = try start("--device", "headset").wait()
             #expect(result.output.lowercased().contains("tomorrow"))
-            #expect(try text("arguments").contains("--device=headset"))
+            #expect(try tool.text("arguments").contains("--device=headset"))
         }
 
         /// The words heard last are kept, the error is said.
         @Test func anUnpluggedMicrophoneFinishesTheSession() throws {
             try script("parec", "cat speech.raw; echo 'Connection terminated' >&2; exit 1")
-            let result = try start(
-                "--save", "a.txt", "--save-audio", "a.wav", "--format", "text", output: StenoTool.PipeReader()
-            ).wait()
+            let result = try start("--save", "a.txt", "--save-audio", "a.wav", "--format", "text").wait()
             #expect(result.code == 1)
             #expect(result.errors.hasPrefix("steno: ") && result.errors.contains("Connection terminated"))
             #expect(result.output.lowercased().contains("tomorrow"))
-            #expect(try text("a.txt") == result.output)
-            #expect(try AudioFile.open(tool.folder.url.appendingPathComponent("a.wav")).duration ?? 0 > 2)
+            #expect(try tool.text("a.txt") == result.output)
+            #expect(try AudioFile.open(tool.url("a.wav")).duration ?? 0 > 2)
         }
 
         /// A sound server that does not answer: there is nothing to finish.
         @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWhileTheMicrophoneIsOpened(signal: Int32) throws {
-            let asked = tool.folder.url.appendingPathComponent("asked").path
+            let asked = tool.url("asked").path
             try #require(mkfifo(asked, 0o600) == 0)
             try script("parec", "")
             try script("pactl", "echo > '\(asked)'; \(endlessProgram)")
-            let running = try start("--save", "a.txt", "--save-audio", "a.wav", output: StenoTool.PipeReader())
+            let running = try start("--save", "a.txt", "--save-audio", "a.wav")
             let reader = StenoTool.PipeReader(descriptor: open(asked, O_RDONLY))
             #expect(reader.wait(for: "\n"))
             kill(running.process.processIdentifier, signal)
             let result = running.wait()
             #expect(result.code == 0 && result.errors == "")
-            #expect(try tool.folder.names().filter { $0.hasPrefix("a.") } == [])
+            #expect(try tool.names().filter { $0.hasPrefix("a.") } == [])
         }
 
         /// The recording program does not end when it is asked to: the second signal does not wait for it.
         @Test func aSecondSignalEndsAtOnce() throws {
-            let held = tool.folder.url.appendingPathComponent("held").path
+            let held = tool.url("held").path
             try #require(mkfifo(held, 0o600) == 0)
             // The program reads from it until the test is over.
             let holder = open(held, O_RDWR | O_CLOEXEC)
             defer { close(holder) }
             try script("parec", "trap '' TERM; cat speech.raw; head -c 96000 /dev/zero; exec cat '\(held)'")
             let output = StenoTool.PipeReader()
-            let running = try start(
-                "--format", "jsonl", "--save", "a.txt", "--save-audio", "a.wav", output: output)
+            let running = try start("--format", "jsonl", "--save", "a.txt", "--save-audio", "a.wav", output: output)
             #expect(output.wait(for: "\"final\""))
             // Two numbers, since two signals of one number may become one; which comes first is up to the system.
             kill(running.process.processIdentifier, SIGINT)
@@ -105,8 +95,8 @@
             #expect(events.last?.state == .cancelled)
             let pieces = events.filter { $0.kind == .final || $0.kind == .utteranceEnd }
             let spoken = pieces.map(\.text).joined().filter { !$0.isWhitespace }
-            #expect(try text("a.txt").filter { !$0.isWhitespace } == spoken && !spoken.isEmpty)
-            #expect(try AudioFile.open(tool.folder.url.appendingPathComponent("a.wav")).duration ?? 0 > 2)
+            #expect(try tool.text("a.txt").filter { !$0.isWhitespace } == spoken && !spoken.isEmpty)
+            #expect(try AudioFile.open(tool.url("a.wav")).duration ?? 0 > 2)
         }
     }
 #endif

@@ -54,8 +54,7 @@ struct LiveScreenTests {
             case 0:
                 let words = (0..<Int.random(in: 1...6, using: &random)).map { "f\(step).\($0)" }
                 final += words
-                terminal.write(
-                    screen.append(words.map { " " + $0 }.joined(), newLine: Bool.random(using: &random)))
+                terminal.write(screen.append(words.map { " " + $0 }.joined(), newLine: Bool.random(using: &random)))
                 expect(terminal, final, [])
             case 1, 2:
                 let words = (0..<Int.random(in: 0...9, using: &random)).map { "v\(step).\($0)" }

@@ -6,14 +6,12 @@ import StenoTestSupport
 @_spi(Benchmarks) @testable import StenoEvaluation
 
 /// A clock that advances only on request.
-final class ManualClock: @unchecked Sendable {
-    // `time` is only touched while `lock` is held.
-    private let lock = NSLock()
-    private var time = Duration.zero
+final class ManualClock: Sendable {
+    private let time = Monitor(Duration.zero)
 
-    var stopwatch: Stopwatch { Stopwatch { self.lock.withLock { self.time } } }
+    var stopwatch: Stopwatch { Stopwatch { self.time.read { $0 } } }
 
-    func advance(milliseconds: Double) { lock.withLock { time += .microseconds(Int64(milliseconds * 1000)) } }
+    func advance(milliseconds: Double) { time.update { $0 += .microseconds(Int64(milliseconds * 1000)) } }
 }
 
 /// A window whose stages take scripted times.
@@ -44,7 +42,6 @@ final class ScriptedWindow: StagedWindow {
 
 extension SpeedReport {
     static func empty(runs: Int = 3) -> SpeedReport {
-        SpeedReport(
-            model: "base", precision: .int8, threads: 2, instructionSet: "avx2", runs: runs, tokens: 64)
+        SpeedReport(model: "base", precision: .int8, threads: 2, instructionSet: "avx2", runs: runs, tokens: 64)
     }
 }

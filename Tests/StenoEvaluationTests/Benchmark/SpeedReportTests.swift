@@ -14,8 +14,7 @@ import Testing
     }
 
     @Test func theJSONIsFlat() throws {
-        let object = try #require(
-            JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
+        let object = try #require(JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
         #expect(object["encode_ms"] as? Double == 201)
         #expect(object["encode_ms_min"] as? Double == 190)
         #expect(object["encode_ms_max"] as? Double == 204.4)

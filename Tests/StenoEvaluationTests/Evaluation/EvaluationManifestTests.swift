@@ -7,17 +7,11 @@ import Testing
 @testable import StenoEvaluation
 
 @Suite struct EvaluationManifestTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func message(_ location: URL) -> String {
-        do {
-            _ = try EvaluationManifest.load(location)
-            return ""
-        } catch {
-            return (error as? StenoError)?.message ?? "another error"
-        }
+        let error = #expect(throws: StenoError.self) { try EvaluationManifest.load(location) }
+        return error?.message ?? ""
     }
 
     @Test func linesNamePathsFromTheirFolder() throws {
@@ -44,8 +38,8 @@ import Testing
     ])
     func aWrongLineIsNamed(line: String, part: String) throws {
         let file = try folder.write(#"{"file": "a.wav", "text": "a"}"# + "\n\n" + line + "\n", to: "test.jsonl")
-        #expect(message(file).contains("test.jsonl, line 3: "), "\(message(file))")
-        #expect(message(file).contains(part), "\(message(file))")
+        #expect(message(file).contains("test.jsonl, line 3: "))
+        #expect(message(file).contains(part))
     }
 
     @Test func aManifestOfNothingIsRefused() throws {

@@ -8,9 +8,7 @@ import Testing
 
 /// Where labels come from, and what is made of them.
 @Suite struct SpeakerLabelsTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private let line = """
         {"file": "talk.wav", "text": "Hello there. Twenty one.", "language": "en", "segments": [\

@@ -7,9 +7,7 @@ import Testing
 
 /// Models on disk: what is counted and what is removed.
 struct ModelFileManagerTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func run<Value>(_ body: () throws -> Value) rethrows -> Value {
         try ModelFinder.$current.withValue(ModelFinder(folder), operation: body)

@@ -4,32 +4,18 @@ import StenoTestSupport
 @testable import StenoCore
 
 /// Holds up a decoder until it is opened, and is passed when the decoder is gone.
-final class Gate: @unchecked Sendable {
-    // Sendable: the state is accessed under the condition's lock, the stream is.
-    private let condition = NSCondition()
-    private var isOpen = false
-    private let gone: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
+struct Gate: Sendable {
+    private let isOpen = Monitor(false)
+    private let gone = AsyncGate()
 
-    init() { (gone, continuation) = AsyncStream.makeStream() }
-
-    func open() {
-        condition.lock()
-        isOpen = true
-        condition.broadcast()
-        condition.unlock()
-    }
+    func open() { isOpen.update { $0 = true } }
 
     /// Blocks the decoder's thread.
-    func pass() {
-        condition.lock()
-        while !isOpen { condition.wait() }
-        condition.unlock()
-    }
+    func pass() { isOpen.block { isOpen -> Void? in isOpen ? () : nil } }
 
-    func decoderEnded() { continuation.finish() }
+    func decoderEnded() { gone.open() }
 
-    func decoderIsGone() async { for await _ in gone {} }
+    func decoderIsGone() async { await gone.wait() }
 }
 
 /// A model whose decoder waits at a gate.

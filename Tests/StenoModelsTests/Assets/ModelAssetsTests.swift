@@ -61,8 +61,7 @@
         }
 
         @Test func aReservedModelIsNotRemovedUntilItIsReleased() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
+            let (rig, _) = try await DownloadRig.installed()
             let assets = ModelAssets(downloader: rig.downloader(), maximumReservations: 1)
             #expect(try await assets.reserve(model: HubServer.repository))
             #expect(try await !assets.reserve(model: HubServer.repository))
@@ -76,15 +75,14 @@
         }
 
         @Test func aReservedModelIsNotReplacedUntilItIsReleased() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let receipt = place.appendingPathComponent(ModelReceipt.fileName)
             let (before, sent) = (FileIdentity(receipt), rig.server.sentBytes)
             let assets = ModelAssets(downloader: rig.downloader())
             try await assets.reserve(model: HubServer.repository)
             try FileManager.default.removeItem(at: rig.store.paths.blobs)
             try FileManager.default.removeItem(at: place.appendingPathComponent("config.json"))
-            let error = await #expect(throws: StenoError.self) { try await rig.download(force: true) }
+            let error = await rig.failure(force: true)
             #expect(error?.message.contains("reserved") == true)
             // It is refused before anything is fetched, and again before the model gets its place.
             #expect(rig.server.sentBytes == sent)
@@ -103,8 +101,7 @@
         }
 
         @Test func aReservationIsOfTheReceiptThatIsInPlace() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let receipt = place.appendingPathComponent(ModelReceipt.fileName)
             let names = try rig.folder.names()
             var opened = 0
@@ -126,8 +123,7 @@
         }
 
         @Test func aModelThatIsBeingRemovedCannotBeReserved() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let block = try ModelReservation.block(place, name: HubServer.repository)
             let error = #expect(throws: StenoError.self) {
                 try ModelReservation(place, name: HubServer.repository, pause: {})

@@ -7,32 +7,22 @@ import Testing
 @Suite struct ModelReferenceTests {
     @Test(
         arguments: [
-            ("small", "Systran/faster-whisper-small", nil, "Systran/faster-whisper-small"),
-            (
-                "turbo", "mobiuslabsgmbh/faster-whisper-large-v3-turbo", nil,
-                "mobiuslabsgmbh/faster-whisper-large-v3-turbo"
-            ),
-            ("openai/whisper-tiny", "openai/whisper-tiny", nil, "openai/whisper-tiny"),
-            (
-                "ggml-base-q5_1.bin", "ggerganov/whisper.cpp", "ggml-base-q5_1.bin",
-                "ggerganov/whisper.cpp/ggml-base-q5_1"
-            ),
-            (
-                "ggerganov/whisper.cpp/ggml-base.bin", "ggerganov/whisper.cpp", "ggml-base.bin",
-                "ggerganov/whisper.cpp/ggml-base"
-            ),
-            ("https://huggingface.co/openai/whisper-base", "openai/whisper-base", nil, "openai/whisper-base"),
-            ("https://huggingface.co/openai/whisper-base/tree/main", "openai/whisper-base", nil, "openai/whisper-base"),
+            ("small", "Systran/faster-whisper-small", nil),
+            ("turbo", "mobiuslabsgmbh/faster-whisper-large-v3-turbo", nil),
+            ("openai/whisper-tiny", "openai/whisper-tiny", nil),
+            ("ggml-base-q5_1.bin", "ggerganov/whisper.cpp", "ggml-base-q5_1"),
+            ("ggerganov/whisper.cpp/ggml-base.bin", "ggerganov/whisper.cpp", "ggml-base"),
+            ("https://huggingface.co/openai/whisper-base", "openai/whisper-base", nil),
+            ("https://huggingface.co/openai/whisper-base/tree/main", "openai/whisper-base", nil),
             (
                 "https://huggingface.co/ggerganov/whisper.cpp/resolve/main/ggml-tiny.bin?download=true",
-                "ggerganov/whisper.cpp",
-                "ggml-tiny.bin", "ggerganov/whisper.cpp/ggml-tiny"
+                "ggerganov/whisper.cpp", "ggml-tiny"
             ),
-        ] as [(String, String, String?, String)])
-    func aNameLeadsToARepositoryOrAFileInOne(name: String, repository: String, file: String?, folder: String) throws {
+        ] as [(String, String, String?)])
+    func aNameLeadsToARepositoryOrAFileInOne(name: String, repository: String, weights: String?) throws {
         let reference = try ModelReference(name)
-        #expect(reference.place == .repository(repository, file: file))
-        #expect(reference.folder == folder)
+        #expect(reference.place == .repository(repository, file: weights.map { $0 + ".bin" }))
+        #expect(reference.folder == repository + (weights.map { "/" + $0 } ?? ""))
     }
 
     @Test func anAddressElsewhereHasAFolderOfItsHost() throws {

@@ -10,7 +10,6 @@
     final class CompatibilityRig: Sendable {
         let server: HubServer
         let folder: TemporaryFolder
-        private let waits = Recorder<Double>()
 
         init(repository: String) throws {
             let names = ["config.json", "model.bin", "tokenizer.json", "vocabulary.json"]
@@ -33,8 +32,7 @@
         /// - Parameter hasNetwork: Whether the hub can be reached.
         func downloader(hasNetwork: Bool = true) -> ModelDownloader {
             let nobody = URL(string: "http://127.0.0.1:1") ?? server.endpoint
-            return DownloadRig.downloader(
-                store, HubSettings(endpoint: hasNetwork ? server.endpoint : nobody), waits)
+            return DownloadRig.downloader(store, HubSettings(endpoint: hasNetwork ? server.endpoint : nobody)) { _ in }
         }
 
         /// The bytes of the model.

@@ -27,8 +27,7 @@
             try await with {
                 let transcriber = SpeechTranscriber(locale: english, preset: .offlineTranscription)
                 #expect(await AssetInventory.status(forModules: [transcriber]) == .supported)
-                let request = try #require(
-                    try await AssetInventory.assetInstallationRequest(supporting: [transcriber]))
+                let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: [transcriber]))
                 rig.server.observe { [progress = request.progress] _ in reports.add(progress.fractionCompleted) }
                 try await request.downloadAndInstall()
                 rig.server.observe(nil)
@@ -55,8 +54,7 @@
         @Test func aHubThatCannotBeReachedIsAnErrorWithASentence() async throws {
             try await with(hasNetwork: false) {
                 let transcriber = SpeechTranscriber(locale: english, preset: .offlineTranscription)
-                let request = try #require(
-                    try await AssetInventory.assetInstallationRequest(supporting: [transcriber]))
+                let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: [transcriber]))
                 let error = await #expect(throws: SFSpeechError.self) { try await request.downloadAndInstall() }
                 #expect(error?.code == .noModel && error?.message.contains("cannot be reached") == true)
                 #expect(await AssetInventory.status(forModules: [transcriber]) == .supported)

@@ -7,19 +7,16 @@
 
     @Suite struct DownloadTests {
         @Test func aModelArrivesWholeAndIsFoundByItsName() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             #expect(rig.differences() == [])
             #expect(place.path == rig.root.appendingPathComponent(HubServer.repository).path)
             #expect(rig.server.sentBytes == rig.size)
-            let locator = ModelLocator(
-                bundled: nil, environment: ["STENO_MODELS": rig.root.path], home: rig.folder.url)
+            let locator = ModelLocator(bundled: nil, environment: ["STENO_MODELS": rig.root.path], home: rig.folder.url)
             #expect(try locator.locate(HubServer.repository).folder.path == place.path)
         }
 
         @Test func onlyTheFilesOfTheModelAreFetched() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
+            let (rig, _) = try await DownloadRig.installed()
             #expect(!rig.server.requests.contains { $0.target.contains("README") })
             #expect(rig.server.requests.contains { $0.target.contains("/resolve/\(HubServer.revision)/") })
         }
@@ -47,8 +44,7 @@
         }
 
         @Test func aModelThatIsThereNeedsNoNetwork() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let requests = rig.server.requests.count
             #expect(try await rig.download() == place)
             #expect(try await rig.downloader(isOffline: true).download(HubServer.repository) == place)
@@ -66,8 +62,7 @@
         }
 
         @Test func theTokenGoesToTheHubAndNowhereElse() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
+            let (rig, _) = try await DownloadRig.installed()
             let requests = rig.server.requests
             #expect(requests.contains { $0.isStorage })
             for request in requests {
@@ -120,8 +115,7 @@
         }
 
         @Test func filesThatAnotherModelHasAreSharedAndNotFetched() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let other = try HubServer(rig.server.files, repository: "tester/copy")
             let copy = try await rig.downloader(endpoint: other.endpoint).download("tester/copy")
             #expect(other.sentBytes == 0)
@@ -130,15 +124,6 @@
                 #expect(FileIdentity(first) == FileIdentity(second))
             }
             #expect(try rig.store.verify(copy).outcome == .intact)
-        }
-
-        @Test func theCallbackOfFilesEndsEachOfThemAtOne() async throws {
-            let rig = try DownloadRig()
-            let seen = Recorder<String>()
-            try await rig.downloader().download(HubServer.repository) { name, fraction, received, total in
-                if fraction == 1, received == total { seen.add(name) }
-            }
-            #expect(seen.all.sorted() == ["config.json", "model.bin", "tokenizer.json", "vocabulary.txt"])
         }
 
         @Test func theSequenceOfTheProgressEndsWhenTheModelIsInstalled() async throws {
@@ -178,10 +163,8 @@
         @Test func aDiskWithoutRoomIsRefusedBeforeTheFirstByte() async throws {
             let rig = try DownloadRig()
             let reference = try ModelReference(HubServer.repository)
-            let file = DownloadPlan.File(
-                name: "model.bin", url: rig.server.endpoint, size: 1 << 60, digest: nil)
-            let plan = DownloadPlan(
-                name: "huge", folder: reference.folder, source: HubServer.repository, files: [file])
+            let file = DownloadPlan.File(name: "model.bin", url: rig.server.endpoint, size: 1 << 60, digest: nil)
+            let plan = DownloadPlan(name: "huge", folder: reference.folder, source: HubServer.repository, files: [file])
             let error = #expect(throws: StenoError.self) { try rig.downloader().checkSpace(plan, present: 0) }
             #expect(error?.code == .diskFull)
             #expect(error?.message.contains("STENO_MODELS") == true)

@@ -1,6 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
-    import Steno
+    import StenoCore
     import StenoTestSupport
     import Testing
 
@@ -27,12 +27,16 @@
             while let moment = moments.first {
                 moments.removeFirst()
                 let target = Recorder<pid_t>()
-                let isSent = Once()
+                let isSent = Monitor(false)
                 rig.server.observe { bytes in
                     guard bytes >= moment else { return }
                     // The download may be there before the test has its number.
                     while target.all.isEmpty { sched_yield() }
-                    if let process = target.all.first, isSent.first() { kill(process, SIGKILL) }
+                    let isFirst = isSent.update { isSent in
+                        defer { isSent = true }
+                        return !isSent
+                    }
+                    if isFirst, let process = target.all.first { kill(process, SIGKILL) }
                 }
                 let process = try start(rig).process
                 target.add(process.processIdentifier)
@@ -56,21 +60,6 @@
             for result in programs.map({ $0.wait() }) { #expect(result.code == 0, "\(result.errors)") }
             #expect(rig.differences() == [])
             #expect(rig.server.sentBytes == rig.size)
-        }
-    }
-
-    /// Says yes once.
-    ///
-    /// `@unchecked Sendable`: every access to what changes holds the lock.
-    private final class Once: @unchecked Sendable {
-        private let lock = NSLock()
-        private var isDone = false
-
-        func first() -> Bool {
-            lock.withLock {
-                defer { isDone = true }
-                return !isDone
-            }
         }
     }
 #endif

@@ -8,15 +8,12 @@
 
     /// A file of a download may be a second name of an installed model's file.
     @Suite struct StagedFileTests {
-        private let folder: TemporaryFolder
-        private let installed: URL
-        private let staged: URL
+        private let folder = TemporaryFolder.ofSuite()
+        private var installed: URL { folder.url.appendingPathComponent("installed") }
+        private var staged: URL { folder.url.appendingPathComponent("staging/model.bin") }
         private let content = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0) })
 
         init() throws {
-            folder = try TemporaryFolder()
-            installed = folder.url.appendingPathComponent("installed")
-            staged = folder.url.appendingPathComponent("staging/model.bin")
             try FileManager.default.createDirectory(
                 at: staged.deletingLastPathComponent(), withIntermediateDirectories: true)
         }

@@ -2,6 +2,7 @@
     import Dispatch
     import Foundation
     import StenoModelStore
+    import StenoTestSupport
     import Testing
 
     @testable import StenoModels
@@ -10,7 +11,7 @@
         /// A disk that is slower than the network must not fill the memory with what has arrived.
         @Test func aReceiverThatDoesNotKeepUpMakesTheServerWait() async throws {
             let server = try PatientServer(size: 64_000_000)
-            let receiver = WaitingReceiver(server)
+            let receiver = WaitingReceiver(server: server)
             let transport = URLSessionTransport(proxies: ProxySettings(environment: [:]))
             try await transport.send(HTTPRequest(server.address), to: receiver)
             #expect(receiver.count == server.size)
@@ -32,14 +33,14 @@
 
     /// Sends the same number of bytes to everybody, and notes when a client first lets it wait.
     ///
-    /// `@unchecked Sendable`: every access to what changes holds the lock.
+    /// `@unchecked Sendable`: nothing stored changes.
     private final class PatientServer: @unchecked Sendable {
         let size: Int
-        /// Signalled once when it has to wait, or has sent everything.
+        /// Signalled when it has to wait, and when it has sent everything.
         let hasSettled = DispatchSemaphore(value: 0)
         private let socket: ListeningSocket
-        private let lock = NSLock()
-        private var sentEarly: Int?
+        /// The bytes it had sent whenever it had to wait.
+        private let waits = Recorder<Int>()
 
         init(size: Int) throws {
             self.size = size
@@ -51,47 +52,37 @@
 
         var address: URL { URL(string: "http://127.0.0.1:\(socket.port)/file") ?? URL(fileURLWithPath: "/") }
         /// The bytes it had sent when a client first let it wait; nil if none has.
-        var sentUntilItWaited: Int? { lock.withLock { sentEarly } }
+        var sentUntilItWaited: Int? { waits.all.first }
 
         private func serve(_ connection: Connection) {
             guard connection.readRequest(isStorage: false) != nil else { return }
             connection.send(status: 200, headers: ["Content-Length": "\(size)"], body: nil)
             var sent = 0
             while sent < size {
-                if !connection.canWrite(within: 300) { settle(sent) }
+                if !connection.canWrite(within: 300) {
+                    waits.add(sent)
+                    hasSettled.signal()
+                }
                 let piece = Data(count: min(16 << 10, size - sent))
                 guard connection.write(piece, drip: false) else { break }
                 sent += piece.count
             }
             hasSettled.signal()
         }
-
-        private func settle(_ sent: Int) {
-            lock.withLock {
-                guard sentEarly == nil else { return }
-                sentEarly = sent
-                hasSettled.signal()
-            }
-        }
     }
 
     /// Takes the first bytes only when the server waits, or has nothing more to send.
-    ///
-    /// `@unchecked Sendable`: every access to what changes holds the lock.
-    private final class WaitingReceiver: HTTPReceiver, @unchecked Sendable {
-        private let server: PatientServer
-        private let lock = NSLock()
-        private var received = 0
+    private struct WaitingReceiver: HTTPReceiver {
+        let server: PatientServer
+        private let received = Recorder<Int>()
 
-        init(_ server: PatientServer) { self.server = server }
-
-        var count: Int { lock.withLock { received } }
+        var count: Int { received.all.reduce(0, +) }
 
         func receive(_ head: HTTPHead) {}
 
         func receive(_ data: Data) {
-            if count == 0 { server.hasSettled.wait() }
-            lock.withLock { received += data.count }
+            if received.all.isEmpty { server.hasSettled.wait() }
+            received.add(data.count)
         }
     }
 

@@ -29,8 +29,7 @@
         }
 
         @Test func removingWaitsForWhoeverAsks() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
+            let (rig, _) = try await DownloadRig.installed()
             let other = try share(rig.store.paths.lock(HubServer.repository))
             let pauses = Recorder<Int>()
             try rig.store.remove(
@@ -44,15 +43,16 @@
         }
 
         @Test func removingWaitsForNoDownload() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
+            let (rig, _) = try await DownloadRig.installed()
             let lock = try #require(try ModelLock.attempt(rig.store.paths.lock(HubServer.repository)))
             let pauses = Recorder<Int>()
-            #expect(throws: StenoError.self) {
+            let error = #expect(throws: StenoError.self) {
                 try rig.store.remove(HubServer.repository, pause: { pauses.add(1) })
             }
+            #expect(error?.message.contains("another process") == true)
             #expect(pauses.all.count == ModelLock.maximumAttempts - 1)
             lock.release()
+            #expect(throws: Never.self) { try rig.store.remove(HubServer.repository) }
         }
     }
 #endif

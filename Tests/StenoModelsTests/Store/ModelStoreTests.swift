@@ -20,8 +20,7 @@
         }
 
         @Test func aCopyOfAModelIsWholeWithoutTheStore() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let copy = rig.folder.url.appendingPathComponent("copy")
             try FileManager.default.copyItem(at: place, to: copy)
             #expect(try rig.store.remove(HubServer.repository) > 300_000)
@@ -29,8 +28,7 @@
         }
 
         @Test func anAlteredFileIsFoundAndRepaired() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             #expect(try await rig.store.verify(HubServer.repository).outcome == .intact)
             let weights = place.appendingPathComponent("model.bin")
             try flip(weights, at: 100_000)
@@ -59,21 +57,18 @@
             let store = ModelStore(folder: folder.url)
             #expect(try store.verify(snapshot).outcome == .intact)
             try folder.write("weighty", to: "blobs/\(hash)")
-            #expect(
-                try store.verify(snapshot).outcome == .altered(["model.bin differs from the published file."]))
+            #expect(try store.verify(snapshot).outcome == .altered(["model.bin differs from the published file."]))
         }
 
         @Test func removingLeavesNothingBehind() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
+            let (rig, _) = try await DownloadRig.installed()
             #expect(try rig.store.remove(HubServer.repository) >= rig.size)
             #expect(rig.store.models.isEmpty && rig.store.size == 0)
             #expect(!FileManager.default.fileExists(atPath: rig.root.appendingPathComponent("tester").path))
         }
 
         @Test func removingLeavesWhatSomebodyElseHasPutThere() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let notes = place.appendingPathComponent("notes.txt")
             try Data("mine".utf8).write(to: notes)
             let other = try rig.folder.write("", to: "models/mine/model.bin")
@@ -88,20 +83,10 @@
         @Test func removingEndsAnUnfinishedDownload() async throws {
             let rig = try DownloadRig()
             rig.server.add(.cut("/storage/", after: 200_000), .status(404, "/storage/", isPermanent: true))
-            await #expect(throws: StenoError.self) { try await rig.download() }
+            _ = await rig.failure()
             #expect(rig.store.partials.map(\.size).first ?? 0 >= 200_000)
             try rig.store.remove(HubServer.repository)
             #expect(rig.store.partials.isEmpty && rig.store.size == 0)
-        }
-
-        @Test func aModelInUseByADownloadIsNotRemoved() async throws {
-            let rig = try DownloadRig()
-            try await rig.download()
-            let lock = try #require(try ModelLock.attempt(rig.store.paths.lock(HubServer.repository)))
-            let error = #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository, pause: {}) }
-            #expect(error?.message.contains("another process") == true)
-            lock.release()
-            #expect(throws: Never.self) { try rig.store.remove(HubServer.repository) }
         }
 
         /// Turns a byte of a file around, as a failing disk does; the file is read-only.

@@ -43,8 +43,7 @@
         }
 
         @Test func whatLiesBesideAModelStaysWhenItIsRepaired() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             let others = try ["notes.txt", ".DS_Store", "mine/model.bin"].map {
                 try rig.folder.write("mine", to: "models/\(HubServer.repository)/\($0)")
             }
@@ -58,7 +57,7 @@
         @Test(arguments: [false, true]) func aModelOfTheUsersOwnIsNeverReplaced(force: Bool) async throws {
             let rig = try DownloadRig()
             let own = try rig.folder.write("mine", to: "models/\(HubServer.repository)/model.bin")
-            let error = await #expect(throws: StenoError.self) { try await rig.download(force: force) }
+            let error = await rig.failure(force: force)
             #expect(error?.code == .outputFailed)
             #expect(error?.message.contains("model.bin") == true && error?.message.contains("STENO_MODELS") == true)
             #expect(try text(own) == "mine")
@@ -68,21 +67,20 @@
         @Test func aFileInThePlaceOfAFolderIsNeverReplaced() async throws {
             let rig = try DownloadRig()
             let own = try rig.folder.write("mine", to: "models/\(HubServer.repository)")
-            let error = await #expect(throws: StenoError.self) { try await rig.download() }
+            let error = await rig.failure()
             #expect(error?.code == .outputFailed)
             #expect(try text(own) == "mine")
         }
 
         @Test func aFileThatTheReceiptDoesNotHaveIsNeverReplaced() async throws {
-            let rig = try DownloadRig()
-            let place = try await rig.download()
+            let (rig, place) = try await DownloadRig.installed()
             var receipt = try #require(ModelReceipt.read(place))
             receipt.files.removeAll { $0.name == "vocabulary.txt" }
             try receipt.write(to: place)
             let own = place.appendingPathComponent("vocabulary.txt")
             try FileManager.default.removeItem(at: own)
             try Data("mine".utf8).write(to: own)
-            let error = await #expect(throws: StenoError.self) { try await rig.download(force: true) }
+            let error = await rig.failure(force: true)
             #expect(error?.message.contains("vocabulary.txt") == true)
             #expect(try text(own) == "mine")
             #expect(rig.differences() == ["vocabulary.txt"])

@@ -1,6 +1,8 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import Steno
     import StenoTestSupport
+    import Testing
 
     @testable import StenoModelStore
     @testable import StenoModels
@@ -17,6 +19,12 @@
             server = try HubServer(Self.files(size: size, seed: seed))
             folder = try TemporaryFolder()
             watch()
+        }
+
+        /// A model that is downloaded, and its place.
+        static func installed() async throws -> (rig: DownloadRig, place: URL) {
+            let rig = try DownloadRig()
+            return (rig, try await rig.download())
         }
 
         /// Another hub with the same files and the same models folder, as at the next run.
@@ -49,26 +57,25 @@
 
         func downloader(isOffline: Bool = false, endpoint: URL? = nil) -> ModelDownloader {
             let settings = HubSettings(endpoint: endpoint ?? server.endpoint, token: token, isOffline: isOffline)
-            return Self.downloader(store, settings, waits)
+            return Self.downloader(store, settings) { [waits] in waits.add($0) }
         }
 
-        /// A downloader without proxies that waits for nothing and records how long it would have waited.
-        static func downloader(_ store: ModelStore, _ settings: HubSettings, _ waits: Recorder<Double>)
-            -> ModelDownloader
-        {
+        /// A downloader without proxies, and what it does instead of waiting.
+        static func downloader(
+            _ store: ModelStore, _ settings: HubSettings, sleep: @escaping @Sendable (Double) async throws -> Void
+        ) -> ModelDownloader {
             ModelDownloader(
                 store: store, settings: settings,
                 // On a busy machine the server's threads may have to wait for longer than a network may take.
                 transport: URLSessionTransport(proxies: ProxySettings(environment: [:]), patience: 600),
-                timing: DownloadTiming(now: { 0 }, sleep: { waits.add($0) }, random: { 0.5 }))
+                timing: DownloadTiming(now: { 0 }, sleep: sleep, random: { 0.5 }))
         }
 
         /// A downloader that does something where it would wait.
         func downloader(whileWaiting: @escaping @Sendable () async throws -> Void) -> ModelDownloader {
-            ModelDownloader(
-                store: store, settings: HubSettings(endpoint: server.endpoint, token: token),
-                transport: URLSessionTransport(proxies: ProxySettings(environment: [:]), patience: 600),
-                timing: DownloadTiming(now: { 0 }, sleep: { _ in try await whileWaiting() }, random: { 0.5 }))
+            Self.downloader(store, HubSettings(endpoint: server.endpoint, token: token)) { _ in
+                try await whileWaiting()
+            }
         }
 
         /// Downloads the model.
@@ -77,6 +84,13 @@
             force: Bool = false, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
         ) async throws -> URL {
             try await downloader().download(HubServer.repository, force: force, progress: progress)
+        }
+
+        /// The error of a download that fails.
+        func failure(
+            force: Bool = false, at location: SourceLocation = #_sourceLocation
+        ) async -> StenoError? {
+            await #expect(throws: StenoError.self, sourceLocation: location) { try await download(force: force) }
         }
 
         /// The names of the files of a model that differ from the hub's or are missing; nil when there is no model.

@@ -3,15 +3,16 @@
     import NIOCore
     import Steno
     import StenoCore
-    import StenoStore
     import StenoTestSupport
     import Testing
 
     @testable import StenoServer
     @testable import StenoServerTool
+    @testable import StenoStore
 
     @Suite("What the captions page keeps, and shows on other screens", .timeLimit(.minutes(15)))
     struct CaptionsHistoryTests {
+        private let folder = TemporaryFolder.ofSuite()
         private static let screen = String(repeating: "a", count: 32)
 
         /// A server with a history of its own.
@@ -22,35 +23,23 @@
         ) async throws {
             let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"), key: key)
-            try await TestServer.run(
-                models: [("scripted", SecondFamilyModel(hearing: hearing))],
-                configure: {
-                    $0.captions = CaptionsOptions()
-                    $0.captions?.archive = StoreArchive(
-                        store: store, keepsAudio: true, summarizer: summarizer, onFailure: { _ in })
-                }
-            ) { try await body($0, store) }
+            let archive = StoreArchive(store: store, keepsAudio: true, summarizer: summarizer, onFailure: { _ in })
+            try await TestServer.run(archive: archive, hearing: hearing) { try await body($0, store) }
         }
 
         /// Says the test's speech in a session, to its end; returns its final text.
         private func speak(_ port: Int, _ options: [String: JSONValue]) async throws -> String {
             let speech = try TestAudio.speech()
-            let heard = Heard()
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/v1/steno/live")
+            var text = ""
+            try await SocketClient.talk(port) { client in
                 try await client.say(.object(["type": "hello", "language": "en"].merging(options) { $1 }))
-                let head = [UInt8](repeating: 0, count: 8)
-                try await client.send(ClientFrames.bytes(2, head + bytes16(speech)))
+                try await client.send(ClientFrames.audio(speech, at: 0))
                 try await client.say(["type": "finish"])
                 let events = try await client.events(to: "close")
                 let pieces = events.filter { $0["type"] == "final" || $0["type"] == "utterance_end" }
-                heard.text = pieces.compactMap { $0["text"]?.string }.joined()
+                text = pieces.compactMap { $0["text"]?.string }.joined()
             }
-            return heard.text
-        }
-
-        private final class Heard {
-            var text = ""
+            return text
         }
 
         /// The one session, when it has been stored.
@@ -77,8 +66,7 @@
         func whatIsSaidAfterAReaderWantsNothingKeptIsNotKept(hearing: SecondFamilyModel.Hearing) async throws {
             try await withHistory(hearing: hearing) { server, store in
                 let speech = try TestAudio.speech()
-                try await SocketClient.connect(server.port) { client in
-                    _ = try await client.upgrade("/v1/steno/live")
+                try await SocketClient.talk(server.port) { client in
                     try await client.say(["type": "hello", "language": "en", "save": true])
                     try await client.send(ClientFrames.audio(speech, at: 0))
                     try await client.say(["type": "finalize"])
@@ -104,8 +92,7 @@
             try await withHistory { server, store in
                 let writer = try await store.begin(title: "Lunch")
                 try await writer.append([
-                    LiveSegment(
-                        id: 0, start: 0, end: 1, text: " One", isFinal: true, words: [], utterance: 0)
+                    LiveSegment(id: 0, start: 0, end: 1, text: " One", isFinal: true, words: [], utterance: 0)
                 ])
                 try await writer.finish()
                 func post(_ change: JSONValue) async throws -> Int {
@@ -130,7 +117,6 @@
 
         @Test(arguments: [true, false])
         func aKeptSessionIsListedFoundEditedExportedHeardAndDeleted(_ isEncrypted: Bool) async throws {
-            let folder = try TemporaryFolder()
             try await withHistory(key: isEncrypted ? .passphrase("wrong battery staple") : .none) { server, store in
                 _ = try await speak(server.port, ["save": true])
                 let id = try await finished(store).id.uuidString.lowercased()
@@ -194,42 +180,19 @@
             }
         }
 
-        @Test func aHistoryThatCannotBeWrittenIsReportedAndTheSessionContinues() async throws {
-            try await TestServer.run(configure: {
-                $0.captions = CaptionsOptions()
-                $0.captions?.archive = StubArchive(isFull: true)
-            }) { server in
-                try await SocketClient.connect(server.port) { client in
-                    _ = try await client.upgrade("/v1/steno/live")
-                    try await client.say(["type": "hello", "language": "en", "save": true])
-                    #expect(try await client.events(to: "error").last?["code"] == "history_failed")
-                    try await client.send(
-                        ClientFrames.bytes(2, [UInt8](repeating: 0, count: 8) + bytes16(TestAudio.speech())))
-                    try await client.say(["type": "finish"])
-                    let finals = try await client.events(to: "close").filter { $0["type"] == "final" }
-                    #expect(!finals.isEmpty)
-                }
-            }
-        }
-
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aHistoryThatFailsLaterIsReportedOnceAndTheSessionContinues(
-            hearing: SecondFamilyModel.Hearing
+        /// It cannot be written from the beginning on, or something is lost with every audio.
+        @Test(arguments: [true, false], SecondFamilyModel.Hearing.allCases)
+        func aHistoryThatFailsIsReportedOnceAndTheSessionContinues(
+            _ isFull: Bool, hearing: SecondFamilyModel.Hearing
         ) async throws {
-            try await TestServer.run(
-                models: [("scripted", SecondFamilyModel(hearing: hearing))],
-                configure: {
-                    $0.captions = CaptionsOptions()
-                    $0.captions?.archive = StubArchive(loses: true)
-                }
-            ) { server in
-                try await SocketClient.connect(server.port) { client in
-                    _ = try await client.upgrade("/v1/steno/live")
+            let archive = StubArchive(isFull: isFull, loses: !isFull)
+            try await TestServer.run(archive: archive, hearing: hearing) { server in
+                try await SocketClient.talk(server.port) { client in
                     try await client.say(["type": "hello", "language": "en", "save": true])
                     let speech = try TestAudio.speech()
-                    try await client.send(ClientFrames.audio(speech, at: 0))
+                    if !isFull { try await client.send(ClientFrames.audio(speech, at: 0)) }
                     #expect(try await client.events(to: "error").last?["code"] == "history_failed")
-                    try await client.send(ClientFrames.audio(speech, at: speech.count))
+                    try await client.send(ClientFrames.audio(speech, at: isFull ? 0 : speech.count))
                     try await client.say(["type": "finish"])
                     let events = try await client.events(to: "close")
                     #expect(!events.contains { $0["type"] == "error" } && events.contains { $0["type"] == "final" })
@@ -241,7 +204,6 @@
         func whatWasSaidLastIsInTheHistoryWhenTheServerHasEnded(
             _ isConnected: Bool, hearing: SecondFamilyModel.Hearing
         ) async throws {
-            let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
             let archive = StoreArchive(
                 store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
@@ -251,10 +213,9 @@
             }
             let speech = try TestAudio.speech()
             try await server.run { server, stop in
-                try await SocketClient.connect(server.port) { client in
-                    _ = try await client.upgrade("/v1/steno/live")
+                try await SocketClient.talk(server.port) { client in
                     try await client.say(["type": "hello", "language": "en", "save": true])
-                    try await client.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: 8) + bytes16(speech)))
+                    try await client.send(ClientFrames.audio(speech, at: 0))
                     _ = try await client.events(to: "ack")
                     guard isConnected else { return }
                     await stop()
@@ -274,20 +235,16 @@
         func anotherScreenFollowsTheNewestSessionOfItsName(hearing: SecondFamilyModel.Hearing) async throws {
             let hello: JSONValue = ["type": "hello", "language": "en", "screen": .string(Self.screen)]
             try await withHistory(hearing: hearing) { server, _ in
-                try await SocketClient.connect(server.port) { first in
-                    _ = try await first.upgrade("/v1/steno/live")
+                try await SocketClient.talk(server.port) { first in
                     try await first.say(hello)
                     _ = try await first.events(to: "welcome")
-                    try await SocketClient.connect(server.port) { screen in
-                        _ = try await screen.upgrade("/v1/steno/live")
+                    try await SocketClient.talk(server.port) { screen in
                         try await screen.say(["type": "watch", "screen": .string(Self.screen)])
                         _ = try await screen.events(to: "snapshot")
                         // The first session never ends by itself.
-                        try await SocketClient.connect(server.port) { second in
-                            _ = try await second.upgrade("/v1/steno/live")
+                        try await SocketClient.talk(server.port) { second in
                             try await second.say(hello)
-                            try await second.send(
-                                ClientFrames.bytes(2, [UInt8](repeating: 0, count: 8) + bytes16(TestAudio.speech())))
+                            try await second.send(ClientFrames.audio(try TestAudio.speech(), at: 0))
                             try await second.say(["type": "finish"])
                             _ = try await second.events(to: "close")
                         }
@@ -304,23 +261,10 @@
             }
         }
 
-        @Test func watchingNothingIsAnErrorThatSaysWhereTheNameIs() async throws {
-            try await withHistory { server, _ in
-                try await SocketClient.connect(server.port) { screen in
-                    _ = try await screen.upgrade("/v1/steno/live")
-                    try await screen.say(["type": "watch"])
-                    let error = try await screen.event()
-                    #expect(error?["message"]?.string?.contains("There is nothing to watch") == true)
-                    #expect(try await screen.event()?["code"] == 4400)
-                }
-            }
-        }
-
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func anotherScreenShowsTheTextOfTheSessionsOfItsName(hearing: SecondFamilyModel.Hearing) async throws {
             try await withHistory(hearing: hearing) { server, _ in
-                try await SocketClient.connect(server.port) { screen in
-                    _ = try await screen.upgrade("/v1/steno/live")
+                try await SocketClient.talk(server.port) { screen in
                     try await screen.say(["type": "watch", "screen": .string(Self.screen)])
                     #expect(try await screen.event()?["type"] == "watching")
                     for _ in 0..<2 {
@@ -341,16 +285,58 @@
             }
         }
 
-        @Test(arguments: ["", "short", String(repeating: "/", count: 32)])
-        func aScreenNeedsANameThatNobodyGuesses(_ name: String) async throws {
+        @Test(arguments: [nil, "", "short", String(repeating: "/", count: 32)])
+        func aScreenNeedsANameThatNobodyGuesses(_ name: String?) async throws {
             try await withHistory { server, _ in
-                try await SocketClient.connect(server.port) { screen in
-                    _ = try await screen.upgrade("/v1/steno/live")
-                    try await screen.say(["type": "watch", "screen": .string(name)])
-                    #expect(try await screen.event()?["type"] == "error")
+                try await SocketClient.talk(server.port) { screen in
+                    let named = name.map { ["screen": JSONValue.string($0)] } ?? [:]
+                    try await screen.say(.object(["type": "watch"].merging(named) { $1 }))
+                    let error = try await screen.event()
+                    #expect(error?["type"] == "error")
+                    #expect(name != nil || error?["message"]?.string?.contains("There is nothing to watch") == true)
                     #expect(try await screen.event()?["code"] == 4400)
                 }
             }
+        }
+
+        /// Another program that reads an older state of the history keeps that in the log.
+        @Test func aSessionIsDeletedForThePageAlsoWhenTheLogStillHasIt() async throws {
+            let history = folder.url.appendingPathComponent("history")
+            let store = try await TranscriptStore.open(history, key: .none, logWait: LogWait(attempts: 1))
+            let other = try await TranscriptStore.open(history)
+            let id = try await store.begin(title: "Lunch").id
+            let failures = Recorder<String>()
+            let archive = StoreArchive(
+                store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(),
+                onFailure: { failures.add("\($0)") })
+            let isReading = AsyncGate(), end = DispatchSemaphore(value: 0)
+            defer { end.signal() }
+            let reading = Task {
+                try await other.read { database in
+                    defer { isReading.open() }
+                    _ = try other.findKey(of: id, in: database)
+                    isReading.open()
+                    end.wait()
+                }
+            }
+            await isReading.wait()
+            try await TestServer.run(archive: archive) { server in
+                let path = "/v1/steno/history/\(id.uuidString.lowercased())"
+                let deleted = try await server.send(RawRequest(method: "DELETE", path: path))
+                #expect(deleted.status == 200 && deleted.json["deleted"] as? Bool == true)
+                #expect(failures.all.count == 1 && failures.all.first?.contains("the log") == true)
+                #expect(try await server.send(.get(path)).status == 404)
+                #expect(try await server.send(RawRequest(method: "DELETE", path: path)).status == 404)
+            }
+            end.signal()
+            try await reading.value
+            #expect(try await store.sessions().isEmpty)
+        }
+
+        /// What the server refuses cannot be typed.
+        @Test func thePageTakesNoLongerTitleThanTheServer() throws {
+            let script = try #require(try CaptionsPage().files["js/history-view.js"]?.text)
+            #expect(script.contains("maxlength: \(StoreArchive.longestTitle),"))
         }
     }
 #endif

@@ -12,9 +12,7 @@
         "Captions over TLS", .timeLimit(.minutes(15)),
         .enabled(if: InstalledTool.find("openssl") != nil || mustRun, "openssl is not installed"))
     struct CaptionsTLSTests {
-        private let folder: TemporaryFolder
-
-        init() throws { folder = try TemporaryFolder() }
+        private let folder = TemporaryFolder.ofSuite()
 
         private func certificate(for hosts: [String]) async throws -> CaptionsCertificate {
             let certificate = CaptionsState(folder: folder.url.appendingPathComponent("captions")).certificate

@@ -10,25 +10,30 @@
 
     @Suite("steno captions")
     struct CaptionsTests {
-        private func configuration(_ state: CaptionsState, _ arguments: String...) throws -> SpeechServer.Configuration
-        {
-            try configuration(state, arguments)
+        private let folder = TemporaryFolder.ofSuite()
+        private var state: CaptionsState { CaptionsState(folder: folder.url.appendingPathComponent("captions")) }
+
+        private func configuration(_ arguments: String...) throws -> SpeechServer.Configuration {
+            try configuration(arguments)
         }
 
-        private func configuration(_ state: CaptionsState, _ arguments: [String]) throws -> SpeechServer.Configuration {
+        private func configuration(_ arguments: [String]) throws -> SpeechServer.Configuration {
             let command = try #require(try ServerCommand.parseAsRoot(["captions"] + arguments) as? Captions)
             return try command.serverConfiguration(state)
         }
 
-        private func state() throws -> (CaptionsState, TemporaryFolder) {
-            let folder = try TemporaryFolder()
-            return (CaptionsState(folder: folder.url.appendingPathComponent("captions")), folder)
+        /// What is said where arguments are refused.
+        private func refusal(_ arguments: String...) -> String {
+            let error = #expect(throws: (any Error).self) { try configuration(arguments) }
+            return (error as? StenoError)?.message ?? error.map { ServerCommand.message(for: $0) } ?? ""
+        }
+
+        private func mode(_ file: URL) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         }
 
         @Test func withoutOptionsItIsForThisMachineAndKeepsNothing() throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
-            let configuration = try configuration(state)
+            let configuration = try configuration()
             #expect(configuration.host == "127.0.0.1")
             #expect(configuration.captions?.archive == nil)
             #expect(configuration.apiKeys.isEmpty)
@@ -36,85 +41,60 @@
         }
 
         @Test func theLocalNetworkNeedsACertificateAndAKeyThatStays() throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
-            let first = try configuration(state, "--lan")
+            let first = try configuration("--lan")
             #expect(first.host == "0.0.0.0")
             #expect(first.certificateFile == state.certificate.file)
             #expect(first.apiKeys.first?.count == 22)
-            #expect(try configuration(state, "--lan").apiKeys == first.apiKeys)
-            #expect(try configuration(state, "--lan", "--allow-anyone").apiKeys.isEmpty)
-            #expect { try configuration(state, "--host", "0.0.0.0") } throws: { Self.says($0, "--api-key-file") }
+            #expect(try configuration("--lan").apiKeys == first.apiKeys)
+            #expect(try configuration("--lan", "--allow-anyone").apiKeys.isEmpty)
+            #expect(refusal("--host", "0.0.0.0").contains("--api-key-file"))
         }
 
         @Test(arguments: [["--lan"], ["--lan", "--host", "192.168.7.1"], ["--host", "0.0.0.0"]])
         func wyomingWhichHasNoKeysIsNotOpenedToTheNetworkUnasked(_ options: [String]) throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
             let keys = folder.url.appendingPathComponent("keys")
             try AtomicFile.write("0123456789abcdef\n", to: keys, permissions: 0o600)
             let all = options + ["--wyoming", "10300"]
-            #expect { try configuration(state, all + ["--api-key-file", keys.path]) } throws: {
-                Self.says($0, "The Wyoming protocol has no keys")
-            }
-            #expect(try configuration(state, all + ["--allow-anyone"]).wyomingPort == 10_300)
+            let error = #expect(throws: StenoError.self) { try configuration(all + ["--api-key-file", keys.path]) }
+            #expect(error?.message.contains("The Wyoming protocol has no keys") == true)
+            #expect(try configuration(all + ["--allow-anyone"]).wyomingPort == 10_300)
             // What opens Wyoming leaves the page its key.
-            let open = try configuration(state, all + ["--allow-wyoming", "--api-key-file", keys.path])
+            let open = try configuration(all + ["--allow-wyoming", "--api-key-file", keys.path])
             #expect(open.wyomingPort == 10_300 && open.apiKeys == ["0123456789abcdef"])
-            let lan = try configuration(state, "--lan", "--wyoming", "10300", "--allow-wyoming")
+            let lan = try configuration("--lan", "--wyoming", "10300", "--allow-wyoming")
             #expect(lan.wyomingPort == 10_300 && lan.apiKeys.count == 1)
-            #expect(try configuration(state, ["--wyoming", "10300"]).wyomingPort == 10_300)
+            #expect(try configuration(["--wyoming", "10300"]).wyomingPort == 10_300)
         }
 
         @Test func theLocalNetworkIsReachedAlsoWhereTheHostIsALoopbackName() throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
-            #expect(try configuration(state, "--lan", "--host", "localhost").host == "0.0.0.0")
-            #expect(try configuration(state, "--lan", "--host", "::1").host == "::")
-        }
-
-        /// Whether an error is one of ours, with a text in its message.
-        private static func says(_ error: any Error, _ text: String) -> Bool {
-            (error as? StenoError)?.message.contains(text) == true
+            #expect(try configuration("--lan", "--host", "localhost").host == "0.0.0.0")
+            #expect(try configuration("--lan", "--host", "::1").host == "::")
         }
 
         @Test func theKeyIsForItsOwnerAlone() throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
             let key = try state.pageKey()
-            let file = state.folder.appendingPathComponent("key").path
-            func mode() throws -> Int? {
-                try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-            }
-            #expect(try mode() == 0o600)
+            let file = state.folder.appendingPathComponent("key")
+            #expect(try mode(file) == 0o600)
             #expect(try state.pageKey() == key)
             #expect(try FileManager.default.contentsOfDirectory(atPath: state.folder.path) == ["key"])
-            chmod(file, 0o644)
+            chmod(file.path, 0o644)
             #expect(try state.pageKey() != key, "others could have read it")
-            #expect(try mode() == 0o600)
+            #expect(try mode(file) == 0o600)
         }
 
         @Test func aLanguageThatIsNoneIsRefused() throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
-            #expect(try configuration(state, "--language", "Turkish").captions?.language == "tr")
-            #expect { try configuration(state, "--language", "Klingon") } throws: { Self.says($0, "“Klingon”") }
-            #expect { try configuration(state, "--save-audio") } throws: {
-                ServerCommand.message(for: $0).contains("--save-audio needs --save-history.")
-            }
+            #expect(try configuration("--language", "Turkish").captions?.language == "tr")
+            #expect(refusal("--language", "Klingon").contains("“Klingon”"))
+            #expect(refusal("--save-audio").contains("--save-audio needs --save-history."))
         }
 
         @Test func speakersAreLabelledOnRequest() throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
-            #expect(try configuration(state).captions?.speakers == nil)
-            #expect(try configuration(state, "--speakers").captions?.speakers != nil)
+            #expect(try configuration().captions?.speakers == nil)
+            #expect(try configuration("--speakers").captions?.speakers != nil)
         }
 
         @Test(.enabled(if: InstalledTool.find("openssl") != nil || mustRun, "openssl is not installed"))
         func theCertificateIsMadeAnewWhenItLacksAnAddressOrCannotBeUsed() async throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
             let certificate = state.certificate
             func fingerprint(_ hosts: [String], in days: Double = 0) async throws -> String {
                 try await certificate.make(
@@ -127,10 +107,7 @@
             #expect(try await fingerprint(["localhost"]) == first)
             let names = Set(try FileManager.default.contentsOfDirectory(atPath: state.folder.path))
             #expect(names == ["certificate.pem", "private-key.pem"])
-            for file in [certificate.file, certificate.privateKeyFile] {
-                let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
-                #expect(mode as? Int == 0o600)
-            }
+            for file in [certificate.file, certificate.privateKeyFile] { #expect(try mode(file) == 0o600) }
             let second = try await fingerprint(["192.168.7.1", "fd00::1"])
             #expect(second != first)
             #expect(try await fingerprint(["localhost", "fd00::1"]) == second, "earlier names stay")
@@ -142,13 +119,10 @@
         }
 
         @Test func withoutOpensslTheErrorSaysWhatToDo() async throws {
-            let (state, folder) = try state()
-            defer { withExtendedLifetime(folder) {} }
-            await #expect {
+            let error = await #expect(throws: StenoError.self) {
                 try await state.certificate.make(for: ["localhost"], searchPath: "/nowhere")
-            } throws: {
-                Self.says($0, "--tls-cert")
             }
+            #expect(error?.message.contains("--tls-cert") == true)
         }
 
         @Test func theCertificateIsForAllAddressesThatArePrinted() throws {

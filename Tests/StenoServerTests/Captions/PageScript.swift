@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import StenoTestSupport
+    import Testing
 
     @testable import StenoServer
 
@@ -30,6 +31,14 @@
             let text = try output.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             return try JSONValue(parsing: text)
+        }
+
+        /// Expects what the page's scripts report when another one uses them.
+        static func expect(
+            _ expected: JSONValue, from script: String, at location: SourceLocation = #_sourceLocation
+        ) throws {
+            let found = try report(script)
+            #expect(found == expected, sourceLocation: location)
         }
 
         /// What the scripts find in a browser.

@@ -17,8 +17,9 @@
             """#
 
         @Test func aServerThatWelcomesAndFailsIsAskedLessAndLessOften() throws {
-            let pauses = try PageScript.report(
-                Self.feed + #"""
+            try PageScript.expect(
+                [250, 500, 1000, 2000, 3000, 3000, 250, 500, 250, 500],
+                from: Self.feed + #"""
                     /** The server welcomes, says something, and fails; returns the pause before the next attempt. */
                     const fail = ({ text = "", seconds = 0 } = {}) => {
                       sockets.at(-1).onopen();
@@ -35,13 +36,12 @@
                     const pauses = [fail(), fail(), fail(), fail(), fail(), fail({ seconds: 9 })];
                     report([...pauses, fail({ text: " a" }), fail(), fail({ seconds: 11 }), fail()]);
                     """#)
-            let expected: JSONValue = [250, 500, 1000, 2000, 3000, 3000, 250, 500, 250, 500]
-            #expect(pauses == expected)
         }
 
         @Test func aServerThatHeardNothingInTimeIsAskedAgain() throws {
-            let found = try PageScript.report(
-                Self.feed + #"""
+            try PageScript.expect(
+                ["waiting", "reconnecting", "closed", 0, "invalid_value"],
+                from: Self.feed + #"""
                     sockets[0].onopen();
                     say({ type: "error", message: "No message arrived. Send hello first.", code: "timeout", fatal: true });
                     sockets[0].onclose({ code: 4408, reason: "" });
@@ -53,30 +53,28 @@
                     states.push(feed.state);
                     report([...states, waiting.length, ...problems]);
                     """#)
-            let expected: JSONValue = ["waiting", "reconnecting", "closed", 0, "invalid_value"]
-            #expect(found == expected)
         }
 
         @Test func aScreenThatSaidNothingInTimeConnectsAgain() throws {
-            let found = try PageScript.report(
-                #"""
-                const { Watch } = await import("./js/watch.js");
-                new Watch("screen", { event() {}, change() {}, problem: (error) => problems.push(error.code) });
-                sockets[0].onclose({ code: 4408 });
-                await answered();
-                const isWaiting = waiting.length;
-                waiting.pop()?.action();
-                sockets.at(-1).onclose({ code: 4400 });
-                await answered();
-                report([isWaiting, sockets.length, waiting.length, ...problems]);
-                """#)
-            let expected: JSONValue = [1, 2, 0, 4400]
-            #expect(found == expected)
+            try PageScript.expect(
+                [1, 2, 0, 4400],
+                from: #"""
+                    const { Watch } = await import("./js/watch.js");
+                    new Watch("screen", { event() {}, change() {}, problem: (error) => problems.push(error.code) });
+                    sockets[0].onclose({ code: 4408 });
+                    await answered();
+                    const isWaiting = waiting.length;
+                    waiting.pop()?.action();
+                    sockets.at(-1).onclose({ code: 4400 });
+                    await answered();
+                    report([isWaiting, sockets.length, waiting.length, ...problems]);
+                    """#)
         }
 
         @Test func aServerThatWaitsForItsModelIsNotTakenForLost() throws {
-            let found = try PageScript.report(
-                Self.feed + #"""
+            try PageScript.expect(
+                ["connecting", "waiting", 1],
+                from: Self.feed + #"""
                     sockets[0].onopen();
                     const states = [];
                     for (let second = 0; second < 60; second += 3) {
@@ -89,13 +87,12 @@
                     feed.check();
                     report([...new Set(states), feed.state, sockets.length, ...problems]);
                     """#)
-            let expected: JSONValue = ["connecting", "waiting", 1]
-            #expect(found == expected)
         }
 
         @Test func textThatWasClearedWithoutAConnectionDoesNotComeBackInAnotherSession() throws {
-            let found = try PageScript.report(
-                Self.feed + #"""
+            try PageScript.expect(
+                [10, 2],
+                from: Self.feed + #"""
                     const RATE = 16000;
                     feed.ring = {
                       start: 0, end: 0, slice: (from, to) => new Int16Array(to - from).fill(7),
@@ -117,14 +114,16 @@
                     const sent = pieces.flatMap((piece) => [...new Int16Array(piece, 8)]);
                     report([feed.firstSample / RATE, sent.filter((sample) => sample !== 0).length / RATE]);
                     """#)
-            let expected: JSONValue = [10, 2]
-            #expect(found == expected)
         }
 
         /// The end of a final word is known to about a tenth of a second: the next session hears what is left of it.
         @Test func aWordInWhichTheServerWasKilledIsNotDoubled() throws {
-            let found = try PageScript.report(
-                Self.feed + #"""
+            try PageScript.expect(
+                [
+                    " your country", " history", " can", "", " can", [" can", " do"], " country", " country",
+                    " country",
+                ],
+                from: Self.feed + #"""
                     feed.ring = { start: 0, end: 96000, slice: (from, to) => new Int16Array(to - from) };
                     const texts = [];
                     feed.handlers.event = ({ text, segments }) => {
@@ -172,39 +171,35 @@
                     hear("final", part([" country", 0.9, 1.3]));
                     report(texts);
                     """#)
-            let expected: JSONValue = [
-                " your country", " history", " can", "", " can", [" can", " do"], " country", " country", " country",
-            ]
-            #expect(found == expected)
         }
 
         /// A mark at the end of an utterance joins its last word, whether it comes alone or within a snapshot.
         @Test func aFullStopIsShownAndKeptWithItsWord() throws {
-            let found = try PageScript.report(
-                #"""
-                const { Transcript } = await import("./js/transcript.js");
-                const transcript = new Transcript();
-                const final = (id, text) => ({ type: "final", id, text, start: id, end: id + 1 });
-                transcript.apply({ type: "begin" }, 0);
-                transcript.apply(final(0, " One"), 0);
-                transcript.apply({ type: "utterance_end", utterance: 0, text: "." }, 0);
-                transcript.apply(final(1, " Two"), 0);
-                transcript.apply({ type: "utterance_end", utterance: 1 }, 0);
-                const finals = [final(0, " One."), final(1, " Two?"), final(2, " Three")];
-                transcript.apply({ type: "snapshot", finals }, 0);
-                transcript.apply({ type: "snapshot", finals }, 0);
-                const shown = [transcript.text(), ...transcript.segments.map(({ text }) => text)];
-                transcript.clear();
-                transcript.apply({ type: "utterance_end", utterance: 2, text: "!" }, 0);
-                report([...shown, transcript.text()]);
-                """#)
-            let expected: JSONValue = ["One. Two? Three", " One.", " Two?", " Three", ""]
-            #expect(found == expected)
+            try PageScript.expect(
+                ["One. Two? Three", " One.", " Two?", " Three", ""],
+                from: #"""
+                    const { Transcript } = await import("./js/transcript.js");
+                    const transcript = new Transcript();
+                    const final = (id, text) => ({ type: "final", id, text, start: id, end: id + 1 });
+                    transcript.apply({ type: "begin" }, 0);
+                    transcript.apply(final(0, " One"), 0);
+                    transcript.apply({ type: "utterance_end", utterance: 0, text: "." }, 0);
+                    transcript.apply(final(1, " Two"), 0);
+                    transcript.apply({ type: "utterance_end", utterance: 1 }, 0);
+                    const finals = [final(0, " One."), final(1, " Two?"), final(2, " Three")];
+                    transcript.apply({ type: "snapshot", finals }, 0);
+                    transcript.apply({ type: "snapshot", finals }, 0);
+                    const shown = [transcript.text(), ...transcript.segments.map(({ text }) => text)];
+                    transcript.clear();
+                    transcript.apply({ type: "utterance_end", utterance: 2, text: "!" }, 0);
+                    report([...shown, transcript.text()]);
+                    """#)
         }
 
         @Test func aSessionThatTheServerFinishesIsFollowedByAnotherOne() throws {
-            let found = try PageScript.report(
-                Self.feed + #"""
+            try PageScript.expect(
+                ["waiting", .null],
+                from: Self.feed + #"""
                     sockets[0].onopen();
                     say({ type: "welcome", session: "first", position: 0 });
                     say({ type: "error", message: "The audio has ended.", code: "session_finished", fatal: false });
@@ -212,236 +207,223 @@
                     sockets[0].onclose({ code: 1000, reason: "" });
                     report([feed.state, feed.session, ...problems]);
                     """#)
-            let expected: JSONValue = ["waiting", .null]
-            #expect(found == expected)
         }
 
         @Test func aScreenWaitsForAPageThatDoesNotListenYet() throws {
-            let found = try PageScript.report(
-                #"""
-                const { Watch } = await import("./js/watch.js");
-                const changes = [];
-                // The server asks for a key, which the address of a screen does not have.
-                define("fetch", async () => ({ ok: false, status: 401, json: async () => ({}) }));
-                new Watch("screen", {
-                  event() {}, change: (isThere) => changes.push(isThere), problem: (error) => problems.push(error.code),
-                });
-                for (let attempt = 0; attempt < 3; attempt++) {
-                  sockets.at(-1).onmessage({
-                    data: JSON.stringify({ type: "error", code: "screen_not_found", fatal: true }),
-                  });
-                  sockets.at(-1).onclose({ code: 4404 });
-                  await answered();
-                  waiting.pop().action();
-                }
-                say({ type: "watching" });
-                // The server was ended.
-                sockets.at(-1).onclose({ code: 1006 });
-                await answered();
-                waiting.pop().action();
-                report([sockets.length, changes, problems]);
-                """#)
-            let expected: JSONValue = [5, [true, false], []]
-            #expect(found == expected)
+            try PageScript.expect(
+                [5, [true, false], []],
+                from: #"""
+                    const { Watch } = await import("./js/watch.js");
+                    const changes = [];
+                    // The server asks for a key, which the address of a screen does not have.
+                    define("fetch", async () => ({ ok: false, status: 401, json: async () => ({}) }));
+                    new Watch("screen", {
+                      event() {}, change: (isThere) => changes.push(isThere), problem: (error) => problems.push(error.code),
+                    });
+                    for (let attempt = 0; attempt < 3; attempt++) {
+                      sockets.at(-1).onmessage({
+                        data: JSON.stringify({ type: "error", code: "screen_not_found", fatal: true }),
+                      });
+                      sockets.at(-1).onclose({ code: 4404 });
+                      await answered();
+                      waiting.pop().action();
+                    }
+                    say({ type: "watching" });
+                    // The server was ended.
+                    sockets.at(-1).onclose({ code: 1006 });
+                    await answered();
+                    waiting.pop().action();
+                    report([sockets.length, changes, problems]);
+                    """#)
         }
 
         @Test func aServerThatDoesNotAnswerAtFirstStillOffersItsHistory() throws {
-            let found = try PageScript.report(
-                #"""
-                const { serverOffer } = await import("./js/offer.js");
-                const answers = [null, 503, 200];
-                define("fetch", async () => {
-                  const status = answers.shift();
-                  if (status === null) throw new TypeError("the network is gone");
-                  return { ok: status === 200, status, json: async () => ({ history: true }) };
-                });
-                define("setTimeout", (action, pause) => queueMicrotask(action));
-                const troubles = [];
-                const offer = await serverOffer((isOffline) => troubles.push(isOffline));
-                answers.push(403);
-                const other = await serverOffer((isOffline) => troubles.push(isOffline));
-                report([offer.history, other.history, ...troubles]);
-                """#)
-            let expected: JSONValue = [true, false, true, true, false, false]
-            #expect(found == expected)
+            try PageScript.expect(
+                [true, false, true, true, false, false],
+                from: #"""
+                    const { serverOffer } = await import("./js/offer.js");
+                    const answers = [null, 503, 200];
+                    define("fetch", async () => {
+                      const status = answers.shift();
+                      if (status === null) throw new TypeError("the network is gone");
+                      return { ok: status === 200, status, json: async () => ({ history: true }) };
+                    });
+                    define("setTimeout", (action, pause) => queueMicrotask(action));
+                    const troubles = [];
+                    const offer = await serverOffer((isOffline) => troubles.push(isOffline));
+                    answers.push(403);
+                    const other = await serverOffer((isOffline) => troubles.push(isOffline));
+                    report([offer.history, other.history, ...troubles]);
+                    """#)
         }
 
         /// What a page says of the history is what the server does.
         @Test func aSessionThatIsNotKeptAnyMoreIsKeptAgainOnlyAsAnotherOne() throws {
-            let found = try PageScript.report(
-                #"""
-                const { Captioner } = await import("./js/captioner.js");
-                const settings = { language: "en", names: [], save: true };
-                const captioner = new Captioner(settings);
-                const { feed } = captioner;
-                const said = [];
-                feed.say = (value) => said.push(value.save);
-                const states = [];
-                const note = () => states.push(captioner.isKept);
-                const begin = () => {
-                  feed.session = null;
-                  feed.hello();
-                  feed.state = "live";
-                };
-                const choose = (save) => {
-                  settings.save = save;
-                  captioner.update();
-                  note();
-                };
-                note();
-                captioner.phase = "listening";
-                begin();
-                note();
-                choose(false);
-                choose(true);
-                // The session is lost, and another one begins.
-                begin();
-                note();
-                captioner.fail("history_failed");
-                note();
-                begin();
-                note();
-                captioner.phase = "idle";
-                choose(false);
-                choose(true);
-                report([states, said]);
-                """#)
-            let expected: JSONValue = [
-                [true, true, false, false, true, false, true, false, true], [false, false, false, true],
-            ]
-            #expect(found == expected)
+            try PageScript.expect(
+                [[true, true, false, false, true, false, true, false, true], [false, false, false, true]],
+                from: #"""
+                    const { Captioner } = await import("./js/captioner.js");
+                    const settings = { language: "en", names: [], save: true };
+                    const captioner = new Captioner(settings);
+                    const { feed } = captioner;
+                    const said = [];
+                    feed.say = (value) => said.push(value.save);
+                    const states = [];
+                    const note = () => states.push(captioner.isKept);
+                    const begin = () => {
+                      feed.session = null;
+                      feed.hello();
+                      feed.state = "live";
+                    };
+                    const choose = (save) => {
+                      settings.save = save;
+                      captioner.update();
+                      note();
+                    };
+                    note();
+                    captioner.phase = "listening";
+                    begin();
+                    note();
+                    choose(false);
+                    choose(true);
+                    // The session is lost, and another one begins.
+                    begin();
+                    note();
+                    captioner.fail("history_failed");
+                    note();
+                    begin();
+                    note();
+                    captioner.phase = "idle";
+                    choose(false);
+                    choose(true);
+                    report([states, said]);
+                    """#)
         }
 
         @Test func aRecordingKeepsTheScreenOnAndSaysThatNothingIsHeard() throws {
-            let found = try PageScript.report(
-                #"""
-                let locks = 0;
-                define("navigator", { languages: ["en"], wakeLock: { async request() {
-                  locks += 1;
-                  return { addEventListener() {}, release: () => (locks -= 1) };
-                } } });
-                const { keepAwake } = await import("./js/awake.js");
-                const { RecordView } = await import("./js/record-view.js");
-                const view = new RecordView();
-                view.microphone = { async open() {}, close() {} };
-                view.send = () => new Promise(() => {});
-                const captions = {};
-                const states = [];
-                const note = async () => {
-                  await answered();
-                  states.push([locks, element("record-state").textContent]);
-                };
-                await view.start();
-                await note();
-                clock.now += 6000;
-                view.showState();
-                await note();
-                view.hear({ samples: new Int16Array(1600), rms: 0.1, peak: 0.2 });
-                view.showState();
-                await note();
-                states.push(element("record-meter-fill").style.transform);
-                keepAwake(captions, true);
-                view.stop();
-                await note();
-                keepAwake(captions, false);
-                await note();
-                report(states);
-                """#)
-            let expected: JSONValue = [
-                [1, ""], [1, "state.silent"], [1, ""], "scaleX(0.82)", [1, "record.busy"], [0, "record.busy"],
-            ]
-            #expect(found == expected)
+            try PageScript.expect(
+                [[1, ""], [1, "state.silent"], [1, ""], "scaleX(0.82)", [1, "record.busy"], [0, "record.busy"]],
+                from: #"""
+                    let locks = 0;
+                    define("navigator", { languages: ["en"], wakeLock: { async request() {
+                      locks += 1;
+                      return { addEventListener() {}, release: () => (locks -= 1) };
+                    } } });
+                    const { keepAwake } = await import("./js/awake.js");
+                    const { RecordView } = await import("./js/record-view.js");
+                    const view = new RecordView();
+                    view.microphone = { async open() {}, close() {} };
+                    view.send = () => new Promise(() => {});
+                    const captions = {};
+                    const states = [];
+                    const note = async () => {
+                      await answered();
+                      states.push([locks, element("record-state").textContent]);
+                    };
+                    await view.start();
+                    await note();
+                    clock.now += 6000;
+                    view.showState();
+                    await note();
+                    view.hear({ samples: new Int16Array(1600), rms: 0.1, peak: 0.2 });
+                    view.showState();
+                    await note();
+                    states.push(element("record-meter-fill").style.transform);
+                    keepAwake(captions, true);
+                    view.stop();
+                    await note();
+                    keepAwake(captions, false);
+                    await note();
+                    report(states);
+                    """#)
         }
 
         @Test func aRecordingWithoutTextMakesRoomOnlyWhenItIsAskedFor() throws {
-            let found = try PageScript.report(
-                #"""
-                const { RecordView } = await import("./js/record-view.js");
-                const view = new RecordView();
-                let [answer, asked, opened, isAllowed] = ["no", 0, 0, true];
-                element("ask").showModal = () => {
-                  asked += 1;
-                  element("ask").returnValue = answer;
-                  queueMicrotask(() => element("ask").listeners.close());
-                };
-                view.microphone = {
-                  async open() {
-                    opened += 1;
-                    if (!isAllowed) throw Object.assign(new Error(), { name: "NotAllowedError" });
-                  },
-                  close() {},
-                };
-                const states = [];
-                const start = async () => {
-                  await view.start();
-                  states.push([asked, opened, view.phase, view.unread !== null]);
-                  view.phase = "idle";
-                };
-                view.unread = new Blob();
-                await start();
-                [answer, isAllowed] = ["yes", false];
-                await start();
-                isAllowed = true;
-                await start();
-                // It is on the disk.
-                view.unread = new File();
-                await start();
-                const read = [];
-                view.transcribe = (audio) => read.push(audio);
-                const choose = async (name) => {
-                  element("record-file").listeners.change({ target: { files: [name], value: name } });
-                  await answered();
-                };
-                view.unread = new Blob();
-                answer = "no";
-                await choose("kept.wav");
-                answer = "yes";
-                await choose("read.wav");
-                report([...states, asked, ...read]);
-                """#)
-            let expected: JSONValue = [
-                [1, 0, "idle", true], [2, 1, "idle", true], [3, 2, "recording", false], [3, 3, "recording", false], 5,
-                "read.wav",
-            ]
-            #expect(found == expected)
+            try PageScript.expect(
+                [
+                    [1, 0, "idle", true], [2, 1, "idle", true], [3, 2, "recording", false], [3, 3, "recording", false],
+                    5,
+                    "read.wav",
+                ],
+                from: #"""
+                    const { RecordView } = await import("./js/record-view.js");
+                    const view = new RecordView();
+                    let [answer, asked, opened, isAllowed] = ["no", 0, 0, true];
+                    element("ask").showModal = () => {
+                      asked += 1;
+                      element("ask").returnValue = answer;
+                      queueMicrotask(() => element("ask").listeners.close());
+                    };
+                    view.microphone = {
+                      async open() {
+                        opened += 1;
+                        if (!isAllowed) throw Object.assign(new Error(), { name: "NotAllowedError" });
+                      },
+                      close() {},
+                    };
+                    const states = [];
+                    const start = async () => {
+                      await view.start();
+                      states.push([asked, opened, view.phase, view.unread !== null]);
+                      view.phase = "idle";
+                    };
+                    view.unread = new Blob();
+                    await start();
+                    [answer, isAllowed] = ["yes", false];
+                    await start();
+                    isAllowed = true;
+                    await start();
+                    // It is on the disk.
+                    view.unread = new File();
+                    await start();
+                    const read = [];
+                    view.transcribe = (audio) => read.push(audio);
+                    const choose = async (name) => {
+                      element("record-file").listeners.change({ target: { files: [name], value: name } });
+                      await answered();
+                    };
+                    view.unread = new Blob();
+                    answer = "no";
+                    await choose("kept.wav");
+                    answer = "yes";
+                    await choose("read.wav");
+                    report([...states, asked, ...read]);
+                    """#)
         }
 
         @Test func aPlayerNamesEverybodyWhoBeginsToSpeak() throws {
-            let found = try PageScript.report(
-                #"""
-                document.createElement = () => ({
-                  childNodes: [],
-                  addEventListener() {},
-                  setAttribute() {},
-                  append(...children) { this.childNodes.push(...children); },
-                });
-                const { Player } = await import("./js/player.js");
-                const said = (id, words, more = {}) => ({
-                  id,
-                  start: id,
-                  text: words.map(([text]) => text).join(""),
-                  words: words.map(([word, speaker]) => ({ word, speaker, start: id, end: id + 1 })),
-                  speaker: null,
-                  editedText: null,
-                  ...more,
-                });
-                const { text } = new Player([
-                  said(0, [[" One", "Ann"], [" hm", null], [" two", "Ben"], [" three", "Ben"]]),
-                  said(1, [[" four", "Ben"]]),
-                  said(2, [[" five", "Ben"], [" six", "Ann"]], { speaker: "Cleo" }),
-                  said(3, [[" seven", "Ann"], [" ate", "Ben"]], { text: " Seven, eight.", editedText: " Seven, eight." }),
-                  said(4, [[" nine", "Ben"]]),
-                ]);
-                const shown = (node) => {
-                  if (typeof node === "string") return node;
-                  return node.className === "speaker" ? `[${node.textContent}]` : node.textContent;
-                };
-                report(text.childNodes.map(({ childNodes }) => childNodes.slice(1).map(shown).join("")));
-                """#)
-            let expected: JSONValue = [
-                "[Ann] One hm[Ben] two three", " four", "[Cleo] five six", "[Ann] Seven, eight.", "[Ben] nine",
-            ]
-            #expect(found == expected)
+            try PageScript.expect(
+                ["[Ann] One hm[Ben] two three", " four", "[Cleo] five six", "[Ann] Seven, eight.", "[Ben] nine"],
+                from: #"""
+                    document.createElement = () => ({
+                      childNodes: [],
+                      addEventListener() {},
+                      setAttribute() {},
+                      append(...children) { this.childNodes.push(...children); },
+                    });
+                    const { Player } = await import("./js/player.js");
+                    const said = (id, words, more = {}) => ({
+                      id,
+                      start: id,
+                      text: words.map(([text]) => text).join(""),
+                      words: words.map(([word, speaker]) => ({ word, speaker, start: id, end: id + 1 })),
+                      speaker: null,
+                      editedText: null,
+                      ...more,
+                    });
+                    const { text } = new Player([
+                      said(0, [[" One", "Ann"], [" hm", null], [" two", "Ben"], [" three", "Ben"]]),
+                      said(1, [[" four", "Ben"]]),
+                      said(2, [[" five", "Ben"], [" six", "Ann"]], { speaker: "Cleo" }),
+                      said(3, [[" seven", "Ann"], [" ate", "Ben"]], { text: " Seven, eight.", editedText: " Seven, eight." }),
+                      said(4, [[" nine", "Ben"]]),
+                    ]);
+                    const shown = (node) => {
+                      if (typeof node === "string") return node;
+                      return node.className === "speaker" ? `[${node.textContent}]` : node.textContent;
+                    };
+                    report(text.childNodes.map(({ childNodes }) => childNodes.slice(1).map(shown).join("")));
+                    """#)
         }
     }
 #endif

@@ -6,69 +6,68 @@
     @Suite("The views of the captions page", .enabled(if: PageScript.canRun, "node is not installed"))
     struct PageViewScriptTests {
         @Test func messagesAreWithinTheDialogThatIsOpen() throws {
-            let found = try PageScript.report(
-                #"""
-                const { open } = await import("./js/dialogs.js");
-                for (const id of ["settings", "ask"]) element(id).showModal = () => {};
-                const places = [];
-                const note = () => {
-                  const place = ["body", "settings", "ask"].filter((id) => element(id).children.length > 0);
-                  for (const id of place) element(id).children = [];
-                  places.push(...place);
-                };
-                element("log").children = ["Said before."];
-                open("settings");
-                note();
-                open("ask");
-                note();
-                element("ask").listeners.close();
-                note();
-                element("settings").listeners.close();
-                note();
-                report([places, element("log").children.length]);
-                """#)
-            let expected: JSONValue = [["settings", "ask", "settings", "body"], 0]
-            #expect(found == expected)
+            try PageScript.expect(
+                [["settings", "ask", "settings", "body"], 0],
+                from: #"""
+                    const { open } = await import("./js/dialogs.js");
+                    for (const id of ["settings", "ask"]) element(id).showModal = () => {};
+                    const places = [];
+                    const note = () => {
+                      const place = ["body", "settings", "ask"].filter((id) => element(id).children.length > 0);
+                      for (const id of place) element(id).children = [];
+                      places.push(...place);
+                    };
+                    element("log").children = ["Said before."];
+                    open("settings");
+                    note();
+                    open("ask");
+                    note();
+                    element("ask").listeners.close();
+                    note();
+                    element("settings").listeners.close();
+                    note();
+                    report([places, element("log").children.length]);
+                    """#)
         }
 
         @Test func aBrowserWithoutFullScreenShowsATextLargeAllTheSame() throws {
-            let found = try PageScript.report(
-                #"""
-                const { toggleFullScreen } = await import("./js/dialogs.js");
-                const states = [];
-                const note = () => states.push(element("show").classes.has("fills"));
-                const press = (key) => document.listeners.keydown?.({ key });
-                toggleFullScreen(element("show"));
-                note();
-                toggleFullScreen(element("show"));
-                note();
-                toggleFullScreen(element("show"));
-                press("a");
-                note();
-                press("Escape");
-                note();
-                document.fullscreenEnabled = true;
-                element("show").requestFullscreen = async () => states.push("full screen");
-                toggleFullScreen(element("show"));
-                note();
-                report(states);
-                """#)
-            let expected: JSONValue = [true, false, true, false, "full screen", false]
-            #expect(found == expected)
+            try PageScript.expect(
+                [true, false, true, false, "full screen", false],
+                from: #"""
+                    const { toggleFullScreen } = await import("./js/dialogs.js");
+                    const states = [];
+                    const note = () => states.push(element("show").classes.has("fills"));
+                    const press = (key) => document.listeners.keydown?.({ key });
+                    toggleFullScreen(element("show"));
+                    note();
+                    toggleFullScreen(element("show"));
+                    note();
+                    toggleFullScreen(element("show"));
+                    press("a");
+                    note();
+                    press("Escape");
+                    note();
+                    document.fullscreenEnabled = true;
+                    element("show").requestFullscreen = async () => states.push("full screen");
+                    toggleFullScreen(element("show"));
+                    note();
+                    report(states);
+                    """#)
         }
 
         @Test func theAddressOfASecondScreenHasNoKey() throws {
-            let found = try PageScript.report(
-                #"""
-                define("location", { hash: "#key=a-key-of-the-server" });
-                define("sessionStorage", { getItem: () => "a-key-of-the-server", setItem() {} });
-                document.createElement = () => ({ addEventListener() {}, setAttribute() {}, append() {} });
-                const { SettingsView } = await import("./js/settings-view.js");
-                const { settings } = await import("./js/settings.js");
-                settings.screen = "0123456789abcdef0123456789abcdef";
-                new SettingsView();
-                report(element("screen-address").value);
-                """#)
+            try PageScript.expect(
+                [[0, 1, 2], 2, [5, 2]],
+                from: #"""
+                    define("location", { hash: "#key=a-key-of-the-server" });
+                    define("sessionStorage", { getItem: () => "a-key-of-the-server", setItem() {} });
+                    document.createElement = () => ({ addEventListener() {}, setAttribute() {}, append() {} });
+                    const { SettingsView } = await import("./js/settings-view.js");
+                    const { settings } = await import("./js/settings.js");
+                    settings.screen = "0123456789abcdef0123456789abcdef";
+                    new SettingsView();
+                    report(element("screen-address").value);
+                    """#)
             #expect(found == "http://localhost/overlay?size=48#screen=0123456789abcdef0123456789abcdef")
         }
 
@@ -128,13 +127,15 @@
                     await player.play(2);
                     report([counts, fetched, played]);
                     """#)
-            let expected: JSONValue = [[0, 1, 2], 2, [5, 2]]
-            #expect(found == expected)
         }
 
         @Test func aPlaceThatWasFoundIsShownAndAnEditCanBeTakenBack() throws {
-            let found = try PageScript.report(
-                Self.player + #"""
+            try PageScript.expect(
+                [
+                    ["to 7", "focus 7"], ["0:00| One.| |edit", "0:05| Too.| |edit| |edit.undo"], [[7, .null]],
+                    "0:05| Two.| |edit",
+                ],
+                from: Self.player + #"""
                     const segments = [
                       { id: 0, start: 0, text: " One." },
                       { id: 7, start: 5, text: " Too.", editedText: " Too." },
@@ -152,16 +153,12 @@
                     await answered();
                     report([shown.slice(0, 2), before, asked, texts(second)]);
                     """#)
-            let expected: JSONValue = [
-                ["to 7", "focus 7"], ["0:00| One.| |edit", "0:05| Too.| |edit| |edit.undo"], [[7, .null]],
-                "0:05| Two.| |edit",
-            ]
-            #expect(found == expected)
         }
 
         @Test func whatIsStillComingOfASessionEndsWithTheChoiceOfAnother() throws {
-            let found = try PageScript.report(
-                Self.player + #"""
+            try PageScript.expect(
+                [["a", true], ["a/summary", true], ["a/audio", true], ["b", false], ["b/summary", false]],
+                from: Self.player + #"""
                     const { HistoryView } = await import("./js/history-view.js");
                     for (const id of ["history-list", "history-session"]) element(id).querySelectorAll = () => [];
                     element("history-session").focus = () => {};
@@ -181,10 +178,6 @@
                     await view.show("b");
                     report(requests.map(([path, signal]) => [path, signal.aborted]));
                     """#)
-            let expected: JSONValue = [
-                ["a", true], ["a/summary", true], ["a/audio", true], ["b", false], ["b/summary", false],
-            ]
-            #expect(found == expected)
         }
     }
 #endif

@@ -1,14 +1,32 @@
 #if Server
+    import StenoCore
     import Testing
 
     @testable import StenoServer
 
     struct ServerConfigurationTests {
+        /// What makes a difference is a core with hyper-threads, or a control group with a CPU quota.
+        private let cores = WorkerPool.shared.threads
+
+        @Test("A decoding has the cores that the CPU quota allows, at most four")
+        func threads() {
+            #expect(SpeechServer.Configuration().decodingThreads == min(4, cores))
+        }
+
+        @Test("All decodings together have no more threads than there are cores", arguments: [nil, 1, 2, 3, 1000])
+        func width(threads: Int?) {
+            var configuration = SpeechServer.Configuration()
+            configuration.threads = threads
+            #expect(threads == nil || configuration.decodingThreads == threads)
+            let width = configuration.decodingWidth
+            #expect(width == 1 || width * configuration.decodingThreads <= cores)
+            #expect((width + 1) * configuration.decodingThreads > cores)
+        }
+
         /// The log of the level debug has the descriptions of services.
         @Test func nothingThatIsDescribedHasAKey() {
-            var configuration = SpeechServer.Configuration()
-            configuration.apiKeys = ["correct horse battery staple"]
-            let context = serverContext(configuration)
+            let context = serverContext(configure: { $0.apiKeys = ["correct horse battery staple"] })
+            let configuration = context.configuration
             let services = [WyomingServer(context, host: "localhost", port: 0)]
             for text in [
                 "\(SpeechServer(configuration: configuration))", "\(services)", String(reflecting: context),

@@ -8,150 +8,129 @@
     @testable import StenoServer
 
     @Suite("Time limits of a connection")
-    struct ConnectionGuardTests {
+    final class ConnectionGuardTests {
         private let head = HTTPRequestPart.head(
             HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/"))
-        private let answer = HTTPResponsePart.head(HTTPResponse(status: .ok))
+        private let piece = HTTPRequestPart.body(ByteBuffer(string: "x"))
+        private let channel: EmbeddedChannel
+
+        init() throws { channel = try Self.connection() }
+
+        deinit { channel.end() }
 
         /// A connection with limits of 10 s for a header, 100 s for a body and 30 s for a pause.
-        private func connection(_ register: ConnectionRegister = .init(limit: 10)) throws -> EmbeddedChannel {
+        private static func connection(body: Double = 100) throws -> EmbeddedChannel {
             var timeouts = SpeechServer.Timeouts()
-            (timeouts.header, timeouts.body, timeouts.idle) = (10, 100, 30)
+            (timeouts.header, timeouts.body, timeouts.idle) = (10, body, 30)
+            let register = ConnectionRegister(limit: 10)
             let channel = EmbeddedChannel()
             register.add(channel)
-            try channel.pipeline.syncOperations.addHandler(
-                ConnectionGuard(times: .init(timeouts), register: register))
+            let handler = ConnectionGuard(times: .init(timeouts), register: register)
+            try channel.pipeline.syncOperations.addHandler(handler)
             channel.connect(to: try SocketAddress(unixDomainSocketPath: "/x"), promise: nil)
             return channel
         }
 
-        private func advance(_ channel: EmbeddedChannel, _ seconds: Int64) {
-            channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
+        private func advance(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+
+        /// It is open for a second less, and not any longer.
+        private func expectEnd(after seconds: Int64, at location: SourceLocation = #_sourceLocation) {
+            advance(seconds - 1)
+            #expect(channel.isActive, sourceLocation: location)
+            advance(1)
+            #expect(!channel.isActive, sourceLocation: location)
+        }
+
+        private func request() throws {
+            try channel.writeInbound(head)
+            try channel.writeInbound(HTTPRequestPart.end(nil))
+        }
+
+        private func answer(_ status: HTTPResponse.Status = .ok) throws {
+            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: status)))
+            try channel.writeOutbound(HTTPResponsePart.end(nil))
+            while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
         }
 
         @Test("A header has to come in time")
-        func header() throws {
-            let channel = try connection()
-            defer { channel.end() }
-            advance(channel, 9)
-            #expect(channel.isActive)
-            advance(channel, 1)
-            #expect(!channel.isActive)
-        }
+        func header() { expectEnd(after: 10) }
 
         @Test("A body may not pause")
         func pause() throws {
-            let channel = try connection()
-            defer { channel.end() }
             try channel.writeInbound(head)
             // Short enough that the time of the whole body is not over.
             for _ in 0..<2 {
-                advance(channel, 29)
-                try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x")))
+                advance(29)
+                try channel.writeInbound(piece)
             }
-            #expect(channel.isActive)
-            advance(channel, 30)
-            #expect(!channel.isActive)
+            expectEnd(after: 30)
         }
 
-        @Test("A body may not be slow; a large one has more time")
-        func slow() throws {
-            for (piece, isOpen) in [(1, false), (6 << 20, true)] {
-                let channel = try connection()
-                defer { channel.end() }
-                try channel.writeInbound(head)
-                for _ in 0..<12 where channel.isActive {
-                    advance(channel, 20)
-                    if channel.isActive {
-                        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: piece)))
-                    }
-                }
-                #expect(channel.isActive == isOpen)
+        @Test("A body may not be slow; a large one has more time", arguments: [(1, false), (6 << 20, true)])
+        func slow(_ size: Int, _ isOpen: Bool) throws {
+            try channel.writeInbound(head)
+            for _ in 0..<12 where channel.isActive {
+                advance(20)
+                guard channel.isActive else { break }
+                try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: size)))
             }
+            #expect(channel.isActive == isOpen)
         }
 
         @Test("Work on a request may take any time, and the next header has to come in time again")
         func work() throws {
-            let channel = try connection()
-            defer { channel.end() }
-            try channel.writeInbound(head)
-            try channel.writeInbound(HTTPRequestPart.end(nil))
-            advance(channel, 100_000)
+            try request()
+            advance(100_000)
             #expect(channel.isActive)
-            try channel.writeOutbound(answer)
-            try channel.writeOutbound(HTTPResponsePart.end(nil))
-            advance(channel, 9)
-            #expect(channel.isActive)
-            advance(channel, 1)
-            #expect(!channel.isActive)
+            try answer()
+            expectEnd(after: 10)
         }
 
         @Test("After a response the rest of the body is read for a while and dropped")
         func refused() throws {
-            let channel = try connection()
-            defer { channel.end() }
             try channel.writeInbound(head)
-            try channel.writeOutbound(answer)
-            try channel.writeOutbound(HTTPResponsePart.end(nil))
-            while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
-            try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x")))
+            try answer()
+            try channel.writeInbound(piece)
             #expect(try channel.readInbound(as: HTTPRequestPart.self) == nil)
-            advance(channel, 5)
+            advance(5)
             #expect(!channel.isActive)
         }
 
         @Test("The body of a request that was sent ahead is read after the response to the first one")
         func sentAhead() throws {
-            let channel = try connection()
-            defer { channel.end() }
-            try channel.writeInbound(head)
-            try channel.writeInbound(HTTPRequestPart.end(nil))
+            try request()
             try channel.writeInbound(head)
             // The server works on the first request and reads nothing.
-            advance(channel, 100_000)
+            advance(100_000)
             #expect(channel.isActive)
-            try channel.writeOutbound(answer)
-            try channel.writeOutbound(HTTPResponsePart.end(nil))
-            while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
-            try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x")))
-            #expect(try channel.readInbound(as: HTTPRequestPart.self) == .body(ByteBuffer(string: "x")))
-            advance(channel, 29)
-            #expect(channel.isActive)
-            advance(channel, 1)
-            #expect(!channel.isActive)
+            try answer()
+            try channel.writeInbound(piece)
+            #expect(try channel.readInbound(as: HTTPRequestPart.self) == piece)
+            expectEnd(after: 30)
         }
 
+        /// Hummingbird's own 400, without a header before it.
         @Test("After the answer to what is no request, the next header has to come in time")
         func noRequest() throws {
-            let channel = try connection()
-            defer { channel.end() }
-            // Hummingbird's own 400, without a header before it.
-            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .badRequest)))
-            try channel.writeOutbound(HTTPResponsePart.end(nil))
-            advance(channel, 9)
-            #expect(channel.isActive)
-            advance(channel, 1)
-            #expect(!channel.isActive)
+            try answer(.badRequest)
+            expectEnd(after: 10)
         }
 
-        @Test("A client that does not read its response is not waited for, and one that reads again is")
-        func stall() throws {
-            for readsAgain in [false, true] {
-                let channel = try connection()
-                defer { channel.end() }
-                try channel.writeInbound(head)
-                try channel.writeInbound(HTTPRequestPart.end(nil))
-                channel.isWritable = false
+        @Test(
+            "A client that does not read its response is not waited for, and one that reads again is",
+            arguments: [false, true])
+        func stall(readsAgain: Bool) throws {
+            try request()
+            channel.isWritable = false
+            channel.pipeline.fireChannelWritabilityChanged()
+            advance(29)
+            #expect(channel.isActive)
+            if readsAgain {
+                channel.isWritable = true
                 channel.pipeline.fireChannelWritabilityChanged()
-                advance(channel, 29)
-                #expect(channel.isActive)
-                if readsAgain {
-                    channel.isWritable = true
-                    channel.pipeline.fireChannelWritabilityChanged()
-                }
-                advance(channel, 1)
-                #expect(channel.isActive == readsAgain)
             }
+            advance(1)
+            #expect(channel.isActive == readsAgain)
         }
 
         @Test("Times and sizes without an end are taken as very large ones")
@@ -160,44 +139,30 @@
                 #expect(ConnectionGuard.Times.amount(seconds) == .seconds(1_000_000_000))
             }
             #expect(ConnectionGuard.Times.amount(-.infinity) == .milliseconds(1))
-            var timeouts = SpeechServer.Timeouts()
-            timeouts.body = .infinity
-            let channel = EmbeddedChannel()
+            let channel = try Self.connection(body: .infinity)
             defer { channel.end() }
-            try channel.pipeline.syncOperations.addHandler(
-                ConnectionGuard(times: .init(timeouts), register: .init(limit: 1)))
-            channel.connect(to: try SocketAddress(unixDomainSocketPath: "/x"), promise: nil)
             try channel.writeInbound(head)
             // Sixteen times the usual size has sixteen times the time.
             let piece = ByteBuffer(repeating: 0, count: 16 << 20)
             for _ in 0..<16 { try channel.writeInbound(HTTPRequestPart.body(piece)) }
             // The next deadline is that of a pause, whatever the time of the body.
-            advance(channel, 29)
+            channel.embeddedEventLoop.advanceTime(by: .seconds(29))
             #expect(channel.isActive)
-            advance(channel, 1)
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
             #expect(!channel.isActive)
         }
 
         @Test("A client that asks whether to send its body is answered")
         func expectation() throws {
-            let channel = try connection()
-            defer { channel.end() }
             var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/")
             request.headerFields[.expect] = "100-continue"
             try channel.writeInbound(HTTPRequestPart.head(request))
-            guard case .head(let response) = try channel.readOutbound(as: HTTPResponsePart.self) else {
-                Issue.record("No answer.")
-                return
-            }
-            #expect(response.status == .continue)
+            #expect(try channel.readOutbound(as: HTTPResponsePart.self) == .head(HTTPResponse(status: .continue)))
         }
 
         @Test("When the client closes its side during the work, the connection is closed")
         func leaving() throws {
-            let channel = try connection()
-            defer { channel.end() }
-            try channel.writeInbound(head)
-            try channel.writeInbound(HTTPRequestPart.end(nil))
+            try request()
             channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             #expect(!channel.isActive)
         }

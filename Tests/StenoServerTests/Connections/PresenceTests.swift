@@ -31,10 +31,7 @@
             arguments: ["", "/search?q=a", "/ID", "/ID/summary", "/ID/export", "/ID/audio"])
         func leavingTheHistory(_ path: String) async throws {
             let archive = StubArchive()
-            try await TestServer.run(configure: {
-                $0.captions = CaptionsOptions()
-                $0.captions?.archive = archive
-            }) { server in
+            try await TestServer.run(archive: archive) { server in
                 let request = RawRequest.get("/v1/steno/history" + path.replacing("ID", with: UUID().uuidString))
                 try await server.connected { _, outbound in
                     try await outbound.write(ByteBuffer(bytes: request.bytes(port: server.port)))

@@ -80,17 +80,12 @@
                 $0.allowedOrigins = ["https://good.example"]
                 $0.apiKeys = ["0123456789abcdef"]
             }) { server in
-                var request = RawRequest(
-                    method: "OPTIONS", path: "/v1/audio/transcriptions",
-                    headers: [
-                        ("Origin", "https://good.example"), ("Access-Control-Request-Method", "POST"),
-                        ("Access-Control-Request-Headers", "authorization, x-stainless-lang"),
-                    ])
-                let response = try await server.send(request)
+                let path = "/v1/audio/transcriptions", headers = "authorization, x-stainless-lang"
+                let response = try await server.send(.preflight(path, for: "POST", with: headers))
                 #expect(response.status == 204)
-                #expect(response.headers["access-control-allow-headers"] == "authorization, x-stainless-lang")
-                request.headers[0].1 = "https://evil.example"
-                #expect(try await server.send(request).status == 403)
+                #expect(response.headers["access-control-allow-headers"] == headers)
+                let evil = RawRequest.preflight(path, from: "https://evil.example", for: "POST", with: headers)
+                #expect(try await server.send(evil).status == 403)
             }
         }
 

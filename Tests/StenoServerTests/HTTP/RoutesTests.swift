@@ -11,6 +11,7 @@
 
     /// The routes by which requests are logged, refused and described.
     @Suite(.timeLimit(.minutes(15))) struct RoutesTests {
+        private let folder = TemporaryFolder.ofSuite()
         private let routes = Routes(hasCaptions: true, hasHistory: true)
 
         @Test(
@@ -34,10 +35,8 @@
         @Test func everyRouteIsServed() async throws {
             try await withHistory { server in
                 for route in routes.all {
-                    let path = route.name.replacing("{session}", with: UUID().uuidString).replacing(
-                        "{model}", with: "x"
-                    )
-                    .replacing("{file}", with: "x")
+                    let path = route.name.replacing("{session}", with: UUID().uuidString)
+                        .replacing("{model}", with: "x").replacing("{file}", with: "x")
                     for method in route.methods {
                         let response = try await server.send(RawRequest(method: method.rawValue, path: path, body: []))
                         #expect(response.status != 405, "\(method) \(route.name)")
@@ -53,12 +52,7 @@
         ])
         func aPreflightNamesTheMethodsOfItsPath(_ path: String, _ methods: String) async throws {
             try await withHistory { server in
-                let response = try await server.send(
-                    RawRequest(
-                        method: "OPTIONS", path: path,
-                        headers: [
-                            ("Origin", "https://good.example"), ("Access-Control-Request-Method", "DELETE"),
-                        ]))
+                let response = try await server.send(.preflight(path, for: "DELETE"))
                 #expect(response.status == 204)
                 #expect(response.headers["access-control-allow-methods"] == methods)
                 #expect(response.headers["access-control-allow-origin"] == "https://good.example")
@@ -80,25 +74,20 @@
 
         @Test func aPreflightOfAPathThatDoesNotExistIsNotFound() async throws {
             try await withHistory { server in
-                let response = try await server.send(
-                    RawRequest(
-                        method: "OPTIONS", path: "/v1/other",
-                        headers: [("Origin", "https://good.example"), ("Access-Control-Request-Method", "GET")]))
+                let response = try await server.send(.preflight("/v1/other", for: "GET"))
                 #expect(response.status == 404)
                 #expect(response.headers["access-control-allow-methods"] == nil)
             }
         }
 
         private func withHistory(_ body: (TestServer) async throws -> Void) async throws {
-            let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
-            try await TestServer.run(configure: {
-                $0.allowedOrigins = ["https://good.example"]
-                $0.captions = CaptionsOptions()
-                $0.captions?.archive = StoreArchive(
-                    store: store, keepsAudio: false, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
-            }) { try await body($0) }
-            withExtendedLifetime(folder) {}
+            let archive = StoreArchive(
+                store: store, keepsAudio: false, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
+            let origins = ["https://good.example"]
+            try await TestServer.run(archive: archive, configure: { $0.allowedOrigins = origins }) {
+                try await body($0)
+            }
         }
     }
 #endif

@@ -10,47 +10,56 @@
         private let header = ["Authorization: Bearer \(key)"]
         private let watch: JSONValue = ["type": "watch", "screen": .string(screen)]
 
-        private func serve(_ body: (TestServer) async throws -> Void) async throws {
-            try await TestServer.run(configure: { $0.apiKeys = [Self.key] }, body)
+        private func serve(
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
+            _ body: (TestServer) async throws -> Void
+        ) async throws {
+            try await TestServer.run(
+                configure: {
+                    $0.apiKeys = [Self.key]
+                    configure(&$0)
+                }, body)
+        }
+
+        /// Does something while the page of somebody who has the key shows a screen; then its session ends.
+        private func showing(
+            _ server: TestServer, _ body: () async throws -> Void
+        ) async throws {
+            try await SocketClient.talk(server.port, "/v1/steno/live", header) { page in
+                try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
+                _ = try await page.events(to: "welcome")
+                try await body()
+                try await page.say(["type": "finish"])
+                #expect(try await page.events(to: "close").last?["code"] == 1000)
+            }
         }
 
         @Test func theNameOfAScreenIsEnoughToReadAlongWhileItIsShown() async throws {
             try await serve { server in
-                try await SocketClient.connect(server.port) { guest in
-                    _ = try await guest.upgrade("/v1/steno/live")
+                try await SocketClient.talk(server.port) { guest in
                     try await guest.say(watch)
                     #expect(try await guest.events(to: "close").map { $0["code"] } == ["screen_not_found", 4404])
                 }
-                try await SocketClient.connect(server.port) { page in
-                    _ = try await page.upgrade("/v1/steno/live", header)
-                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
-                    _ = try await page.events(to: "welcome")
-                    try await SocketClient.connect(server.port) { guest in
-                        _ = try await guest.upgrade("/v1/steno/live")
+                try await showing(server) {
+                    try await SocketClient.talk(server.port) { guest in
                         try await guest.say(watch)
                         #expect(try await guest.event()?["type"] == "watching")
                         try await guest.say(["type": "ping"])
                         #expect(try await guest.events(to: "pong").last?["type"] == "pong")
                     }
-                    try await page.say(["type": "finish"])
-                    _ = try await page.events(to: "close")
                 }
             }
         }
 
         @Test func withoutAKeyThereIsNoSession() async throws {
             try await serve { server in
-                try await SocketClient.connect(server.port) { guest in
-                    let head = try await guest.upgrade("/v1/steno/live")
-                    #expect(head.hasPrefix("HTTP/1.1 101"))
+                try await SocketClient.talk(server.port) { guest in
                     try await guest.say(["type": "hello"])
                     #expect(try await guest.events(to: "close").map { $0["code"] } == ["invalid_api_key", 4401])
                 }
                 for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
-                    try await SocketClient.connect(server.port) { guest in
-                        let head = try await guest.upgrade(path, headers)
-                        #expect(head.hasPrefix("HTTP/1.1 401"))
-                    }
+                    let head = try await SocketClient.answer(server.port, path, headers)
+                    #expect(head.hasPrefix("HTTP/1.1 401"))
                 }
             }
         }
@@ -58,8 +67,7 @@
         /// Nothing that a client without a key sends takes memory.
         @Test func aLongMessageOfAGuestIsNotRead() async throws {
             try await serve { server in
-                try await SocketClient.connect(server.port) { guest in
-                    _ = try await guest.upgrade("/v1/steno/live")
+                try await SocketClient.talk(server.port) { guest in
                     try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
                     #expect(try await guest.event()?["code"] == 1009)
                 }
@@ -70,14 +78,12 @@
         @Test func aLongFirstMessageIsNotRead() async throws {
             try await serve { server in
                 let limit = WebSocketLimits().askingMessageBytes
-                try await SocketClient.connect(server.port) { client in
-                    _ = try await client.upgrade("/v1/steno/live", header)
+                try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
                     // The head of a frame alone: none of its bytes is waited for.
                     try await client.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
                     #expect(try await client.event()?["code"] == 1009)
                 }
-                try await SocketClient.connect(server.port) { client in
-                    _ = try await client.upgrade("/v1/steno/live", header)
+                try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
                     let hello: JSONValue = ["type": "hello", "language": "en"]
                     let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
                     // In one piece: the second one must not be decoded with the limit of the first one.
@@ -88,22 +94,14 @@
         }
 
         @Test func guestsLeavePlacesToThoseWhoHaveAKey() async throws {
-            try await TestServer.run(configure: {
-                $0.apiKeys = [Self.key]
-                $0.maximumWatchers = 4
-            }) { server in
-                try await SocketClient.connect(server.port) { page in
-                    _ = try await page.upgrade("/v1/steno/live", header)
-                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
-                    _ = try await page.events(to: "welcome")
+            try await serve(configure: { $0.maximumWatchers = 4 }) { server in
+                try await showing(server) {
                     try await watching(3, server.port) {
-                        try await SocketClient.connect(server.port) { guest in
-                            _ = try await guest.upgrade("/v1/steno/live")
+                        try await SocketClient.talk(server.port) { guest in
                             try await guest.say(watch)
                             #expect(try await guest.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
                         }
-                        try await SocketClient.connect(server.port) { screen in
-                            _ = try await screen.upgrade("/v1/steno/live", header)
+                        try await SocketClient.talk(server.port, "/v1/steno/live", header) { screen in
                             try await screen.say(watch)
                             #expect(try await screen.event()?["type"] == "watching")
                         }
@@ -115,8 +113,7 @@
         /// Does something while so many guests watch.
         private func watching(_ count: Int, _ port: Int, _ body: () async throws -> Void) async throws {
             guard count > 0 else { return try await body() }
-            try await SocketClient.connect(port) { guest in
-                _ = try await guest.upgrade("/v1/steno/live")
+            try await SocketClient.talk(port) { guest in
                 try await guest.say(watch)
                 #expect(try await guest.event()?["type"] == "watching")
                 try await watching(count - 1, port, body)
@@ -124,24 +121,15 @@
         }
 
         @Test func guestsMakeRoomForEverybodyElse() async throws {
-            try await TestServer.run(configure: {
-                $0.apiKeys = [Self.key]
-                $0.maximumConnections = 2
-            }) { server in
-                try await SocketClient.connect(server.port) { page in
-                    _ = try await page.upgrade("/v1/steno/live", header)
-                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
-                    _ = try await page.events(to: "welcome")
-                    try await SocketClient.connect(server.port) { guest in
-                        _ = try await guest.upgrade("/v1/steno/live")
+            try await serve(configure: { $0.maximumConnections = 2 }) { server in
+                try await showing(server) {
+                    try await SocketClient.talk(server.port) { guest in
                         try await guest.say(watch)
                         let shown = try await guest.events(to: "snapshot")
                         #expect(shown.first?["type"] == "watching")
                         #expect(try await server.send(.get("/health")).status == 200)
                         #expect(try await guest.events(to: "close") == [], "it is cut off")
                     }
-                    try await page.say(["type": "finish"])
-                    #expect(try await page.events(to: "close").last?["code"] == 1000)
                 }
             }
         }

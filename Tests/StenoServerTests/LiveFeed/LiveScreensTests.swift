@@ -1,5 +1,4 @@
 #if Server
-    import NIOEmbedded
     import Steno
     import StenoTestSupport
     import Testing
@@ -12,7 +11,7 @@
         @available(macOS 15, iOS 18, *)
         @Test func readersAreWokenWhenTheLockIsFree() async throws {
             let screens = LiveScreens()
-            let feed = try await feed("s")
+            let feed = try await liveFeed(serverContext())
             let watch = WakingWatch { _ = screens.isShown("a") }
             let sessions = screens.sessions(of: "a")
             let reader = Task(executorPreference: watch) { await sessions.first { _ in true }?.id }
@@ -27,7 +26,8 @@
         @available(macOS 15, iOS 18, *)
         @Test func anOlderSessionDoesNotReplaceANewerOne() async throws {
             let screens = LiveScreens(), isBeginning = CancellationFlag()
-            let older = try await feed("older"), newer = try await feed("newer")
+            let older = try await liveFeed(serverContext(), id: "older")
+            let newer = try await liveFeed(serverContext(), id: "newer")
             let interruption = Once { screens.begin(newer, on: "a") }
             // The first reader that is woken by the older session.
             let watch = WakingWatch { if isBeginning.isCancelled { interruption.run() } }
@@ -44,14 +44,6 @@
             #expect(seen.map(\.all.last) == ["newer", "newer"])
             for reader in readers { reader.cancel() }
             for feed in [older, newer] { await feed.abandon() }
-        }
-
-        private func feed(_ id: String) async throws -> LiveFeed {
-            let context = serverContext()
-            return try await LiveFeed(
-                id: id, context.models, LiveFeedOptions(), context.admission.admitLive(),
-                loop: NIOAsyncTestingEventLoop()
-            ) {}
         }
     }
 #endif

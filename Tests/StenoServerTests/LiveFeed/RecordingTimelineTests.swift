@@ -6,13 +6,14 @@
 
     /// Where audio stands in a recording whose client numbers it.
     @Suite struct RecordingTimelineTests {
+        private var timeline = RecordingTimeline()
+
         /// Audio from a second on.
         private func chunk(_ second: Int, _ count: Int = 2) -> AudioChunk {
             AudioChunk(position: second * 16_000, samples: [Float](repeating: 0.5, count: count))
         }
 
-        @Test func whatIsMissingWhileTimePassesStaysMissing() {
-            var timeline = RecordingTimeline()
+        @Test mutating func whatIsMissingWhileTimePassesStaysMissing() {
             #expect(timeline.place(chunk(0), after: 0) == chunk(0))
             for second in stride(from: 29, to: 290, by: 29) {
                 #expect(timeline.place(chunk(second), after: Double(second)) == chunk(second))
@@ -20,8 +21,7 @@
         }
 
         /// A client that counts faster than any clock.
-        @Test func silenceIsNoLongerThanTheTimeThatHasPassed() throws {
-            var timeline = RecordingTimeline()
+        @Test mutating func silenceIsNoLongerThanTheTimeThatHasPassed() throws {
             var end = 0, silence = 0
             func place(_ numbers: ClosedRange<Int>, after elapsed: Double) throws {
                 for number in numbers {
@@ -39,14 +39,12 @@
             #expect(end == silence + 2000 * 16_000, "all audio is there, one piece after the other")
         }
 
-        @Test func aLongGapIsLeftToTheRecorder() {
-            var timeline = RecordingTimeline()
+        @Test mutating func aLongGapIsLeftToTheRecorder() {
             #expect(timeline.place(chunk(86_400), after: 0) == chunk(86_400))
             #expect(timeline.place(chunk(86_401), after: 0) == chunk(86_401), "it did not count")
         }
 
-        @Test func audioThatComesTwiceIsThereOnce() {
-            var timeline = RecordingTimeline()
+        @Test mutating func audioThatComesTwiceIsThereOnce() {
             #expect(timeline.place(chunk(0, 32_000), after: 0) == chunk(0, 32_000))
             #expect(timeline.place(chunk(1, 32_000), after: 0) == chunk(2, 16_000))
             #expect(timeline.place(chunk(0, 48_000), after: 0) == nil)

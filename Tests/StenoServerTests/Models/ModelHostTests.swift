@@ -11,19 +11,19 @@
 
     @Suite("Models by name", .timeLimit(.minutes(15)))
     struct ModelHostTests {
-        /// Which models were loaded, in order.
-        actor Loads {
-            var names: [String] = []
+        /// The models that were loaded, in order.
+        private let loads = Recorder<String>()
+        private let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
 
-            func add(_ name: String) { names.append(name) }
+        private func host(limit: Int) -> ModelHost {
+            ModelHost(catalog: catalog(["a", "b", "c"]), turns: ComputeTurns(), memoryLimit: limit)
         }
 
-        private func host(_ loads: Loads, limit: Int) -> ModelHost {
-            let models = ServedModels(names: ["a", "b", "c"], size: { _ in 10 }) { name in
-                await loads.add(name)
+        private func catalog(_ names: [String]) -> ServedModels {
+            ServedModels(names: names, size: { _ in 10 }) { [loads] name in
+                loads.add(name)
                 return SecondFamilyModel()
             }
-            return ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: limit)
         }
 
         /// Leases end on the actor, a moment after they are closed.
@@ -33,20 +33,18 @@
 
         @Test("A model is loaded once, also for callers at the same time")
         func once() async throws {
-            let loads = Loads()
-            let host = host(loads, limit: 100)
+            let host = host(limit: 100)
             async let first = host.lease("a")
             async let second = host.lease(nil)
             let leases = try await [first, second]
             #expect(leases.map(\.name) == ["a", "a"])
             #expect(leases[0].transcriber === leases[1].transcriber)
-            #expect(await loads.names == ["a"])
+            #expect(loads.all == ["a"])
         }
 
         @Test("The model that was not used for the longest time makes room, and none that is at work")
         func room() async throws {
-            let loads = Loads()
-            let host = host(loads, limit: 20)
+            let host = host(limit: 20)
             let first = try await host.lease("a")
             try await host.lease("b").close()
             try await settled(host, leases: 1)
@@ -56,13 +54,13 @@
             first.close()
             try await settled(host, leases: 1)
             _ = try await host.lease("b")
-            #expect(await loads.names == ["a", "b", "c", "b"])
+            #expect(loads.all == ["a", "b", "c", "b"])
             third.close()
         }
 
         @Test("A lease whose end is waited for makes room at once, and ends once")
         func closing() async throws {
-            let host = host(Loads(), limit: 20)
+            let host = host(limit: 20)
             let first = try await host.lease("a")
             let second = try await host.lease("b")
             await host.close(second)
@@ -93,35 +91,28 @@
 
         @Test("A model larger than the memory limit is loaded when it is alone")
         func large() async throws {
-            let host = host(Loads(), limit: 5)
+            let host = host(limit: 5)
             #expect(try await host.lease("b").name == "b")
         }
 
         @Test("A model that could not be loaded is tried again")
         func failure() async throws {
-            let loads = Loads()
-            let models = ServedModels(names: ["a"]) { name in
-                await loads.add(name)
-                guard await loads.names.count > 1 else { throw StenoError(.modelDamaged, "Damaged.") }
+            let models = ServedModels(names: ["a"]) { [loads] name in
+                loads.add(name)
+                guard loads.all.count > 1 else { throw StenoError(.modelDamaged, "Damaged.") }
                 return SecondFamilyModel()
             }
             let host = ModelHost(catalog: models, turns: ComputeTurns())
             await #expect(throws: StenoError.self) { try await host.lease("a") }
             #expect(await host.loadedNames.isEmpty)
             _ = try await host.lease("a")
-            #expect(await loads.names == ["a", "a"])
+            #expect(loads.all == ["a", "a"])
         }
 
         /// A host that unloads idle models after a minute of its clock.
-        private func idleHost(
-            _ loads: Loads, _ loop: NIOAsyncTestingEventLoop, _ metrics: ServerMetrics, limit: Int = 100
-        ) -> ModelHost {
-            let models = ServedModels(names: ["a", "b"], size: { _ in 10 }) { name in
-                await loads.add(name)
-                return SecondFamilyModel()
-            }
-            return ModelHost(
-                catalog: models, turns: ComputeTurns(), memoryLimit: limit,
+        private func idleHost(limit: Int = 100) -> ModelHost {
+            ModelHost(
+                catalog: catalog(["a", "b"]), turns: ComputeTurns(), memoryLimit: limit,
                 idleUnloading: ModelHost.IdleUnloading(after: .minutes(1), loop: loop), metrics: metrics)
         }
 
@@ -132,8 +123,7 @@
 
         @Test("A model that nobody uses is unloaded after the time, from the end of its last use, and loaded again")
         func idle() async throws {
-            let loads = Loads(), loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
-            let host = idleHost(loads, loop, metrics)
+            let host = idleHost()
             let first = try await host.lease("a")
             await loop.advanceTime(by: .minutes(5))
             #expect(await host.loadedNames == ["a"], "it is in use")
@@ -149,9 +139,9 @@
             try await unloaded(host, [])
             #expect(await host.hasBeenLoaded("a"))
             #expect(try await host.languages("a") == ["en", "xx"])
-            #expect(await loads.names == ["a"], "what is known of a model does not load it again")
+            #expect(loads.all == ["a"], "what is known of a model does not load it again")
             let again = try await host.lease("a")
-            #expect(await loads.names == ["a", "a"])
+            #expect(loads.all == ["a", "a"])
             #expect(metrics.text().contains("steno_model_loads_total{model=\"a\"} 2\n"))
             #expect(metrics.text().contains("steno_model_unloads_total{model=\"a\",reason=\"idle\"} 1\n"))
             again.close()
@@ -159,8 +149,7 @@
 
         @Test("Each model has a time of its own, and the memory of all is free afterwards")
         func idleEach() async throws {
-            let loop = NIOAsyncTestingEventLoop()
-            let host = idleHost(Loads(), loop, ServerMetrics())
+            let host = idleHost()
             try await host.lease("a").close()
             try await settled(host, leases: 0)
             await loop.advanceTime(by: .seconds(30))
@@ -181,8 +170,7 @@
 
         @Test("Where the default model may go, a model that does not fit now is no error for good")
         func idleRoom() async throws {
-            let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
-            let host = idleHost(Loads(), loop, metrics, limit: 15)
+            let host = idleHost(limit: 15)
             let kept = try await host.lease(nil)
             await #expect(throws: ServerError.busy(retryAfter: 10)) { try await host.lease("b") }
             kept.close()
@@ -196,7 +184,7 @@
 
         @Test("Without a time no model is unloaded")
         func neverIdle() async throws {
-            let host = host(Loads(), limit: 100)
+            let host = host(limit: 100)
             try await host.lease("a").close()
             try await settled(host, leases: 0)
             #expect(await host.loadedNames == ["a"])
@@ -204,7 +192,7 @@
 
         @Test("A name is one of the list or OpenAI's, never a path", arguments: ["/etc", "../a", "a/", "~", "A"])
         func names(_ name: String) {
-            let host = host(Loads(), limit: 5)
+            let host = host(limit: 5)
             #expect(throws: ServerError.self) { try host.resolve(name) }
             #expect((try? host.resolve("gpt-4o-transcribe-diarize")) == "a")
             #expect((try? host.resolve(" b ")) == "b")

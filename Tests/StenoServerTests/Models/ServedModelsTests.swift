@@ -8,9 +8,7 @@
 
     @Suite("The models of this machine")
     struct ServedModelsTests {
-        private let folder: TemporaryFolder
-
-        init() throws { folder = try TemporaryFolder() }
+        private let folder = TemporaryFolder.ofSuite()
 
         /// Installs models that are no more than their names, and a locator that finds them.
         private func locator(_ names: [String], named: String? = nil) throws -> ModelLocator {

@@ -21,11 +21,9 @@
         func served() async throws {
             #expect(whole["openapi"] == "3.1.0")
             #expect(try parsed(Routes(hasCaptions: true, hasHistory: true)) == whole)
-            try await TestServer.run { server in
-                let response = try await server.send(.get("/openapi.json"))
-                #expect(try response.text == OpenAPIDocument(Routes()).text)
-                #expect(!response.text.contains("/v1/steno/") && !response.text.contains("CaptionsOffer"))
-            }
+            let response = try await TestServer.answer(to: .get("/openapi.json"))
+            #expect(try response.text == OpenAPIDocument(Routes()).text)
+            #expect(!response.text.contains("/v1/steno/") && !response.text.contains("CaptionsOffer"))
             try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in
                 let response = try await server.send(.get("/openapi.json"))
                 #expect(try response.text == OpenAPIDocument(Routes(hasCaptions: true)).text)

@@ -13,28 +13,24 @@
         @Test("diarized_json names the speakers by first appearance")
         func letters() async throws {
             let (recording, change) = try await conversation()
-            try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(recording, fields: [("response_format", "diarized_json")]))
-                try expect(response, before: "A", after: "B", change)
-                #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
-            }
+            let response = try await TestServer.answer(
+                to: .upload(recording, fields: [("response_format", "diarized_json")]))
+            try expect(response, before: "A", after: "B", change)
+            #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
         }
 
         @Test("A voice that the client knows has its name, another one a letter")
         func names() async throws {
             let (recording, change) = try await conversation()
             let known = try await url(of: [2, 3])
-            try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(
-                        recording,
-                        fields: [
-                            ("response_format", "diarized_json"), ("known_speaker_names[]", "Ann"),
-                            ("known_speaker_references[]", known),
-                        ]))
-                try expect(response, before: "Ann", after: "A", change)
-            }
+            let response = try await TestServer.answer(
+                to: .upload(
+                    recording,
+                    fields: [
+                        ("response_format", "diarized_json"), ("known_speaker_names[]", "Ann"),
+                        ("known_speaker_references[]", known),
+                    ]))
+            try expect(response, before: "Ann", after: "A", change)
         }
 
         @Test(
@@ -53,54 +49,41 @@
         @Test("In a stream the segments come with their speakers at the end")
         func stream() async throws {
             let (recording, _) = try await conversation()
-            try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(recording, fields: [("response_format", "diarized_json"), ("stream", "true")]))
-                let events = response.events
-                #expect(events.count == 18 && events.last == "[DONE]")
-                #expect(events.first?.contains(#""speaker": "A""#) == true)
-                #expect(events.dropLast(2).last?.contains(#""speaker": "B""#) == true)
-                #expect(events.dropLast().last?.contains("transcript.text.done") == true)
-            }
+            let response = try await TestServer.answer(
+                to: .upload(recording, fields: [("response_format", "diarized_json"), ("stream", "true")]))
+            let events = response.events
+            #expect(events.count == 18 && events.last == "[DONE]")
+            #expect(events.first?.contains(#""speaker": "A""#) == true)
+            #expect(events.dropLast(2).last?.contains(#""speaker": "B""#) == true)
+            #expect(events.dropLast().last?.contains("transcript.text.done") == true)
         }
 
         @Test(
             "A voice that cannot be learned is refused by the name of its field",
             arguments: [
-                ([("known_speaker_names[]", "Ann")], "known_speaker_references"),
-                ([("known_speaker_references[]", "data:audio/wav;base64,AAAA")], "known_speaker_references"),
-                (
-                    [("known_speaker_names[]", "Ann"), ("known_speaker_references[]", "https://example.com/ann.wav")],
-                    "known_speaker_references"
-                ),
-                (
-                    [("known_speaker_names[]", "Ann"), ("known_speaker_references[]", "data:audio/wav;base64,AAAA")],
-                    "known_speaker_references"
-                ),
+                ([("names", "Ann")], "references"), ([("references", "data:audio/wav;base64,AAAA")], "references"),
+                ([("names", "Ann"), ("references", "https://example.com/ann.wav")], "references"),
+                ([("names", "Ann"), ("references", "data:audio/wav;base64,AAAA")], "references"),
                 (
                     [
-                        ("known_speaker_names[]", "Ann"), ("known_speaker_references[]", "data:;base64,AAAA"),
-                        ("known_speaker_names[]", "Ann"), ("known_speaker_references[]", "data:;base64,AAAA"),
-                    ], "known_speaker_names"
+                        ("names", "Ann"), ("references", "data:;base64,AAAA"), ("names", "Ann"),
+                        ("references", "data:;base64,AAAA"),
+                    ], "names"
                 ),
             ])
         func refused(_ fields: [(String, String)], _ parameter: String) async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(fields: [("response_format", "diarized_json")] + fields))
-                #expect(response.status == 400)
-                #expect(response.error["param"] as? String == parameter, "\(response.text)")
-            }
+            let known = fields.map { ("known_speaker_\($0.0)[]", $0.1) }
+            let response = try await TestServer.answer(
+                to: .upload(fields: [("response_format", "diarized_json")] + known))
+            #expect(response.status == 400)
+            #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
         }
 
         // MARK: Recordings
 
-        private func samples(_ numbers: [Int]) async throws -> [Int16] {
-            var samples: [Int16] = []
-            for number in numbers {
-                samples += try await decoded(Fixtures.file("speech/en-00\(number).flac"))
-                    .map { Int16(max(-32_768, min(32_767, $0 * 32_768))) }
-            }
+        private func samples(_ numbers: [Int]) async throws -> [Float] {
+            var samples: [Float] = []
+            for number in numbers { samples += try await decoded(Fixtures.file("speech/en-00\(number).flac")) }
             return samples
         }
 

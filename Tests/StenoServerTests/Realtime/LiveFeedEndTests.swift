@@ -11,6 +11,9 @@
 
     /// Sessions of live text that end while their client is away, and what a client may ask for.
     @Suite(.timeLimit(.minutes(15))) struct LiveFeedEndTests {
+        private let loop = NIOAsyncTestingEventLoop()
+        private let isGone = CancellationFlag()
+
         /// A connection of which a test sees what is sent.
         private struct Client {
             let channel = NIOAsyncTestingChannel()
@@ -32,20 +35,22 @@
             }
         }
 
-        /// A session that got a recording and its end; the connection broke before the text was final.
-        private func abandoned(
-            _ context: ServerContext, _ loop: NIOAsyncTestingEventLoop, _ isGone: CancellationFlag
-        ) async throws -> (feed: LiveFeed, sent: [WebSocketOutput]) {
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) { isGone.cancel() }
+        /// A session that has started, its first client, and the number of that connection.
+        private func started(
+            _ context: ServerContext, silence: Double? = nil, archive: StubArchive? = nil
+        ) async throws -> (feed: LiveFeed, client: Client, generation: Int) {
+            let feed = try await liveFeed(context, loop) { [isGone] in isGone.cancel() }
+            if let silence { await feed.watchAudio(silence) }
+            if let archive { await feed.keep(in: archive) }
             try await feed.start()
             let client = Client()
-            let generation = await feed.attach(client.connection, after: -1)
-            var audio = ByteBuffer()
-            audio.writeInteger(UInt64(0), endianness: .little)
-            audio.writeBytes(bytes16(try TestAudio.speech()))
-            await feed.take(.binary(audio), generation)
+            return (feed, client, await feed.attach(client.connection, after: -1))
+        }
+
+        /// A session that got a recording and its end; the connection broke before the text was final.
+        private func abandoned(_ context: ServerContext) async throws -> (feed: LiveFeed, sent: [WebSocketOutput]) {
+            let (feed, client, generation) = try await started(context)
+            await feed.take(.binary(audio(try TestAudio.speech(), at: 0)), generation)
             await feed.detach(generation)
             let sent = try await client.sent()
             await client.end()
@@ -60,9 +65,7 @@
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func textThatIsFinishedWithoutAConnectionWaitsForTheClient(hearing: SecondFamilyModel.Hearing) async throws {
-            let isGone = CancellationFlag()
-            let (feed, sent) = try await abandoned(
-                serverContext(hearing: hearing), NIOAsyncTestingEventLoop(), isGone)
+            let (feed, sent) = try await abandoned(serverContext(hearing: hearing))
             #expect(!isGone.isCancelled)
             let before = try events(sent)
             let client = Client()
@@ -79,19 +82,9 @@
         /// A telephone whose battery is empty: the words that were being spoken become text, as the history keeps it.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func whatWasHeardBecomesTextWhenTheClientDoesNotComeBack(hearing: SecondFamilyModel.Hearing) async throws {
-            let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
-            let context = serverContext(hearing: hearing)
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) { isGone.cancel() }
-            try await feed.start()
-            let lost = Client()
-            let generation = await feed.attach(lost.connection, after: -1)
-            var audio = ByteBuffer()
-            audio.writeInteger(UInt64(0), endianness: .little)
+            let (feed, lost, generation) = try await started(serverContext(hearing: hearing))
             // One and a half seconds: the utterance has not ended.
-            audio.writeBytes(bytes16(Array(try TestAudio.speech().prefix(24_000))))
-            await feed.take(.binary(audio), generation)
+            await feed.take(.binary(audio(Array(try TestAudio.speech().prefix(24_000)), at: 0)), generation)
             await feed.detach(generation)
             await lost.end()
             await loop.advanceTime(by: .seconds(61))
@@ -108,16 +101,10 @@
         @Test func aClientThatReturnsWhileItsTextIsFinishedHearsThatTheAudioHasEnded() async throws {
             // Another decoding takes its time, so that the text is not finished before the client returns.
             let held = try await HeldTurns()
-            let context = held.context()
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(),
-                loop: NIOAsyncTestingEventLoop()
-            ) {}
+            let feed = try await liveFeed(held.context())
             try await feed.start()
             let lost = Client(), client = Client()
-            var audio = ByteBuffer()
-            audio.writeInteger(UInt64(0), endianness: .little)
-            audio.writeBytes(bytes16(Array(try TestAudio.speech().prefix(24_000))))
+            let audio = audio(Array(try TestAudio.speech().prefix(24_000)), at: 0)
             await feed.take(.binary(audio), feed.attach(lost.connection, after: -1))
             await feed.finish()
             let generation = await feed.attach(client.connection, after: -1)
@@ -134,20 +121,11 @@
         }
 
         @Test func aSessionWithoutAudioEnds() async throws {
-            let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
             let context = serverContext()
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) { isGone.cancel() }
-            let silent = try await LiveFeed(
-                id: "t", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) {}
-            for session in [feed, silent] {
-                await session.watchAudio(600)
-                try await session.start()
-            }
-            let client = Client()
-            let generation = await feed.attach(client.connection, after: -1)
+            let (feed, client, generation) = try await started(context, silence: 600)
+            let silent = try await liveFeed(context, loop, id: "t")
+            await silent.watchAudio(600)
+            try await silent.start()
             for position in 0..<2 {
                 await loop.advanceTime(by: .minutes(9))
                 // Their times began together: when the other one has ended, this one would have, too.
@@ -173,15 +151,8 @@
         /// The engine takes ten seconds, and more when it has decoded those.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func theTimeInWhichLongAudioIsTakenIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
-            let held = try await HeldTurns(), loop = NIOAsyncTestingEventLoop()
-            let context = held.context(.fast, hearing: hearing)
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) {}
-            await feed.watchAudio(600)
-            try await feed.start()
-            let client = Client()
-            let generation = await feed.attach(client.connection, after: -1)
+            let held = try await HeldTurns()
+            let (feed, client, generation) = try await started(held.context(.fast, hearing: hearing), silence: 600)
             let speech = try TestAudio.speech()
             let long = audio(speech + speech, at: 0)
             let taking = Task { await feed.take(.binary(long), generation) }
@@ -198,24 +169,15 @@
 
         /// Each message of a few bytes stands for ten seconds of silence in the recording.
         @Test func theSilenceOfARecordingIsNoLongerThanTheTimeThatHasPassed() async throws {
-            let loop = NIOAsyncTestingEventLoop(), archive = StubArchive()
-            let context = serverContext()
-            let feed = try await LiveFeed(
-                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
-            ) {}
-            await feed.keep(in: archive)
-            try await feed.start()
-            let client = Client()
-            let generation = await feed.attach(client.connection, after: -1)
+            let archive = StubArchive()
+            let (feed, client, generation) = try await started(serverContext(), archive: archive)
             for number in 1...8 {
                 if number == 5 {
                     #expect(archive.recorder.missingCount == 30 * 16_000)
                     await loop.advanceTime(by: .seconds(20))
                 }
-                var audio = ByteBuffer()
-                audio.writeInteger(UInt64(number * 160_000 + 2 * (number - 1)), endianness: .little)
-                audio.writeBytes([0, 0, 0, 0])
-                await feed.take(.binary(audio), generation)
+                let position = number * 160_000 + 2 * (number - 1)
+                await feed.take(.binary(audio([0, 0], at: position)), generation)
             }
             #expect(archive.recorder.missingCount == 50 * 16_000 && archive.recorder.sampleCount == 16)
             await feed.abandon()
@@ -241,8 +203,7 @@
         }
 
         @Test func textThatNobodyFetchesIsKeptForAMinute() async throws {
-            let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
-            let (feed, _) = try await abandoned(serverContext(), loop, isGone)
+            let (feed, _) = try await abandoned(serverContext())
             await loop.advanceTime(by: .seconds(59))
             #expect(!isGone.isCancelled)
             await loop.advanceTime(by: .seconds(2))

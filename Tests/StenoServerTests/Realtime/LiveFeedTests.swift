@@ -12,9 +12,11 @@
 
     /// The WebSocket of live text: sessions that lose their connection and continue.
     @Suite(.timeLimit(.minutes(15))) struct LiveFeedTests {
+        private let loop = NIOAsyncTestingEventLoop()
+
         private func serve(
-            _ context: ServerContext, loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop(),
-            onClose: @escaping @Sendable () -> Void = {}, _ body: (Int, LiveFeeds) async throws -> Void
+            _ context: ServerContext, onClose: @escaping @Sendable () -> Void = {},
+            _ body: (Int, LiveFeeds) async throws -> Void
         ) async throws {
             let feeds = LiveFeeds(context, loop: loop)
             let route: WebSocketHTTPChannel.Route = { _ in
@@ -26,6 +28,15 @@
             try await withSocketServer(route: route) { try await body($0, feeds) }
         }
 
+        /// Runs a server while a closure talks to it.
+        private func talk(
+            _ context: ServerContext, _ body: (SocketClient.Conversation) async throws -> Void
+        ) async throws {
+            try await serve(context) { port, _ in
+                try await SocketClient.talk(port) { try await body($0) }
+            }
+        }
+
         private func text(_ events: [JSONValue]) -> String {
             events.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
         }
@@ -33,8 +44,7 @@
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aSessionGivesTheEventsOfTheLibrary(hearing: SecondFamilyModel.Hearing) async throws {
             try await serve(serverContext(hearing: hearing)) { port, feeds in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "language": "en"])
                     let welcome = try #require(try await client.event())
                     #expect(welcome["type"] == "welcome" && welcome["position"] == 0)
@@ -63,8 +73,7 @@
             try await serve(context) { port, feeds in
                 var session: JSONValue = .null, lastEvent = -1, position = 0, all: [JSONValue] = []
                 while position < speech.count {
-                    try await SocketClient.connect(port) { client in
-                        _ = try await client.upgrade("/")
+                    try await SocketClient.talk(port) { client in
                         try await client.say([
                             "type": "hello", "session": session, "lastEvent": .number(Double(lastEvent)),
                         ])
@@ -90,8 +99,7 @@
                         }
                     }
                 }
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "session": session, "lastEvent": .number(Double(lastEvent))])
                     try await client.say(["type": "finish"])
                     all += try await client.events(to: "close").filter { $0["sequence"] != nil }
@@ -107,32 +115,29 @@
         /// In the middle of a sentence each: what was heard before is final, and what is cleared never becomes text.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aClientFinalizesAndClearsAtASample(hearing: SecondFamilyModel.Hearing) async throws {
-            try await serve(serverContext(hearing: hearing)) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
-                    try await client.say(["type": "hello", "language": "en"])
-                    let speech = try TestAudio.speech()
-                    let (finalized, cleared) = (24_000, 104_000)
-                    try await client.send(ClientFrames.audio(speech[..<finalized], at: 0))
-                    try await client.say(["type": "finalize"])
-                    try await client.send(ClientFrames.audio(speech[finalized..<cleared], at: finalized))
-                    try await client.say(["type": "clear"])
-                    try await client.send(ClientFrames.audio(speech[cleared...], at: cleared))
-                    try await client.say(["type": "finish"])
-                    let events = try await client.events(to: "close")
-                    func starts(_ events: ArraySlice<JSONValue>) -> [Double] {
-                        let words = events.filter { $0["type"] == "final" }.flatMap { $0["words"]?.array ?? [] }
-                        return words.compactMap { $0["start"]?.number }
-                    }
-                    let clearing = try #require(events.firstIndex { $0["type"] == "cleared" })
-                    let (before, after) = (starts(events[..<clearing]), starts(events[clearing...]))
-                    // The model's words are whole seconds: those after the cut are counted from there.
-                    #expect(before.contains { $0 < 0.5 } && !before.contains { $0 > 0.5 && $0 < 1.4 })
-                    #expect(after.allSatisfy { $0 > 6.4 } && !after.isEmpty)
-                    #expect(events.contains { $0["type"] == "skipped" && $0["reason"] == "cleared" })
-                    let ids = events.filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
-                    #expect(ids == Array(0..<ids.count))
+            try await talk(serverContext(hearing: hearing)) { client in
+                try await client.say(["type": "hello", "language": "en"])
+                let speech = try TestAudio.speech()
+                let (finalized, cleared) = (24_000, 104_000)
+                try await client.send(ClientFrames.audio(speech[..<finalized], at: 0))
+                try await client.say(["type": "finalize"])
+                try await client.send(ClientFrames.audio(speech[finalized..<cleared], at: finalized))
+                try await client.say(["type": "clear"])
+                try await client.send(ClientFrames.audio(speech[cleared...], at: cleared))
+                try await client.say(["type": "finish"])
+                let events = try await client.events(to: "close")
+                func starts(_ events: ArraySlice<JSONValue>) -> [Double] {
+                    let words = events.filter { $0["type"] == "final" }.flatMap { $0["words"]?.array ?? [] }
+                    return words.compactMap { $0["start"]?.number }
                 }
+                let clearing = try #require(events.firstIndex { $0["type"] == "cleared" })
+                let (before, after) = (starts(events[..<clearing]), starts(events[clearing...]))
+                // The model's words are whole seconds: those after the cut are counted from there.
+                #expect(before.contains { $0 < 0.5 } && !before.contains { $0 > 0.5 && $0 < 1.4 })
+                #expect(after.allSatisfy { $0 > 6.4 } && !after.isEmpty)
+                #expect(events.contains { $0["type"] == "skipped" && $0["reason"] == "cleared" })
+                let ids = events.filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
+                #expect(ids == Array(0..<ids.count))
             }
         }
 
@@ -140,8 +145,7 @@
         func aTaskThatTheModelDoesNotHaveIsRefused(hearing: SecondFamilyModel.Hearing) async throws {
             let context = serverContext(hearing: hearing)
             try await serve(context) { port, feeds in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "task": "translate"])
                     #expect(try await client.events(to: "close").map { $0["code"] } == ["invalid_value", 4400])
                 }
@@ -155,22 +159,18 @@
             let models = ServedModels(names: ["a", "b"], size: { sizes[$0] ?? 0 }) { _ in SecondFamilyModel() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
             let kept = try await host.lease("a")
-            try await serve(serverContext(models: host)) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
-                    try await client.say(["type": "hello", "model": "b"])
-                    let events = try await client.events(to: "close")
-                    #expect(events.first?["code"] == "model_too_large")
-                    #expect(events.last?["code"] == 4413)
-                }
+            try await talk(serverContext(models: host)) { client in
+                try await client.say(["type": "hello", "model": "b"])
+                let events = try await client.events(to: "close")
+                #expect(events.first?["code"] == "model_too_large")
+                #expect(events.last?["code"] == 4413)
             }
             kept.close()
         }
 
         @Test func aConnectionThatHasSaidNothingDoesNotDelayTheEndOfTheServer() async throws {
             try await ShutdownServer(model: SecondFamilyModel()).run { server, stop in
-                try await SocketClient.connect(server.port) { client in
-                    _ = try await client.upgrade("/v1/steno/live")
+                try await SocketClient.talk(server.port) { client in
                     await stop()
                     #expect(try await client.events(to: "close").last?["code"] == 1013)
                 }
@@ -178,30 +178,24 @@
         }
 
         @Test func aConnectionThatSaysNothingIsClosed() async throws {
-            let loop = NIOAsyncTestingEventLoop()
-            try await serve(serverContext(), loop: loop) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
-                    // The server begins to wait a moment after it has answered.
-                    let clock = Task {
-                        while !Task.isCancelled {
-                            await loop.advanceTime(by: .seconds(30))
-                            await Task.yield()
-                        }
+            try await talk(serverContext()) { client in
+                // The server begins to wait a moment after it has answered.
+                let clock = Task {
+                    while !Task.isCancelled {
+                        await loop.advanceTime(by: .seconds(30))
+                        await Task.yield()
                     }
-                    defer { clock.cancel() }
-                    #expect(try await client.events(to: "close").map { $0["code"] } == ["timeout", 4408])
                 }
+                defer { clock.cancel() }
+                #expect(try await client.events(to: "close").map { $0["code"] } == ["timeout", 4408])
             }
         }
 
         @Test func aSessionThatNobodyContinuesEndsAfterAMinute() async throws {
             let context = serverContext(sessions: 1)
-            let loop = NIOAsyncTestingEventLoop()
-            try await serve(context, loop: loop) { port, feeds in
+            try await serve(context) { port, feeds in
                 var session: JSONValue = .null
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello"])
                     session = try await client.event()?["session"] ?? .null
                 }
@@ -212,8 +206,7 @@
                     await loop.advanceTime(by: .seconds(61))
                     await Task.yield()
                 }
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "session": session])
                     #expect(try await client.event()?["code"] == "session_not_found")
                     #expect(try await client.event()?["code"] == 4404)
@@ -223,34 +216,31 @@
 
         /// A model may take longer to load than a page waits for a word.
         @Test func aClientHearsThatItsModelIsLoading() async throws {
-            let loading = AsyncGate(), started = AsyncGate(), loop = NIOAsyncTestingEventLoop()
+            let loading = AsyncGate(), started = AsyncGate()
             let models = ServedModels(names: ["slow"]) { _ in
                 started.open()
                 await loading.wait()
                 return SecondFamilyModel()
             }
             let host = ModelHost(catalog: models, turns: ComputeTurns())
-            try await serve(serverContext(models: host), loop: loop) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
-                    try await client.say(["type": "hello"])
-                    // Until the message is read, the same clock ends a connection that says nothing.
-                    await started.wait()
-                    // The server says that it waits a moment after the model began to load.
-                    let clock = Task {
-                        while !Task.isCancelled {
-                            await loop.advanceTime(by: .seconds(1))
-                            await Task.yield()
-                        }
+            try await talk(serverContext(models: host)) { client in
+                try await client.say(["type": "hello"])
+                // Until the message is read, the same clock ends a connection that says nothing.
+                await started.wait()
+                // The server says that it waits a moment after the model began to load.
+                let clock = Task {
+                    while !Task.isCancelled {
+                        await loop.advanceTime(by: .seconds(1))
+                        await Task.yield()
                     }
-                    for _ in 0..<3 { #expect(try await client.event()?["type"] == "loading") }
-                    clock.cancel()
-                    await clock.value
-                    loading.open()
-                    #expect(try await client.events(to: "welcome").last?["type"] == "welcome")
-                    try await client.say(["type": "finish"])
-                    _ = try await client.events(to: "close")
                 }
+                for _ in 0..<3 { #expect(try await client.event()?["type"] == "loading") }
+                clock.cancel()
+                await clock.value
+                loading.open()
+                #expect(try await client.events(to: "welcome").last?["type"] == "welcome")
+                try await client.say(["type": "finish"])
+                _ = try await client.events(to: "close")
             }
         }
 
@@ -258,8 +248,7 @@
             let model = StartingModel(), isGone = AsyncGate()
             let context = serverContext(sessions: 1, model: model)
             try await serve(context, onClose: { isGone.open() }) { port, feeds in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello"])
                     await model.starting.wait()
                     #expect(context.admission.load.liveSessions == 1)
@@ -283,8 +272,7 @@
             }
             let context = serverContext(sessions: 1, models: ModelHost(catalog: models, turns: ComputeTurns()))
             try await serve(context) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello"])
                     await started.wait()
                 }
@@ -295,8 +283,7 @@
         @Test func aSessionThatCannotStartEndsWithItsError() async throws {
             let context = serverContext(model: StartingModel(hasMemory: false))
             try await serve(context) { port, feeds in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello"])
                     #expect(try await client.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
                 }
@@ -305,19 +292,15 @@
         }
 
         @Test func aSecondConnectionTakesTheSessionOver() async throws {
-            try await serve(serverContext()) { port, _ in
-                try await SocketClient.connect(port) { first in
-                    _ = try await first.upgrade("/")
-                    try await first.say(["type": "hello"])
-                    let session = try await first.event()?["session"] ?? .null
-                    try await SocketClient.connect(port) { second in
-                        _ = try await second.upgrade("/")
-                        try await second.say(["type": "hello", "session": session])
-                        #expect(try await second.event()?["session"] == session)
-                        #expect(try await first.events(to: "close").last?["code"] == 4001)
-                        try await second.say(["type": "finish"])
-                        #expect(try await second.events(to: "close").last?["code"] == 1000)
-                    }
+            try await talk(serverContext()) { first in
+                try await first.say(["type": "hello"])
+                let session = try await first.event()?["session"] ?? .null
+                try await SocketClient.talk(port) { second in
+                    try await second.say(["type": "hello", "session": session])
+                    #expect(try await second.event()?["session"] == session)
+                    #expect(try await first.events(to: "close").last?["code"] == 4001)
+                    try await second.say(["type": "finish"])
+                    #expect(try await second.events(to: "close").last?["code"] == 1000)
                 }
             }
         }
@@ -331,16 +314,14 @@
             }
             let context = serverContext(), limit = LiveFeedRequest.longestText
             try await serve(context) { port, feeds in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.send(hello(limit + 1))
                     let error = try await client.event()
                     #expect(error?["code"] == "message_too_large" && error?["fatal"] == true)
                     #expect(try await client.event()?["code"] == 4400)
                     #expect(feeds.count == 0 && context.admission.load.liveSessions == 0)
                 }
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.send(hello(limit))
                     #expect(try await client.event()?["type"] == "welcome")
                     try await client.send(hello(limit + 1))
@@ -353,34 +334,28 @@
         }
 
         @Test func screensThatWatchHaveALimit() async throws {
-            var configuration = SpeechServer.Configuration()
-            configuration.maximumWatchers = 1
-            let context = serverContext(configuration)
+            let context = serverContext(configure: { $0.maximumWatchers = 1 })
             func watch(_ letter: String) -> JSONValue {
                 ["type": "watch", "screen": .string(String(repeating: letter, count: 32))]
             }
             try await serve(context) { port, feeds in
-                try await SocketClient.connect(port) { first in
-                    _ = try await first.upgrade("/")
+                try await SocketClient.talk(port) { first in
                     try await first.say(watch("a"))
                     #expect(try await first.event()?["type"] == "watching")
-                    try await SocketClient.connect(port) { second in
-                        _ = try await second.upgrade("/")
+                    try await SocketClient.talk(port) { second in
                         try await second.say(watch("b"))
                         let refusal = try #require(await second.event())
                         #expect(refusal["code"] == "server_busy" && refusal["fatal"] == true)
                         #expect(try await second.event()?["code"] == 1013)
                     }
                     #expect(context.metrics.text().contains("steno_refused_total{kind=\"screen\"} 1\n"))
-                    try await SocketClient.connect(port) { client in
-                        _ = try await client.upgrade("/")
+                    try await SocketClient.talk(port) { client in
                         try await client.say(["type": "hello"])
                         #expect(try await client.event()?["type"] == "welcome", "sessions have their own")
                     }
                 }
                 try await waitWhile(feeds.watcherCount > 0)
-                try await SocketClient.connect(port) { third in
-                    _ = try await third.upgrade("/")
+                try await SocketClient.talk(port) { third in
                     try await third.say(watch("b"))
                     #expect(try await third.event()?["type"] == "watching")
                 }
@@ -389,21 +364,18 @@
 
         @Test func errorsAreSaidAndAFullServerRefuses() async throws {
             try await serve(serverContext(sessions: 1)) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello"])
                     try await client.say(["type": "nothing"])
                     #expect(try await client.events(to: "error").last?["code"] == "invalid_value")
                     try await client.send(ClientFrames.bytes(2, [1, 2, 3]))
                     #expect(try await client.events(to: "error").last?["code"] == "invalid_audio")
-                    try await SocketClient.connect(port) { second in
-                        _ = try await second.upgrade("/")
+                    try await SocketClient.talk(port) { second in
                         try await second.say(["type": "hello"])
                         #expect(try await second.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
                     }
                 }
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
+                try await SocketClient.talk(port) { client in
                     try await client.say(["type": "finish"])
                     #expect(try await client.events(to: "close").last?["code"] == 4400)
                 }

@@ -9,6 +9,8 @@
 
     /// The protocol without sockets, engines and clocks: events in, actions out.
     @Suite struct RealtimeProtocolTests {
+        private var driver = Driver()
+
         /// A session whose events are easily read.
         struct Driver {
             var proto: RealtimeProtocol
@@ -57,8 +59,7 @@
 
         // MARK: Sessions
 
-        @Test func theFirstEventDescribesTheSession() throws {
-            var driver = Driver()
+        @Test mutating func theFirstEventDescribesTheSession() throws {
             let event = try #require(driver.take(driver.proto.begin()).first)
             #expect(event["type"] == "session.created")
             let session = try #require(event["session"])
@@ -71,8 +72,7 @@
             #expect(event["event_id"]?.string?.hasPrefix("event_") == true)
         }
 
-        @Test func anUpdateChangesWhatItNamesOnly() throws {
-            var driver = Driver()
+        @Test mutating func anUpdateChangesWhatItNamesOnly() throws {
             let update: JSONValue = [
                 "type": "session.update", "event_id": "mine",
                 "session": [
@@ -121,8 +121,7 @@
                     == ["input_audio_buffer.committed", "conversation.item.created"])
         }
 
-        @Test func aChangeThatIsImpossibleIsTakenBack() throws {
-            var driver = Driver()
+        @Test mutating func aChangeThatIsImpossibleIsTakenBack() throws {
             driver.send([
                 "type": "session.update", "event_id": "e1",
                 "session": ["audio": ["input": ["transcription": ["language": "xx"]]]],
@@ -161,9 +160,7 @@
         @Test func semanticTurnsEndAfterASilenceThatFitsTheEagerness() throws {
             for (eagerness, silence) in [("low", 1.0), ("medium", 0.6), ("auto", 0.6), ("high", 0.35)] {
                 var configuration = RealtimeConfiguration()
-                try configuration.update([
-                    "turn_detection": ["type": "semantic_vad", "eagerness": .string(eagerness)]
-                ])
+                try configuration.update(["turn_detection": ["type": "semantic_vad", "eagerness": .string(eagerness)]])
                 #expect(configuration.options.endpoint == silence)
                 #expect(configuration.turnDetection?.json == ["type": "semantic_vad", "eagerness": .string(eagerness)])
             }
@@ -189,15 +186,13 @@
             }
         }
 
-        @Test func aSampleThatIsDividedBetweenTwoEventsIsJoined() {
-            var driver = Driver()
+        @Test mutating func aSampleThatIsDividedBetweenTwoEventsIsJoined() {
             driver.send(["type": "input_audio_buffer.append", "audio": .string(Data([1, 0, 2]).base64EncodedString())])
             driver.send(["type": "input_audio_buffer.append", "audio": .string(Data([0, 3, 0]).base64EncodedString())])
             #expect(driver.actions == [.audio([1], sampleRate: 24_000), .audio([2, 3], sampleRate: 24_000)])
         }
 
-        @Test func audioThatIsNoneIsAnError() {
-            var driver = Driver()
+        @Test mutating func audioThatIsNoneIsAnError() {
             for audio: JSONValue in ["%%%", 7, nil] {
                 #expect(types(driver.send(["type": "input_audio_buffer.append", "audio": audio])) == ["error"])
             }
@@ -214,8 +209,7 @@
 
         // MARK: Turns that the server finds
 
-        @Test func aTurnGoesFromItsBeginningToItsText() throws {
-            var driver = Driver()
+        @Test mutating func aTurnGoesFromItsBeginningToItsText() throws {
             driver.speak(3)
             let started = driver.take(driver.proto.speechBegan(at: 0.5))
             #expect(types(started) == ["input_audio_buffer.speech_started"])
@@ -242,8 +236,7 @@
             #expect(completed[0]["logprobs"] == nil && driver.proto.openItems == 0)
         }
 
-        @Test func theNextTurnNamesTheOneBeforeAndGetsItsOwnWords() throws {
-            var driver = Driver()
+        @Test mutating func theNextTurnNamesTheOneBeforeAndGetsItsOwnWords() throws {
             driver.speak(10)
             let first = driver.take(driver.proto.speechBegan(at: 1))[0]["item_id"]
             driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
@@ -256,22 +249,18 @@
             #expect(completed.map { $0["transcript"] } == ["late", "new"], "in order, also if one report was enough")
         }
 
-        @Test func theStartOfATurnIsNeverWithinTheOneBefore() {
-            var driver = Driver()
+        @Test mutating func theStartOfATurnIsNeverWithinTheOneBefore() {
             driver.speak(10)
             driver.take(driver.proto.speechBegan(at: 1))
             driver.take(driver.proto.speechEnded(at: 2, noticed: 2.1))
             #expect(driver.take(driver.proto.speechBegan(at: 2.2))[0]["audio_start_ms"] == 2050)
         }
 
-        @Test func logprobsAndSegmentsComeWhereTheyWereAskedFor() throws {
-            var driver = Driver()
+        @Test mutating func logprobsAndSegmentsComeWhereTheyWereAskedFor() throws {
             driver.send([
                 "type": "session.update",
                 "session": [
-                    "include": [
-                        "item.input_audio_transcription.logprobs", "item.input_audio_transcription.segments",
-                    ]
+                    "include": ["item.input_audio_transcription.logprobs", "item.input_audio_transcription.segments"]
                 ],
             ])
             driver.take(driver.proto.speechBegan(at: 1))
@@ -284,8 +273,7 @@
         }
 
         /// The deltas of an item are its transcript.
-        @Test func aMarkGoesWhereItsWordWent() throws {
-            var driver = Driver()
+        @Test mutating func aMarkGoesWhereItsWordWent() throws {
             driver.speak(10)
             let first = driver.take(driver.proto.speechBegan(at: 1))[0]["item_id"]
             driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
@@ -360,8 +348,7 @@
             #expect(types(driver.send(["type": "input_audio_buffer.commit"])) == ["error"])
         }
 
-        @Test func aCommitInTheMiddleOfATurnEndsItAndBeginsTheNext() {
-            var driver = Driver()
+        @Test mutating func aCommitInTheMiddleOfATurnEndsItAndBeginsTheNext() {
             driver.speak(2)
             driver.take(driver.proto.speechBegan(at: 1))
             let events = driver.send(["type": "input_audio_buffer.commit"])
@@ -408,8 +395,7 @@
             #expect(driver.hear((" gone too", 3.5)).isEmpty)
         }
 
-        @Test func speechThatContinuesAfterClearingIsATurn() {
-            var driver = Driver()
+        @Test mutating func speechThatContinuesAfterClearingIsATurn() {
             driver.speak(2)
             driver.take(driver.proto.speechBegan(at: 1))
             driver.send(["type": "input_audio_buffer.clear"])
@@ -432,16 +418,14 @@
         // MARK: Errors and ends
 
         @Test(arguments: ["", "7", "[]", "{", "null", "{\"type\": 5}", "{}", "{\"type\": \"nothing\"}"])
-        func whatIsNoEventIsAnErrorAndTheSessionContinues(_ text: String) {
-            var driver = Driver()
+        mutating func whatIsNoEventIsAnErrorAndTheSessionContinues(_ text: String) {
             let events = driver.take(driver.proto.receive(text))
             #expect(types(events) == ["error"])
             #expect(events[0]["error"]?["type"] == "invalid_request_error")
             #expect(driver.speak(1).isEmpty && driver.proto.received == 1)
         }
 
-        @Test func onlyAudioMayBeLong() {
-            var driver = Driver()
+        @Test mutating func onlyAudioMayBeLong() {
             let long = String(repeating: "AAAA", count: RealtimeProtocol.longestEvent / 4)
             let events = driver.send(["type": "session.update", "session": [:], "padding": .string(long)])
             #expect(events.first?["error"]?["code"] == "message_too_large")
@@ -449,14 +433,12 @@
             #expect(driver.proto.received > 0)
         }
 
-        @Test func eventsOfConversationsAreRefused() {
-            var driver = Driver()
+        @Test mutating func eventsOfConversationsAreRefused() {
             let events = driver.send(["type": "response.create", "event_id": "r"])
             #expect(events[0]["error"]?["code"] == "unsupported_event" && events[0]["error"]?["event_id"] == "r")
         }
 
-        @Test func aClientThatDoesNothingRightIsDisconnected() {
-            var driver = Driver()
+        @Test mutating func aClientThatDoesNothingRightIsDisconnected() {
             for _ in 0..<RealtimeProtocol.mostErrors - 1 { driver.take(driver.proto.receive("x")) }
             #expect(!driver.actions.contains { if case .close = $0 { true } else { false } })
             driver.speak(1)
@@ -465,8 +447,7 @@
             #expect(reason.code == 1008)
         }
 
-        @Test func deepNestingIsAnErrorAndNotACrash() {
-            var driver = Driver()
+        @Test mutating func deepNestingIsAnErrorAndNotACrash() {
             let deep = String(repeating: "[", count: 100_000)
             #expect(types(driver.take(driver.proto.receive(deep))) == ["error"])
             #expect(
@@ -474,8 +455,7 @@
             )
         }
 
-        @Test func anEngineThatFailsFailsTheItemsThatWait() {
-            var driver = Driver()
+        @Test mutating func anEngineThatFailsFailsTheItemsThatWait() {
             driver.speak(5)
             driver.take(driver.proto.speechBegan(at: 1))
             driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
@@ -485,8 +465,7 @@
             #expect(events[0]["error"]?["code"] == "internal_error" && driver.proto.openItems == 0)
         }
 
-        @Test func finishingCommitsWhatIsOpen() {
-            var driver = Driver()
+        @Test mutating func finishingCommitsWhatIsOpen() {
             driver.speak(5)
             driver.take(driver.proto.speechBegan(at: 1))
             #expect(types(driver.take(driver.proto.finish())).first == "input_audio_buffer.committed")

@@ -2,6 +2,7 @@
     import Foundation
     import HTTPTypes
     import NIOCore
+    import NIOEmbedded
     import Steno
     import StenoBundledModel
     import StenoCore
@@ -33,39 +34,62 @@
             try await withSocketServer(route: { await endpoint.decide($0) }) { try await body($0, endpoint) }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func theServerFindsTurnsAndSendsTheirText(hearing: SecondFamilyModel.Hearing) async throws {
-            try await serve(serverContext(hearing: hearing)) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    #expect(try await client.upgrade("/v1/realtime?intent=transcription").hasPrefix("HTTP/1.1 101"))
-                    #expect(try await client.event()?["type"] == "session.created")
-                    try await client.say(update(["format": ["type": "audio/pcm", "rate": 16000]]))
-                    #expect(try await client.event()?["type"] == "session.updated")
-                    let speech = try TestAudio.speech()
-                    for start in stride(from: 0, to: speech.count, by: 8000) {
-                        try await client.say(append(Array(speech[start..<min(start + 8000, speech.count)])))
-                    }
-                    try await client.say(append([Float](repeating: 0, count: 32_000)))
-                    let events = try await client.events(to: prefix + "completed")
-                    let names = types(events)
-                    #expect(names.first == "input_audio_buffer.speech_started")
-                    #expect(names.contains("input_audio_buffer.committed") && names.contains(prefix + "delta"))
-                    let item = try #require(events.first?["item_id"])
-                    let deltas = events.filter { $0["item_id"] == item && $0["delta"] != nil }.compactMap {
-                        $0["delta"]?.string
-                    }
-                    #expect(events.last?["transcript"]?.string == deltas.joined() && !deltas.isEmpty)
+        private func talk(
+            _ context: ServerContext, _ query: String = "", _ body: (SocketClient.Conversation) async throws -> Void
+        ) async throws {
+            try await serve(context) { port, _ in
+                try await SocketClient.talk(port, "/v1/realtime" + query) { try await body($0) }
+            }
+        }
+
+        /// Talks about a session that the test may end.
+        private func talk(
+            ending context: ServerContext, _ body: (SocketClient.Conversation, RealtimeSession) async throws -> Void
+        ) async throws {
+            let (stream, sessions) = AsyncStream.makeStream(of: RealtimeSession.self)
+            let route: WebSocketHTTPChannel.Route = { _ in
+                .accept(subprotocol: nil) { connection in
+                    let session = RealtimeSession(connection, context, RealtimeProtocol(id: "s"))
+                    sessions.yield(session)
+                    await session.run()
+                }
+            }
+            try await withSocketServer(route: route) { port in
+                try await SocketClient.talk(port) { client in
+                    var iterator = stream.makeAsyncIterator()
+                    let session = try #require(await iterator.next())
+                    try await body(client, session)
                 }
             }
         }
 
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func theServerFindsTurnsAndSendsTheirText(hearing: SecondFamilyModel.Hearing) async throws {
+            try await talk(serverContext(hearing: hearing), "?intent=transcription") { client in
+                #expect(try await client.event()?["type"] == "session.created")
+                try await client.say(update(["format": ["type": "audio/pcm", "rate": 16000]]))
+                #expect(try await client.event()?["type"] == "session.updated")
+                let speech = try TestAudio.speech()
+                for start in stride(from: 0, to: speech.count, by: 8000) {
+                    try await client.say(append(Array(speech[start..<min(start + 8000, speech.count)])))
+                }
+                try await client.say(append([Float](repeating: 0, count: 32_000)))
+                let events = try await client.events(to: prefix + "completed")
+                let names = types(events)
+                #expect(names.first == "input_audio_buffer.speech_started")
+                #expect(names.contains("input_audio_buffer.committed") && names.contains(prefix + "delta"))
+                let item = try #require(events.first?["item_id"])
+                let deltas = events.filter { $0["item_id"] == item && $0["delta"] != nil }.compactMap {
+                    $0["delta"]?.string
+                }
+                #expect(events.last?["transcript"]?.string == deltas.joined() && !deltas.isEmpty)
+            }
+        }
+
         @Test func aSessionWithoutAudioGivesItsPlaceBack() async throws {
-            var configuration = SpeechServer.Configuration()
-            configuration.timeouts.audio = 0.001
-            let context = serverContext(configuration)
+            let context = serverContext(configure: { $0.timeouts.audio = 0.001 })
             try await serve(context) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/v1/realtime")
+                try await SocketClient.talk(port, "/v1/realtime") { client in
                     #expect(try await client.events(to: "close").last?["code"] == 1008)
                 }
                 try await waitWhile(context.admission.load.liveSessions > 0)
@@ -74,52 +98,42 @@
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aCommitGivesTheTextOfTheAudioBeforeIt(hearing: SecondFamilyModel.Hearing) async throws {
-            try await serve(serverContext(hearing: hearing)) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/v1/realtime")
-                    try await client.say(update(manual))
-                    let speech = try TestAudio.speech()
-                    var items: [JSONValue?] = []
-                    for half in [speech[..<80_000], speech[80_000...]] {
-                        try await client.say(append(Array(half)))
-                        try await client.say(["type": "input_audio_buffer.commit"])
-                        let events = try await client.events(to: prefix + "completed")
-                        let committed = try #require(events.first { $0["type"] == "input_audio_buffer.committed" })
-                        #expect(committed["previous_item_id"] == (items.last ?? .null))
-                        items.append(committed["item_id"])
-                        #expect(events.last?["transcript"]?.string?.isEmpty == false)
-                        #expect(events.last?["item_id"] == committed["item_id"])
-                    }
+            try await talk(serverContext(hearing: hearing)) { client in
+                try await client.say(update(manual))
+                let speech = try TestAudio.speech()
+                var items: [JSONValue?] = []
+                for half in [speech[..<80_000], speech[80_000...]] {
+                    try await client.say(append(Array(half)))
+                    try await client.say(["type": "input_audio_buffer.commit"])
+                    let events = try await client.events(to: prefix + "completed")
+                    let committed = try #require(events.first { $0["type"] == "input_audio_buffer.committed" })
+                    #expect(committed["previous_item_id"] == (items.last ?? .null))
+                    items.append(committed["item_id"])
+                    #expect(events.last?["transcript"]?.string?.isEmpty == false)
+                    #expect(events.last?["item_id"] == committed["item_id"])
                 }
             }
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func audioOfOtherRatesIsResampledAndTimed(hearing: SecondFamilyModel.Hearing) async throws {
-            try await serve(serverContext(hearing: hearing)) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/v1/realtime")
-                    try await client.say(
-                        update(["format": ["type": "audio/pcm", "rate": 48000], "turn_detection": nil]))
-                    let speech = try TestAudio.speech().prefix(64_000).flatMap { [$0, $0, $0] }
-                    try await client.say(append(speech))
-                    try await client.say(["type": "input_audio_buffer.commit"])
-                    let events = try await client.events(to: prefix + "completed")
-                    #expect(events.last?["usage"]?["seconds"] == 4)
-                    let words = try #require(events.last?["words"]?.array)
-                    #expect(!words.isEmpty && words.allSatisfy { ($0["end"]?.number ?? 9) <= 4 })
-                }
+            try await talk(serverContext(hearing: hearing)) { client in
+                try await client.say(update(["format": ["type": "audio/pcm", "rate": 48000], "turn_detection": nil]))
+                let speech = try TestAudio.speech().prefix(64_000).flatMap { [$0, $0, $0] }
+                try await client.say(append(speech))
+                try await client.say(["type": "input_audio_buffer.commit"])
+                let events = try await client.events(to: prefix + "completed")
+                #expect(events.last?["usage"]?["seconds"] == 4)
+                let words = try #require(events.last?["words"]?.array)
+                #expect(!words.isEmpty && words.allSatisfy { ($0["end"]?.number ?? 9) <= 4 })
             }
         }
 
         @Test func aLanguageOrModelThatIsNotThereIsRefusedAndTheSessionContinues() async throws {
             try await serve(serverContext()) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    let head = try await client.upgrade("/v1/realtime?model=nothing")
-                    #expect(head.hasPrefix("HTTP/1.1 404"))
-                }
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/v1/realtime?model=gpt-4o-transcribe")
+                let head = try await SocketClient.answer(port, "/v1/realtime?model=nothing")
+                #expect(head.hasPrefix("HTTP/1.1 404"))
+                try await SocketClient.talk(port, "/v1/realtime?model=gpt-4o-transcribe") { client in
                     try await client.say(update(["transcription": ["language": "de"]]))
                     let events = try await client.events(to: "error")
                     #expect(events.last?["error"]?["code"] == "unknown_language")
@@ -136,49 +150,36 @@
             let models = ServedModels(names: ["a", "b", "c"], size: { _ in 10 }) { _ in SecondFamilyModel() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
             let kept = try await host.lease("a")
-            try await serve(serverContext(models: host)) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/v1/realtime?model=b")
-                    #expect(try await client.event()?["type"] == "session.created")
-                    try await client.say(update(manual))
-                    #expect(try await client.event()?["type"] == "session.updated")
-                    try await client.say(append([Float](repeating: 0, count: 16_000)))
-                    try await client.say(update(["transcription": ["model": "c"]]))
-                    #expect(try await client.event()?["type"] == "session.updated")
-                    #expect(await host.loadedNames == ["a", "c"])
-                }
+            try await talk(serverContext(models: host), "?model=b") { client in
+                #expect(try await client.event()?["type"] == "session.created")
+                try await client.say(update(manual))
+                #expect(try await client.event()?["type"] == "session.updated")
+                try await client.say(append([Float](repeating: 0, count: 16_000)))
+                try await client.say(update(["transcription": ["model": "c"]]))
+                #expect(try await client.event()?["type"] == "session.updated")
+                #expect(await host.loadedNames == ["a", "c"])
             }
             kept.close()
         }
 
         @Test func theKeyTheOriginAndTheNumberOfSessionsAreChecked() async throws {
-            var configuration = SpeechServer.Configuration()
-            configuration.apiKeys = ["k"]
-            let context = serverContext(configuration, sessions: 1)
+            let context = serverContext(configure: { $0.apiKeys = ["k"] }, sessions: 1)
             try await serve(context) { port, endpoint in
-                try await SocketClient.connect(port) { client in
-                    let head = try await client.upgrade("/v1/realtime")
-                    #expect(head.hasPrefix("HTTP/1.1 401"))
-                }
-                try await SocketClient.connect(port) { client in
-                    let headers = ["Origin: https://elsewhere.example", "Authorization: Bearer k"]
-                    let head = try await client.upgrade("/v1/realtime", headers)
-                    #expect(head.hasPrefix("HTTP/1.1 403"))
-                }
+                let none = try await SocketClient.answer(port, "/v1/realtime")
+                #expect(none.hasPrefix("HTTP/1.1 401"))
+                let headers = ["Origin: https://elsewhere.example", "Authorization: Bearer k"]
+                let foreign = try await SocketClient.answer(port, "/v1/realtime", headers)
+                #expect(foreign.hasPrefix("HTTP/1.1 403"))
                 let token = try endpoint.tokens.clientSecret([])["value"]?.string ?? ""
-                try await SocketClient.connect(port) { client in
-                    let head = try await client.upgrade("/v1/steno/live", ["Authorization: Bearer \(token)"])
-                    #expect(head.hasPrefix("HTTP/1.1 401"), "the token is one for realtime sessions")
-                }
+                let live = try await SocketClient.answer(port, "/v1/steno/live", ["Authorization: Bearer \(token)"])
+                #expect(live.hasPrefix("HTTP/1.1 401"), "the token is one for realtime sessions")
                 try await SocketClient.connect(port) { client in
                     let head = try await client.upgrade(
                         "/v1/realtime", ["Sec-WebSocket-Protocol: realtime, openai-insecure-api-key.\(token)"])
                     #expect(head.hasPrefix("HTTP/1.1 101") && !head.contains(token))
                     #expect(context.admission.load.liveSessions == 1)
-                    try await SocketClient.connect(port) { second in
-                        let head = try await second.upgrade("/v1/realtime", ["Authorization: Bearer k"])
-                        #expect(head.hasPrefix("HTTP/1.1 503") && head.lowercased().contains("retry-after"))
-                    }
+                    let second = try await SocketClient.answer(port, "/v1/realtime", ["Authorization: Bearer k"])
+                    #expect(second.hasPrefix("HTTP/1.1 503") && second.lowercased().contains("retry-after"))
                     // The farewell is answered when the session has ended.
                     try await client.send(ClientFrames.bytes(8, []))
                     while try await client.event() != nil {}
@@ -189,59 +190,104 @@
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aShutdownSaysWhatWasHeardFirst(hearing: SecondFamilyModel.Hearing) async throws {
-            let context = serverContext(hearing: hearing)
-            let (stream, sessions) = AsyncStream.makeStream(of: RealtimeSession.self)
-            let route: WebSocketHTTPChannel.Route = { _ in
-                .accept(subprotocol: nil) { connection in
-                    let session = RealtimeSession(connection, context, RealtimeProtocol(id: "s"))
-                    sessions.yield(session)
-                    await session.run()
+            try await talk(ending: serverContext(hearing: hearing)) { client, session in
+                try await client.say(update(manual))
+                try await client.say(append(try TestAudio.speech()))
+                // An answer shows that the audio was taken.
+                try await client.say(["type": "nothing"])
+                _ = try await client.events(to: "error")
+                await session.shutDown()
+                let events = try await client.events(to: "close")
+                #expect(types(events).suffix(2) == [prefix + "completed", "close"])
+                #expect(events.last?["code"] == 1001)
+            }
+        }
+
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aShutdownComesAfterTheAudioThatIsBeingTaken(hearing: SecondFamilyModel.Hearing) async throws {
+            let model = StartingModel(hearing: hearing)
+            try await talk(ending: serverContext(model: model)) { client, session in
+                try await client.say(update(manual))
+                try await client.say(append(try TestAudio.speech()))
+                await model.starting.wait()
+                await session.shutDown()
+                model.open()
+                let events = try await client.events(to: "close")
+                let completed = events.filter { $0["type"] == .string(prefix + "completed") }
+                #expect(completed.count == 1 && completed.first?["transcript"]?.string?.isEmpty == false)
+                #expect(events.last?["code"] == 1001)
+            }
+        }
+
+        @Test func aCommitWithoutAnEngineFailsItsItem() async throws {
+            try await talk(serverContext(model: StartingModel(hasMemory: false))) { client in
+                try await client.say(update(manual))
+                try await client.say(append([Float](repeating: 0, count: 16_000)))
+                let failure = try await client.events(to: "error").last
+                #expect(failure?["error"]?["code"] == "server_busy")
+                try await client.say(["type": "input_audio_buffer.commit"])
+                // In any case there is an error to read to.
+                try await client.say(["type": "nothing"])
+                let types = types(try await client.events(to: "error"))
+                #expect(types.contains(prefix + "failed") && !types.contains(prefix + "completed"))
+            }
+        }
+
+        /// A client whose audio waits for the memory of an engine is no silent one.
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func theTimeInWhichAnEventIsPerformedIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
+            let model = StartingModel(hearing: hearing), channel = NIOAsyncTestingChannel()
+            let (messages, client) = NIOAsyncChannelInboundStream<WebSocketMessage>.makeTestingStream()
+            let shutdown = channel.eventLoop.makePromise(of: Void.self)
+            let session = RealtimeSession(
+                WebSocketConnection(messages, channel, shutdown: shutdown.futureResult), serverContext(model: model),
+                RealtimeProtocol(id: "s"))
+            let running = Task { await session.run() }
+            client.yield(.text(update(manual).text))
+            client.yield(.text(append(try TestAudio.speech()).text))
+            await model.starting.wait()
+            await channel.testingEventLoop.advanceTime(by: .minutes(10))
+            model.open()
+            shutdown.succeed()
+            var texts: [JSONValue] = []
+            var end: WebSocketClose?
+            while end == nil {
+                switch try await channel.waitForOutboundWrite(as: WebSocketOutput.self) {
+                case .text(let text): texts.append(try JSONValue(parsing: text.utf8))
+                case .close(let reason): end = reason
                 }
             }
-            try await withSocketServer(route: route) { port in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/")
-                    try await client.say(update(manual))
-                    try await client.say(append(try TestAudio.speech()))
-                    // An answer shows that the audio was taken.
-                    try await client.say(["type": "nothing"])
-                    _ = try await client.events(to: "error")
-                    var iterator = stream.makeAsyncIterator()
-                    let session = try #require(await iterator.next())
-                    await session.shutDown()
-                    let events = try await client.events(to: "close")
-                    #expect(types(events).suffix(2) == [prefix + "completed", "close"])
-                    #expect(events.last?["code"] == 1001)
-                }
-            }
+            #expect(end == .goingAway)
+            let transcripts = texts.compactMap { $0["transcript"]?.string }
+            #expect(transcripts.count == 1 && !transcripts.joined().isEmpty)
+            client.finish()
+            await running.value
+            _ = try? await channel.finish(acceptAlreadyClosed: true)
         }
 
         @Test func whisperTranscribesTelephoneAudioWithWordTimes() async throws {
             let model = try await Transcriber.load(try BundledModel.folder).model
-            try await serve(serverContext(model: model)) { port, _ in
-                try await SocketClient.connect(port) { client in
-                    _ = try await client.upgrade("/v1/realtime")
-                    try await client.say(
-                        update([
-                            "format": ["type": "audio/pcmu"], "turn_detection": nil,
-                            "transcription": ["language": "en"],
-                        ]))
-                    let speech = try TestAudio.speech()
-                    let telephone = stride(from: 0, to: speech.count, by: 2).map { encodeMuLaw(speech[$0]) }
-                    try await client.say([
-                        "type": "input_audio_buffer.append", "audio": .string(Data(telephone).base64EncodedString()),
-                    ])
-                    try await client.say(["type": "input_audio_buffer.commit"])
-                    let completed = try #require(try await client.events(to: prefix + "completed").last)
-                    let text = completed["transcript"]?.string ?? ""
-                    #expect(
-                        text.lowercased().filter { $0.isLetter || $0 == " " }.contains(
-                            "ask not what your country can do for you"))
-                    let words = try #require(completed["words"]?.array)
-                    #expect(words.count > 15)
-                    let starts = words.compactMap { $0["start"]?.number }
-                    #expect(starts == starts.sorted() && (starts.last ?? 0) < 11)
-                }
+            try await talk(serverContext(model: model)) { client in
+                try await client.say(
+                    update([
+                        "format": ["type": "audio/pcmu"], "turn_detection": nil,
+                        "transcription": ["language": "en"],
+                    ]))
+                let speech = try TestAudio.speech()
+                let telephone = stride(from: 0, to: speech.count, by: 2).map { encodeMuLaw(speech[$0]) }
+                try await client.say([
+                    "type": "input_audio_buffer.append", "audio": .string(Data(telephone).base64EncodedString()),
+                ])
+                try await client.say(["type": "input_audio_buffer.commit"])
+                let completed = try #require(try await client.events(to: prefix + "completed").last)
+                let text = completed["transcript"]?.string ?? ""
+                #expect(
+                    text.lowercased().filter { $0.isLetter || $0 == " " }.contains(
+                        "ask not what your country can do for you"))
+                let words = try #require(completed["words"]?.array)
+                #expect(words.count > 15)
+                let starts = words.compactMap { $0["start"]?.number }
+                #expect(starts == starts.sorted() && (starts.last ?? 0) < 11)
             }
         }
 

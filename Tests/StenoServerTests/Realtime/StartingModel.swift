@@ -6,15 +6,12 @@
     @testable import StenoServer
 
     /// A scripted model whose live sessions start when the test lets them, or, for want of memory, never.
-    ///
-    /// `@unchecked Sendable`: the value is accessed while the condition is held.
-    final class StartingModel: ForwardingModel, @unchecked Sendable {
+    final class StartingModel: ForwardingModel {
         /// Opened when a live session is about to start.
         let starting = AsyncGate()
         private let hasMemory: Bool
         let model: any SpeechModel
-        private let condition = NSCondition()
-        private var isOpen = false
+        private let isOpen = Monitor(false)
 
         /// - Parameter hearing: How the model hears live audio.
         init(hasMemory: Bool = true, hearing: SecondFamilyModel.Hearing = .repeated) {
@@ -23,18 +20,13 @@
         }
 
         /// Lets all sessions start.
-        func open() {
-            condition.withLock {
-                isOpen = true
-                condition.broadcast()
-            }
-        }
+        func open() { isOpen.update { $0 = true } }
 
         /// Called on the thread of a session, which may wait.
         func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
             guard hasMemory else { throw StenoError(.outOfMemory, "There is no memory.") }
             starting.open()
-            condition.withLock { while !isOpen { condition.wait() } }
+            isOpen.block { isOpen -> Void? in isOpen ? () : nil }
             return try model.makeLiveDecoder(options)
         }
     }

@@ -8,84 +8,63 @@
 
     /// How long a live session may be without audio.
     @Suite(.timeLimit(.minutes(15))) struct AudioWatchTests {
-        private let loop = NIOAsyncTestingEventLoop()
-        private let isSilent = CancellationFlag()
-
-        /// A watch of ten minutes.
-        private func watch() -> AudioWatch { AudioWatch(600, loop: loop) { [isSilent] in isSilent.cancel() } }
-
-        @Test func silenceEndsASession() async {
-            let watch = watch()
-            await loop.advanceTime(by: .seconds(599))
-            #expect(!isSilent.isCancelled)
-            await loop.advanceTime(by: .seconds(1))
-            #expect(isSilent.isCancelled)
-            withExtendedLifetime(watch) {}
+        /// What happens to a watch of ten minutes.
+        enum Step {
+            case seconds(Int64)
+            case hear
+            case pause
+            case resume
+            case end
         }
 
-        @Test func audioBeginsTheTimeAgain() async {
-            let watch = watch()
-            for _ in 0..<3 {
-                await loop.advanceTime(by: .seconds(599))
-                watch.hear()
-            }
-            #expect(!isSilent.isCancelled)
-            await loop.advanceTime(by: .seconds(599))
-            #expect(!isSilent.isCancelled)
-            await loop.advanceTime(by: .seconds(1))
-            #expect(isSilent.isCancelled)
-            withExtendedLifetime(watch) {}
+        private static let silences: [(rule: String, steps: [Step])] = [
+            ("silence ends a session", [.seconds(599), .seconds(1)]),
+            (
+                "audio begins the time again",
+                [.seconds(599), .hear, .seconds(599), .hear, .seconds(599), .hear, .seconds(599), .seconds(1)]
+            ),
+            // A message whose audio has to wait for the engine.
+            (
+                "the time in which a message is taken is no silence",
+                [.seconds(540), .pause, .hear, .seconds(3600), .resume, .seconds(599), .seconds(1)]
+            ),
+            // A change of the model, for example: the client has still to speak in the rest of its time.
+            (
+                "a message without audio leaves the rest of the time",
+                [.seconds(240), .pause, .seconds(180), .resume, .seconds(359), .seconds(1)]
+            ),
+            // An old connection whose message is being taken, and the one that follows it.
+            (
+                "nothing counts until all messages are taken",
+                [.pause, .pause, .resume, .seconds(3600), .resume, .seconds(599), .seconds(1)]
+            ),
+        ]
+
+        /// A session ends with the last step, and not before.
+        @Test(arguments: silences) func aSessionIsSilentAfterItsTime(rule: String, steps: [Step]) async {
+            let isSilent = await isSilent(after: steps.dropLast())
+            #expect(!isSilent, "\(rule)")
+            let hasEnded = await self.isSilent(after: steps[...])
+            #expect(hasEnded, "\(rule)")
         }
 
         @Test func aSessionThatHasEndedIsNotWatched() async {
-            var watch: AudioWatch? = watch()
-            withExtendedLifetime(watch) {}
-            watch = nil
-            await loop.advanceTime(by: .hours(1))
-            #expect(!isSilent.isCancelled)
+            #expect(await !isSilent(after: [.end, .seconds(3600)]))
         }
 
-        /// A message whose audio has to wait for the engine.
-        @Test func theTimeInWhichAMessageIsTakenIsNoSilence() async {
-            let watch = watch()
-            await loop.advanceTime(by: .minutes(9))
-            watch.pause()
-            watch.hear()
-            await loop.advanceTime(by: .hours(1))
-            watch.resume()
-            await loop.advanceTime(by: .seconds(599))
-            #expect(!isSilent.isCancelled)
-            await loop.advanceTime(by: .seconds(1))
-            #expect(isSilent.isCancelled)
-            withExtendedLifetime(watch) {}
-        }
-
-        /// A change of the model, for example: the client has still to speak in the rest of its time.
-        @Test func aMessageWithoutAudioLeavesTheRestOfTheTime() async {
-            let watch = watch()
-            await loop.advanceTime(by: .minutes(4))
-            watch.pause()
-            await loop.advanceTime(by: .minutes(3))
-            watch.resume()
-            await loop.advanceTime(by: .seconds(359))
-            #expect(!isSilent.isCancelled)
-            await loop.advanceTime(by: .seconds(1))
-            #expect(isSilent.isCancelled)
-            withExtendedLifetime(watch) {}
-        }
-
-        /// An old connection whose message is being taken, and the one that follows it.
-        @Test func nothingCountsUntilAllMessagesAreTaken() async {
-            let watch = watch()
-            watch.pause()
-            watch.pause()
-            watch.resume()
-            await loop.advanceTime(by: .hours(1))
-            #expect(!isSilent.isCancelled)
-            watch.resume()
-            await loop.advanceTime(by: .minutes(10))
-            #expect(isSilent.isCancelled)
-            withExtendedLifetime(watch) {}
+        private func isSilent(after steps: ArraySlice<Step>) async -> Bool {
+            let loop = NIOAsyncTestingEventLoop(), isSilent = CancellationFlag()
+            var watch: AudioWatch? = AudioWatch(600, loop: loop) { isSilent.cancel() }
+            for step in steps {
+                switch step {
+                case .seconds(let seconds): await loop.advanceTime(by: .seconds(seconds))
+                case .hear: watch?.hear()
+                case .pause: watch?.pause()
+                case .resume: watch?.resume()
+                case .end: watch = nil
+                }
+            }
+            return withExtendedLifetime(watch) { isSilent.isCancelled }
         }
     }
 #endif

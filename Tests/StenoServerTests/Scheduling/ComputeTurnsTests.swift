@@ -10,25 +10,15 @@
     @Suite("Turns at computing", .timeLimit(.minutes(15)))
     struct ComputeTurnsTests {
         /// What happened, in order, from any thread.
-        ///
-        /// `@unchecked Sendable`: accessed while the condition is held.
-        final class Diary: @unchecked Sendable {
-            private let condition = NSCondition()
-            private var entries: [String] = []
+        private struct Diary: Sendable {
+            private let entries = Monitor<[String]>([])
 
-            func add(_ entry: String) {
-                condition.withLock {
-                    entries.append(entry)
-                    condition.broadcast()
-                }
-            }
+            var all: [String] { entries.read { $0 } }
 
-            var all: [String] { condition.withLock { entries } }
+            func add(_ entry: String) { entries.update { $0.append(entry) } }
 
             /// Blocks the thread until an entry was made.
-            func wait(for entry: String) {
-                condition.withLock { while !entries.contains(entry) { condition.wait() } }
-            }
+            func wait(for entry: String) { entries.block { entries -> Void? in entries.contains(entry) ? () : nil } }
         }
 
         /// Returns when the turns have the counts.
@@ -95,18 +85,18 @@
 
         @Test("A file that computes lets the next one compute when its time is over")
         func slices() async throws {
-            let clock = TestClock()
-            let turns = ComputeTurns(slice: 0.5, uptime: { clock.now })
+            let clock = Monitor(0.0)
+            let turns = ComputeTurns(slice: 0.5, uptime: { clock.read { $0 } })
             let diary = Diary()
             async let long: Void = Worker.run("long") { _ in
                 turns.file { turn in
                     turn.wait { false }
                     diary.add("long 1")
                     diary.wait(for: "short waits")
-                    clock.advance(0.4)
+                    clock.update { $0 += 0.4 }
                     turn.wait { false }
                     diary.add("long 2")
-                    clock.advance(0.2)
+                    clock.update { $0 += 0.2 }
                     turn.wait { false }
                     diary.add("long 3")
                 }
@@ -148,17 +138,5 @@
             }
             #expect(turns.counts == .init())
         }
-    }
-
-    /// A clock that a test sets.
-    ///
-    /// `@unchecked Sendable`: accessed under the lock.
-    final class TestClock: @unchecked Sendable {
-        private let lock = NSLock()
-        private var time = 0.0
-
-        var now: Double { lock.withLock { time } }
-
-        func advance(_ seconds: Double) { lock.withLock { time += seconds } }
     }
 #endif

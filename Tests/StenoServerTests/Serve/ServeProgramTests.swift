@@ -8,9 +8,7 @@
     /// `steno-server serve` as people start it: an address, an answer, a signal.
     @Suite("steno serve as a program", .timeLimit(.minutes(15)))
     struct ServeProgramTests {
-        private let folder: TemporaryFolder
-
-        init() throws { folder = try TemporaryFolder() }
+        private let folder = TemporaryFolder.ofSuite()
 
         @Test("A file is transcribed, and a signal ends the server", arguments: [SIGTERM, SIGINT])
         func aFileIsTranscribed(signal: Int32) async throws {

@@ -10,6 +10,8 @@
 
     @Suite("steno serve")
     struct ServeTests {
+        private let folder = TemporaryFolder.ofSuite()
+
         private func configuration(_ arguments: String...) throws -> SpeechServer.Configuration {
             try configuration(arguments)
         }
@@ -43,7 +45,6 @@
             #expect(try configuration("--host", "0.0.0.0", "--allow-anyone").host == "0.0.0.0")
             #expect(try configuration("--host", "::1").host == "::1")
             // Wyoming has no keys.
-            let folder = try TemporaryFolder()
             let file = try folder.write("0123456789abcdef\n", to: "keys").path
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
             let keys = ["--host", "0.0.0.0", "--api-key-file", file]
@@ -59,7 +60,6 @@
 
         @Test("The file of the keys is read when nobody else can read it")
         func keys() throws {
-            let folder = try TemporaryFolder()
             let file = try folder.write("# comment\n0123456789abcdef\n\n fedcba9876543210 \n", to: "keys").path
             chmod(file, 0o644)
             #expect(throws: (any Error).self) { try configuration("--api-key-file", file) }
@@ -75,7 +75,6 @@
 
         @Test("A credential of systemd may have the bits of a group, which are those of its ACL")
         func credential() throws {
-            let folder = try TemporaryFolder()
             let file = try folder.write("0123456789abcdef\n", to: "service/keys").path
             let credentials = folder.url.appendingPathComponent("service").path
             chmod(file, 0o440)
@@ -89,7 +88,6 @@
             }
             chmod(file, 0o444)
             #expect(throws: StenoError.self) { try APIKeyFile.keys(in: file, credentials: credentials) }
-            withExtendedLifetime(folder) {}
         }
 
         private static let senseless: [([String], String)] = [

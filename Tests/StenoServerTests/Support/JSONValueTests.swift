@@ -7,9 +7,7 @@
         private func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: text.utf8) }
 
         @Test func everyKindOfValueIsRead() throws {
-            let expected: JSONValue = [
-                "a": [1, .number(-25), 0.5, 0, true, false, .null, "ä\n"], "b": [:], "": [],
-            ]
+            let expected: JSONValue = ["a": [1, .number(-25), 0.5, 0, true, false, .null, "ä\n"], "b": [:], "": []]
             let text = #" {"a": [1, -2.5e+1, 5E-1, 0, true, false, null, "\u00e4\n"], "b": {}, "": []} "#
             #expect(try parse(text) == expected)
             #expect(try parse("7") == 7)

@@ -1,25 +1,15 @@
 #if Server
     import Foundation
     import Logging
+    import StenoTestSupport
 
     /// A log in memory.
-    ///
-    /// `@unchecked Sendable`: the lines are accessed under the lock.
     struct LogLines: LogHandler {
-        private final class Store: @unchecked Sendable {
-            private let lock = NSLock()
-            private var lines: [String] = []
-
-            var text: String { lock.withLock { lines.joined(separator: "\n") } }
-
-            func add(_ line: String) { lock.withLock { lines.append(line) } }
-        }
-
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.trace
-        private let store = Store()
+        private let lines = Recorder<String>()
 
-        var text: String { store.text }
+        var text: String { lines.all.joined(separator: "\n") }
 
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {
             get { metadata[key] }
@@ -28,7 +18,7 @@
 
         func log(event: LogEvent) {
             let fields = metadata.merging(event.metadata ?? [:]) { $1 }.map { "\($0)=\($1)" }.sorted()
-            store.add(([event.message.description] + fields).joined(separator: " "))
+            lines.add(([event.message.description] + fields).joined(separator: " "))
         }
     }
 #endif

@@ -21,20 +21,15 @@
 
         /// Runs a server; `body` can ask it to stop, and has to end for it to end.
         func run(_ body: (TestServer, @escaping @Sendable () async -> Void) async throws -> Void) async throws {
-            var configuration = SpeechServer.Configuration()
-            configuration.port = 0
-            configuration.maximumSessions = 1
-            configuration.timeouts = .patient
-            configure(&configuration)
-            let model = model
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let running = RunningServer(
-                configuration, models: ServedModels(names: ["gated"]) { _ in model }, logger: logger)
+            let running = TestServer.make(models: [("gated", model)], logger: logger) {
+                $0.maximumSessions = 1
+                configure(&$0)
+            }
             // Each run makes its group, since the service has to know whom it reports its port to.
             let (groups, input) = AsyncStream.makeStream(of: ServiceGroup.self)
             try await TestServer.start(running) { onStart in
-                let group = ServiceGroup(
-                    services: [RunningService(running: running, onStart: onStart)], logger: logger)
+                let group = ServiceGroup(services: [RunningService(running: running, onStart: onStart)], logger: logger)
                 input.yield(group)
                 try await group.run()
             } body: { server, task in

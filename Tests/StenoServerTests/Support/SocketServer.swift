@@ -4,11 +4,13 @@
     import HummingbirdCore
     import Logging
     import NIOCore
+    import NIOEmbedded
     import NIOPosix
     import ServiceLifecycle
     import Steno
     import StenoCore
     import StenoTestSupport
+    import Testing
 
     @testable import StenoServer
 
@@ -16,14 +18,25 @@
     ///
     /// - Parameter hearing: How the model hears live audio, unless there is another model.
     func serverContext(
-        _ configuration: SpeechServer.Configuration = SpeechServer.Configuration(), sessions: Int = 4,
+        configure: (inout SpeechServer.Configuration) -> Void = { _ in }, sessions: Int = 4,
         hearing: SecondFamilyModel.Hearing = .repeated, model: (any SpeechModel)? = nil, models host: ModelHost? = nil
     ) -> ServerContext {
+        var configuration = SpeechServer.Configuration()
+        configure(&configuration)
         let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel(hearing: hearing) }
         return ServerContext(
             configuration: configuration, models: host ?? ModelHost(catalog: models, turns: ComputeTurns()),
             admission: Admission(limits: .init(liveSessions: sessions)), access: AccessPolicy(configuration),
             metrics: ServerMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// A session of live text in a context.
+    func liveFeed(
+        _ context: ServerContext, _ loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop(), id: String = "s",
+        onEnd: @escaping @Sendable () -> Void = {}
+    ) async throws -> LiveFeed {
+        try await LiveFeed(
+            id: id, context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop, onEnd: onEnd)
     }
 
     extension WebSocketLimits {
@@ -77,6 +90,25 @@
             try await channel.executeThenClose { inbound, outbound in
                 try await body(Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound))
             }
+        }
+
+        /// Connects and opens a WebSocket, and disconnects when the closure returns.
+        static func talk(
+            _ port: Int, _ path: String = "/v1/steno/live", _ headers: [String] = [],
+            _ body: (Conversation) async throws -> Void
+        ) async throws {
+            try await connect(port) { client in
+                let head = try await client.upgrade(path, headers)
+                try #require(head.hasPrefix("HTTP/1.1 101 "), "\(head)")
+                try await body(client)
+            }
+        }
+
+        /// The head of the response to a request for a WebSocket.
+        static func answer(_ port: Int, _ path: String, _ headers: [String] = []) async throws -> String {
+            var head = ""
+            try await connect(port) { head = try await $0.upgrade(path, headers) }
+            return head
         }
 
         /// A class, since `#expect` calls the methods of a copy of a value, and with that copy what is unread would go.
@@ -181,10 +213,8 @@
 
     /// Samples as the 16-bit little-endian bytes that clients send.
     func bytes16(_ samples: [Float]) -> Data {
-        Data(
-            samples.flatMap { sample in
-                let value = UInt16(bitPattern: Int16(max(-32768, min(32767, sample * 32768))))
-                return [UInt8(value & 255), UInt8(value >> 8)]
-            })
+        var bytes: [UInt8] = []
+        for sample in samples { bytes.append(littleEndian: sample.pcm16) }
+        return Data(bytes)
     }
 #endif

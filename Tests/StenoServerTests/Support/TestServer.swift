@@ -6,6 +6,7 @@
     import Steno
     import StenoCore
     import StenoTestSupport
+    import Testing
 
     @testable import StenoServer
 
@@ -14,13 +15,12 @@
         let port: Int
         let running: RunningServer
 
-        /// Runs a server, calls `body`, and ends the server.
-        static func run(
+        /// A server that has not started.
+        static func make(
             models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],
             logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
-            _ body: (TestServer) async throws -> Void
-        ) async throws {
+            configure: (inout SpeechServer.Configuration) -> Void
+        ) -> RunningServer {
             var configuration = SpeechServer.Configuration()
             configuration.port = 0
             configuration.maximumSessions = 2
@@ -30,7 +30,17 @@
                 guard let model = models.first(where: { $0.name == name })?.model else { throw ServerError.failed }
                 return model
             }
-            let running = RunningServer(configuration, models: served, logger: logger)
+            return RunningServer(configuration, models: served, logger: logger)
+        }
+
+        /// Runs a server, calls `body`, and ends the server.
+        static func run(
+            models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],
+            logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
+            _ body: (TestServer) async throws -> Void
+        ) async throws {
+            let running = make(models: models, logger: logger, configure: configure)
             try await start(running) { onStart in
                 try await running.run { onStart($0.port) }
             } body: { server, task in
@@ -38,6 +48,28 @@
                 task.cancel()
                 _ = await task.result
             }
+        }
+
+        /// The response of a server to a request.
+        static func answer(to request: RawRequest) async throws -> RawResponse {
+            var response: RawResponse?
+            try await run { response = try await $0.send(request) }
+            return try #require(response)
+        }
+
+        /// Runs a server with the captions page and a history.
+        static func run(
+            archive: any CaptionsArchive, hearing: SecondFamilyModel.Hearing = .repeated,
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
+            _ body: (TestServer) async throws -> Void
+        ) async throws {
+            try await run(
+                models: [("scripted", SecondFamilyModel(hearing: hearing))],
+                configure: {
+                    $0.captions = CaptionsOptions()
+                    $0.captions?.archive = archive
+                    configure(&$0)
+                }, body)
         }
 
         /// Starts a server and calls `body` when it listens; a server that cannot start fails the test, and one that runs
@@ -121,6 +153,16 @@
 
         static func get(_ path: String, headers: [(String, String)] = []) -> Self { Self(path: path, headers: headers) }
 
+        /// What a browser asks before a page of another origin may call.
+        static func preflight(
+            _ path: String, from origin: String = "https://good.example", for method: String,
+            with headers: String? = nil
+        ) -> Self {
+            let fields = [("Origin", origin), ("Access-Control-Request-Method", method)]
+            let more = headers.map { [("Access-Control-Request-Headers", $0)] } ?? []
+            return Self(method: "OPTIONS", path: path, headers: fields + more)
+        }
+
         /// A form with a file and fields.
         static func upload(
             _ file: [UInt8]? = Self.speech(seconds: 3), to path: String = "/v1/audio/transcriptions",
@@ -143,26 +185,11 @@
         }
 
         /// A WAV file in which the scripted model finds a word in every second.
-        static func speech(seconds: Int) -> [UInt8] { wav([Int16](repeating: 4096, count: seconds * 16_000)) }
+        static func speech(seconds: Int) -> [UInt8] { wav([Float](repeating: 0.125, count: seconds * 16_000)) }
 
         /// A WAV file of samples at 16 kHz.
-        static func wav(_ samples: [Int16]) -> [UInt8] {
-            var bytes = Array("RIFF".utf8)
-            func append(_ value: UInt32) { for shift in [0, 8, 16, 24] { bytes.append(UInt8(value >> shift & 255)) } }
-            let count = UInt32(2 * samples.count)
-            append(36 + count)
-            bytes += Array("WAVEfmt ".utf8)
-            append(16)
-            append(0x0001_0001)
-            append(16_000)
-            append(32_000)
-            append(0x0010_0002)
-            bytes += Array("data".utf8)
-            append(count)
-            for sample in samples {
-                bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
-            }
-            return bytes
+        static func wav(_ samples: [Float]) -> [UInt8] {
+            WAVWriter.header(samples: samples.count) + bytes16(samples)
         }
     }
 

@@ -8,62 +8,63 @@
     @testable import StenoServer
 
     /// The protocol of a connection, on a channel whose time the test moves.
-    @Suite struct WebSocketConnectionHandlerTests {
-        private func channel(
-            _ limits: WebSocketLimits = WebSocketLimits(), onShutdown: @escaping @Sendable () -> Void = {}
-        ) throws -> EmbeddedChannel {
-            let channel = EmbeddedChannel(handler: WebSocketConnectionHandler(limits: limits, onShutdown: onShutdown))
+    @Suite final class WebSocketConnectionHandlerTests {
+        private let channel: EmbeddedChannel
+
+        init() throws { channel = try Self.connected([WebSocketConnectionHandler(limits: WebSocketLimits())]) }
+
+        deinit { channel.end() }
+
+        private static func connected(_ handlers: [any ChannelHandler]) throws -> EmbeddedChannel {
+            let channel = EmbeddedChannel(handlers: handlers)
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             return channel
         }
 
-        private func sent(_ channel: EmbeddedChannel) throws -> WebSocketFrame? {
-            try channel.readOutbound(as: WebSocketFrame.self)
+        /// A handler with other limits.
+        private func handler(_ change: (inout WebSocketLimits) -> Void) -> WebSocketConnectionHandler {
+            var limits = WebSocketLimits()
+            change(&limits)
+            return WebSocketConnectionHandler(limits: limits)
         }
+
+        private func advance(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+
+        private func sent() throws -> WebSocketFrame? { try channel.readOutbound(as: WebSocketFrame.self) }
 
         private func code(_ frame: WebSocketFrame?) -> UInt16? {
             frame.flatMap { $0.opcode == .connectionClose ? $0.data.getInteger(at: $0.data.readerIndex) : nil }
         }
 
         @Test func messagesGoInAndOut() throws {
-            let channel = try channel()
-            defer { channel.end() }
             try channel.writeInbound(ClientFrames.text("in"))
             #expect(try channel.readInbound(as: WebSocketMessage.self) == .text("in"))
             try channel.writeOutbound(WebSocketOutput.text("out"))
-            let frame = try #require(try sent(channel))
+            let frame = try #require(try sent())
             #expect(frame.opcode == .text && frame.fin && frame.maskKey == nil && String(buffer: frame.data) == "out")
         }
 
         @Test func aPingIsAnsweredWithItsData() throws {
-            let channel = try channel()
-            defer { channel.end() }
             try channel.writeInbound(ClientFrames.frame(.ping, [1, 2]))
-            let pong = try #require(try sent(channel))
+            let pong = try #require(try sent())
             #expect(pong.opcode == .pong && pong.data == ByteBuffer(bytes: [1, 2]))
         }
 
         @Test func pingsOfAClientThatDoesNotReadAreNotAnswered() throws {
-            let channel = try channel()
-            defer { channel.end() }
             channel.isWritable = false
             for _ in 0..<100 { try channel.writeInbound(ClientFrames.frame(.ping, [1])) }
-            #expect(try sent(channel) == nil)
+            #expect(try sent() == nil)
         }
 
         @Test func theClientsCloseIsAnsweredWithItsCodeAndEndsTheConnection() throws {
-            let channel = try channel()
-            defer { channel.end() }
             try channel.writeInbound(ClientFrames.close(4001))
-            #expect(code(try sent(channel)) == 4001)
+            #expect(code(try sent()) == 4001)
             #expect(!channel.isActive)
         }
 
         @Test func afterTheServersCloseNothingIsSentAndTheClientMayAnswer() throws {
-            let channel = try channel()
-            defer { channel.end() }
             try channel.writeOutbound(WebSocketOutput.close(WebSocketClose(1001, "bye")))
-            #expect(code(try sent(channel)) == 1001)
+            #expect(code(try sent()) == 1001)
             #expect(throws: (any Error).self) { try channel.writeOutbound(WebSocketOutput.text("late")) }
             try channel.writeInbound(ClientFrames.text("late"))
             #expect(try channel.readInbound(as: WebSocketMessage.self) == nil)
@@ -73,40 +74,32 @@
         }
 
         @Test func aClientThatDoesNotAnswerTheCloseIsDisconnected() throws {
-            let channel = try channel()
-            defer { channel.end() }
             try channel.writeOutbound(WebSocketOutput.close(.normal))
-            channel.embeddedEventLoop.advanceTime(by: .seconds(4))
+            advance(4)
             #expect(channel.isActive)
-            channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+            advance(2)
             #expect(!channel.isActive)
         }
 
         @Test func aViolationEndsTheConnectionWithItsReason() throws {
-            let channel = try channel()
-            defer { channel.end() }
             try channel.writeInbound(ClientFrames.frame(.text, [65], masked: false))
-            let frame = try #require(try sent(channel))
+            let frame = try #require(try sent())
             #expect(code(frame) == 1002)
             #expect(
                 String(buffer: frame.data.getSlice(at: 2, length: frame.data.readableBytes - 2)!).contains("masked"))
         }
 
         @Test func aSilentClientIsAskedAndThenDisconnected() throws {
-            let channel = try channel()
-            defer { channel.end() }
-            channel.embeddedEventLoop.advanceTime(by: .seconds(31))
-            #expect(try sent(channel)?.opcode == .ping)
-            channel.embeddedEventLoop.advanceTime(by: .seconds(21))
-            #expect(code(try sent(channel)) == 1001)
+            advance(31)
+            #expect(try sent()?.opcode == .ping)
+            advance(21)
+            #expect(code(try sent()) == 1001)
         }
 
         @Test func aClientThatAnswersStaysConnected() throws {
-            let channel = try channel()
-            defer { channel.end() }
             for _ in 0..<60 {
-                channel.embeddedEventLoop.advanceTime(by: .seconds(10))
-                while let frame = try sent(channel) {
+                advance(10)
+                while let frame = try sent() {
                     #expect(frame.opcode == .ping)
                     try channel.writeInbound(ClientFrames.frame(.pong, []))
                     channel.read()
@@ -116,57 +109,35 @@
         }
 
         @Test func aClientWhoseMessagesAreUnreadIsNotTakenForASilentOne() throws {
-            let channel = try channel()
-            defer { channel.end() }
             // No read follows, as when nobody takes the messages.
             try channel.writeInbound(ClientFrames.text("unread"))
-            channel.embeddedEventLoop.advanceTime(by: .seconds(120))
-            #expect(try sent(channel) == nil && channel.isActive)
+            advance(120)
+            #expect(try sent() == nil && channel.isActive)
             channel.read()
-            channel.embeddedEventLoop.advanceTime(by: .seconds(31))
-            #expect(try sent(channel)?.opcode == .ping)
-            channel.embeddedEventLoop.advanceTime(by: .seconds(21))
-            #expect(code(try sent(channel)) == 1001)
+            advance(31)
+            #expect(try sent()?.opcode == .ping)
+            advance(21)
+            #expect(code(try sent()) == 1001)
         }
 
         @Test func nothingFollowsACloseFrame() throws {
-            let channel = try channel()
-            defer { channel.end() }
-            channel.embeddedEventLoop.advanceTime(by: .seconds(28))
+            advance(28)
             try channel.writeOutbound(WebSocketOutput.close(.normal))
-            channel.embeddedEventLoop.advanceTime(by: .seconds(4))
-            #expect(code(try sent(channel)) == 1000)
-            #expect(try sent(channel) == nil)
+            advance(4)
+            #expect(code(try sent()) == 1000)
+            #expect(try sent() == nil)
         }
 
         @Test func aSessionHasALongestDuration() throws {
-            var limits = WebSocketLimits()
-            limits.longest = .seconds(10)
-            let channel = try channel(limits)
+            let channel = try Self.connected([handler { $0.longest = .seconds(10) }])
             defer { channel.end() }
             channel.embeddedEventLoop.advanceTime(by: .seconds(11))
-            #expect(code(try sent(channel)) == 1008)
-        }
-
-        /// A channel on which nothing is ever written, as with a client that does not read.
-        private final class Stuck: ChannelOutboundHandler {
-            typealias OutboundIn = WebSocketFrame
-            var promises: [EventLoopPromise<Void>?] = []
-
-            func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-                promises.append(promise)
-            }
-            func handlerRemoved(context: ChannelHandlerContext) {
-                for promise in promises { promise?.fail(ChannelError.eof) }
-            }
+            #expect(code(try channel.readOutbound(as: WebSocketFrame.self)) == 1008)
         }
 
         @Test func aClientThatNeverReadsIsDisconnectedWhenTooMuchWaits() throws {
-            var limits = WebSocketLimits()
-            limits.waitingBytes = 1000
-            let channel = EmbeddedChannel(handlers: [Stuck(), WebSocketConnectionHandler(limits: limits)])
+            let channel = try Self.connected([StuckHandler<WebSocketFrame>(), handler { $0.waitingBytes = 1000 }])
             defer { channel.end() }
-            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             for _ in 0..<10 { channel.write(WebSocketOutput.text(String(repeating: "x", count: 100)), promise: nil) }
             #expect(channel.isActive)
             channel.write(WebSocketOutput.text("x"), promise: nil)
@@ -174,9 +145,8 @@
         }
 
         @Test func aClientThatStopsReadingIsDisconnectedAfterAWhile() throws {
-            let channel = EmbeddedChannel(handlers: [Stuck(), WebSocketConnectionHandler(limits: WebSocketLimits())])
+            let channel = try Self.connected([StuckHandler<WebSocketFrame>(), handler { _ in }])
             defer { channel.end() }
-            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             channel.write(WebSocketOutput.text("x"), promise: nil)
             channel.embeddedEventLoop.advanceTime(by: .seconds(19))
             #expect(channel.isActive)
@@ -186,7 +156,8 @@
 
         @Test func aShutdownIsPassedOn() async throws {
             try await confirmation { shutDown in
-                let channel = try channel { shutDown() }
+                let handler = WebSocketConnectionHandler(limits: WebSocketLimits(), onShutdown: { shutDown() })
+                let channel = try Self.connected([handler])
                 defer { channel.end() }
                 channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
                 #expect(channel.isActive)
@@ -201,9 +172,8 @@
             var ended = 0
             for round in 0..<2000 {
                 let handler = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes))
-                let channel = EmbeddedChannel(handlers: [handler, WebSocketConnectionHandler(limits: limits)])
+                let channel = try Self.connected([handler, WebSocketConnectionHandler(limits: limits)])
                 defer { channel.end() }
-                try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
                 var bytes: [UInt8] = []
                 for _ in 0..<4 {
                     let payload = (0..<Int(random.next() % 200)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -218,7 +188,7 @@
                     _ = try? channel.writeInbound(ByteBuffer(bytes: bytes.prefix(count)))
                     bytes.removeFirst(count)
                 }
-                while let frame = try sent(channel) {
+                while let frame = try channel.readOutbound(as: WebSocketFrame.self) {
                     #expect(frame.maskKey == nil && [.connectionClose, .pong].contains(frame.opcode))
                     if let code = code(frame) {
                         ended += 1

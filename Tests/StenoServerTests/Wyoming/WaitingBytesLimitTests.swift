@@ -6,25 +6,8 @@
     @testable import StenoServer
 
     @Suite struct WaitingBytesLimitTests {
-        /// A channel on which nothing is written before the test lets it, as with a client that does not read.
-        private final class Stuck: ChannelOutboundHandler {
-            typealias OutboundIn = ByteBuffer
-            private var promises: [EventLoopPromise<Void>?] = []
-
-            func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-                promises.append(promise)
-            }
-
-            func handlerRemoved(context: ChannelHandlerContext) { release() }
-
-            func release() {
-                for promise in promises { promise?.succeed(()) }
-                promises = []
-            }
-        }
-
         @Test func aClientThatDoesNotReadIsDisconnectedWhenTooMuchWaits() throws {
-            let stuck = Stuck()
+            let stuck = StuckHandler<ByteBuffer>()
             let channel = EmbeddedChannel(handlers: [stuck, WaitingBytesLimit(1000)])
             defer { channel.end() }
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

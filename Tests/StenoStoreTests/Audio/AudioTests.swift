@@ -11,9 +11,7 @@
     /// Audio beside the text.
     struct AudioTests {
         private let folder = HistoryFolder()
-        private let output: TemporaryFolder
-
-        init() throws { output = try TemporaryFolder() }
+        private let output = TemporaryFolder.ofSuite()
 
         /// A tone whose samples are numbers of 16 bits, so that they come back as they were.
         private func tone(_ count: Int) -> [Float] { (0..<count).map { Float(($0 * 37) % 4096 - 2048) / 32_768 } }
@@ -21,17 +19,10 @@
         private func record(_ samples: [Float], _ writer: SessionWriter, from start: Double = 0) async throws {
             let recorder = try await writer.makeRecorder(from: start)
             for position in stride(from: 0, to: samples.count, by: 1600) {
-                recorder.append(
-                    AudioChunk(
-                        position: position, samples: Array(samples[position..<min(position + 1600, samples.count)])))
+                let piece = Array(samples[position...].prefix(1600))
+                recorder.append(AudioChunk(position: position, samples: piece))
             }
             await recorder.close()
-        }
-
-        private func exported(_ store: TranscriptStore, _ id: UUID) async throws -> [Float] {
-            let file = output.url.appendingPathComponent("\(UUID().uuidString).wav")
-            try await store.exportAudio(of: id, to: file)
-            return try AudioFile.open(file).allSamples()
         }
 
         /// The audio as a player reads it, without a file.
@@ -44,25 +35,25 @@
         }
 
         @Test(arguments: [false, true]) func audioComesBackAsItWas(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted ? .random() : .none)
+            let store = try await folder.store(isEncrypted: isEncrypted)
             let writer = try await store.begin()
             #expect(try await !store.hasAudio(writer.id))
-            await expectError(.audioNotFound) { _ = try await exported(store, writer.id) }
+            await expectError(.audioNotFound) { _ = try await store.export(audioOf: writer.id) }
             let samples = tone(40_123)
             try await record(samples, writer)
             #expect(try await store.hasAudio(writer.id))
-            #expect(try await exported(store, writer.id) == samples)
+            #expect(try await store.export(audioOf: writer.id) == samples)
             #expect(try await played(store, writer.id) == samples)
         }
 
         @Test(arguments: [false, true]) func aContinuedSessionHasSilenceBetweenItsParts(isEncrypted: Bool) async throws
         {
-            let store = try await folder.store(isEncrypted ? .random() : .none)
+            let store = try await folder.store(isEncrypted: isEncrypted)
             let writer = try await store.begin()
             try await record(tone(16_000), writer)
             try await record(tone(8000), writer, from: 1.5)
             let whole = tone(16_000) + [Float](repeating: 0, count: 8000) + tone(8000)
-            #expect(try await exported(store, writer.id) == whole)
+            #expect(try await store.export(audioOf: writer.id) == whole)
             #expect(try await played(store, writer.id) == whole)
         }
 
@@ -78,24 +69,20 @@
         }
 
         @Test(arguments: [false, true]) func deletedAudioIsGone(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted ? .random() : .none)
-            var writer: SessionWriter? = try await store.begin()
-            let id = try #require(writer?.id)
-            try await record(tone(8000), #require(writer))
-            try await record(tone(8000), #require(writer), from: 2)
-            writer = nil
+            let store = try await folder.store(isEncrypted: isEncrypted)
+            let id = try await store.interrupt {
+                try await record(tone(8000), $0)
+                try await record(tone(8000), $0, from: 2)
+            }
             try await store.delete([id])
             #expect(try folder.files().filter { ["wav", "sealed"].contains($0.pathExtension) } == [])
         }
 
         /// A program that is killed leaves a header that is a second old, or a part of a chunk.
         @Test(arguments: [false, true]) func audioThatWasCutOffIsRead(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted ? .random() : .none)
-            var writer: SessionWriter? = try await store.begin()
-            let id = try #require(writer?.id)
+            let store = try await folder.store(isEncrypted: isEncrypted)
             let samples = tone(40_000)
-            try await record(samples, #require(writer))
-            writer = nil
+            let id = try await store.interrupt { try await record(samples, $0) }
             let file = store.files.audio(of: id, part: 1, isSealed: isEncrypted)
             let handle = try FileHandle(forUpdating: file)
             if isEncrypted {
@@ -108,7 +95,7 @@
                 try handle.write(contentsOf: Data([1]))
             }
             try handle.close()
-            #expect(try await exported(store, id) == Array(samples.prefix(isEncrypted ? 32_000 : 40_000)))
+            #expect(try await store.export(audioOf: id) == Array(samples.prefix(isEncrypted ? 32_000 : 40_000)))
         }
 
         @Test func aChangedBitInEncryptedAudioIsDetected() async throws {
@@ -116,19 +103,19 @@
             let writer = try await store.begin()
             try await record(tone(40_000), writer)
             let file = store.files.audio(of: writer.id, part: 1, isSealed: true)
-            let original = try Data(contentsOf: file)
+            let original = try Data(contentsOf: file), new = output.url.appendingPathComponent("new.wav")
             for offset in [3, 5000, original.count - 5] {
                 var bytes = original
                 bytes[offset] ^= 1
                 try bytes.write(to: file)
-                await expectError(.historyDamaged) { _ = try await exported(store, writer.id) }
+                await expectError(.historyDamaged) { try await store.exportAudio(of: writer.id, to: new) }
             }
             // A chunk that is left out: the second takes the place of the first.
             let chunk = 4 + 32_000 + Sealer.overhead
             var shorter = original
             shorter.removeSubrange(12..<(12 + chunk))
             try shorter.write(to: file)
-            await expectError(.historyDamaged) { _ = try await exported(store, writer.id) }
+            await expectError(.historyDamaged) { try await store.exportAudio(of: writer.id, to: new) }
             // A failure leaves neither a part of the audio nor an older file damaged.
             #expect(try output.names() == [])
             let older = try output.write("older", to: "older.wav")
@@ -154,26 +141,24 @@
         /// Audio that was heard after the last text was final.
         @Test(arguments: [false, true])
         func anInterruptedSessionContinuesAfterItsAudio(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted ? .random() : .none)
-            var writer: SessionWriter? = try await store.begin()
-            let id = try #require(writer?.id)
-            try await record(tone(24_000), #require(writer))
-            try await writer?.append([.saying(" One", 0)])
-            writer = nil
+            let store = try await folder.store(isEncrypted: isEncrypted)
+            let id = try await store.interrupt {
+                try await record(tone(24_000), $0)
+                try await $0.append([.saying(" One", 0)])
+            }
             #expect(try await store.session(id).duration == 1)
             let (again, text) = try await store.resume(id)
             #expect(text.position == 1.5)
             try await record(tone(8000), again, from: text.position)
-            #expect(try await exported(store, id) == tone(24_000) + tone(8000))
+            #expect(try await store.export(audioOf: id) == tone(24_000) + tone(8000))
         }
 
         @Test func audioThatCannotBeRemovedKeepsItsSession() async throws {
             let store = try await folder.store()
-            var writer: SessionWriter? = try await store.begin()
-            let id = try #require(writer?.id)
-            try await writer?.append([.saying(" Xylophone.", 0)])
-            try await record(tone(8000), #require(writer))
-            writer = nil
+            let id = try await store.interrupt {
+                try await $0.append([.saying(" Xylophone.", 0)])
+                try await record(tone(8000), $0)
+            }
             let file = store.files.audio(of: id, part: 1, isSealed: false)
             let manager = FileManager.default
             try manager.removeItem(at: file)
@@ -203,18 +188,17 @@
             let stored = try await store.session(recording.id)
             #expect(stored.state == .finished && stored.duration == 2)
             #expect(try await store.transcript(of: recording.id).text == "one two")
-            #expect(try await exported(store, recording.id) == samples)
+            #expect(try await store.export(audioOf: recording.id) == samples)
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aLiveSessionContinuesWhereTheOneBeforeItEnded(hearing: SecondFamilyModel.Hearing) async throws {
             let store = try await folder.store()
             let transcriber = Transcriber(model: SecondFamilyModel(hearing: hearing))
-            var writer: SessionWriter? = try await store.begin()
-            let id = try #require(writer?.id)
-            try await writer?.append([.saying(" One", 0)])
-            try await record(tone(32_000), #require(writer))
-            writer = nil
+            let id = try await store.interrupt {
+                try await $0.append([.saying(" One", 0)])
+                try await record(tone(32_000), $0)
+            }
             let source = PushedSource()
             let (session, recording) = try await transcriber.live(
                 LiveSource(source), options: LiveOptions(language: "en").with { $0.detector = .energy },
@@ -228,7 +212,7 @@
             #expect(segments.map(\.text) == [" One", " one"])
             #expect(
                 segments.map(\.id) == Array(0..<segments.count) && segments.dropFirst().allSatisfy { $0.start >= 2 })
-            #expect(try await exported(store, id) == tone(32_000) + tone(16_000))
+            #expect(try await store.export(audioOf: id) == tone(32_000) + tone(16_000))
         }
 
         @Test func aLiveSessionThatCannotBeStartedLeavesNothing() async throws {
@@ -245,7 +229,10 @@
         @Test(arguments: [false, true])
         func aSessionThatCannotBeContinuedIsAsBefore(isFinished: Bool) async throws {
             let store = try await folder.store()
-            let id = try await interrupted(store)
+            let id = try await store.interrupt {
+                try await record(tone(8000), $0)
+                try await $0.append([.saying(" One", 0)], partial: " tw")
+            }
             if isFinished { try await store.resume(id).writer.finish() }
             let before = try await store.session(id)
             #expect(before.state == (isFinished ? .finished : .interrupted))
@@ -276,14 +263,6 @@
                 try await store.resume(id).writer.finish()
             }
             #expect(try await store.transcript(of: id).text == "One. Two.")
-        }
-
-        /// A session of text, partial text and audio whose program ended.
-        private func interrupted(_ store: TranscriptStore) async throws -> UUID {
-            let writer = try await store.begin()
-            try await record(tone(8000), writer)
-            try await writer.append([.saying(" One", 0)], partial: " tw")
-            return writer.id
         }
 
         @Test func theTextThatIsContinuedIsHandedOverOnceAndNotKept() async throws {

@@ -10,14 +10,10 @@
     /// The audio of a session whose transcript is cleared.
     struct SessionAudioTests {
         private let folder = HistoryFolder()
-        private let output: TemporaryFolder
-
-        init() throws { output = try TemporaryFolder() }
 
         /// Audio of a tone of its own, whose samples are numbers of 16 bits.
         private func chunk(_ position: Int, _ count: Int, tone: Int = 37) -> AudioChunk {
-            AudioChunk(
-                position: position, samples: (0..<count).map { Float(($0 * tone) % 4096 - 2048) / 32_768 })
+            AudioChunk(position: position, samples: (0..<count).map { Float(($0 * tone) % 4096 - 2048) / 32_768 })
         }
 
         private func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
@@ -26,19 +22,13 @@
             .final(text: text, segments: [.saying(text, id)], position: Double(id) + 1)
         }
 
-        private func exported(_ store: TranscriptStore, _ id: UUID) async throws -> [Float] {
-            let file = output.url.appendingPathComponent("\(UUID().uuidString).wav")
-            try await store.exportAudio(of: id, to: file)
-            return try AudioFile.open(file).allSamples()
-        }
-
         private func audioFiles() throws -> [String] {
             try folder.files().map(\.lastPathComponent).filter { $0.hasSuffix(".wav") || $0.hasSuffix(".sealed") }
         }
 
         @Test(arguments: [false, true])
         func aTranscriptThatIsClearedTakesItsAudioWithIt(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted ? .random() : .none)
+            let store = try await folder.store(isEncrypted: isEncrypted)
             let writer = try await store.begin()
             let audio = try await writer.makeRecorder(from: 0)
             var recorder = EventRecorder(writer) { _ in }
@@ -54,7 +44,7 @@
             audio.append(rest)
             await recorder.take(final(" Zither", 1))
             await audio.close()
-            #expect(try await exported(store, writer.id) == silence(16_000) + rest.samples)
+            #expect(try await store.export(audioOf: writer.id) == silence(16_000) + rest.samples)
             #expect(try await store.transcript(of: writer.id).text == "Zither")
             await recorder.take(.cleared(position: 2))
             await recorder.take(.state(.finished, position: 2))
@@ -102,7 +92,7 @@
             let rest = chunk(16_000, 8000, tone: 53)
             audio.append(rest)
             await audio.close()
-            #expect(try await exported(store, writer.id) == silence(16_000) + rest.samples)
+            #expect(try await store.export(audioOf: writer.id) == silence(16_000) + rest.samples)
         }
 
         @Test func audioThatCannotBeRemovedKeepsItsText() async throws {
@@ -136,10 +126,7 @@
             var recorder = EventRecorder(writer) { _ in }
             audio.append(chunk(0, 16_000))
             await recorder.take(final(" Xylophone", 0))
-            try await store.write { database in
-                try database.execute(
-                    sql: "CREATE TRIGGER refusal BEFORE DELETE ON segment BEGIN SELECT RAISE(ABORT, 'no room'); END")
-            }
+            try await store.refuse("DELETE ON segment")
             await recorder.take(.cleared(position: 1))
             let other = try await folder.store()
             #expect(try await other.transcript(of: writer.id).text == "Xylophone")
@@ -148,34 +135,33 @@
             audio.append(chunk(16_000, 16_000))
             await audio.flush()
             #expect(try audioFiles().isEmpty)
-            try await store.write { try $0.execute(sql: "DROP TRIGGER refusal") }
+            try await store.allow()
             await recorder.take(final(" Zither", 1))
             #expect(try await other.transcript(of: writer.id).text == "Zither")
             let rest = chunk(32_000, 8000, tone: 53)
             audio.append(rest)
             await audio.close()
-            #expect(try await exported(store, writer.id) == silence(32_000) + rest.samples)
+            #expect(try await store.export(audioOf: writer.id) == silence(32_000) + rest.samples)
         }
 
         @Test func aClearedSessionThatIsContinuedHasItsNewAudioAlone() async throws {
             let store = try await folder.store()
-            var writer: SessionWriter? = try await store.begin()
-            let id = try #require(writer?.id)
-            let first = try await writer?.makeRecorder(from: 0)
-            first?.append(chunk(0, 16_000))
-            await first?.close()
-            try await writer?.append([.saying(" Xylophone", 0)])
-            try await writer?.clear()
-            #expect(try audioFiles().isEmpty)
-            await expectError(.audioNotFound) { _ = try await exported(store, id) }
-            writer = nil
+            let id = try await store.interrupt { writer in
+                let first = try await writer.makeRecorder(from: 0)
+                first.append(chunk(0, 16_000))
+                await first.close()
+                try await writer.append([.saying(" Xylophone", 0)])
+                try await writer.clear()
+                #expect(try audioFiles().isEmpty)
+                await expectError(.audioNotFound) { _ = try await store.export(audioOf: writer.id) }
+            }
             let again = try await store.resume(id)
             let second = try await again.writer.makeRecorder(from: again.text.position)
             let rest = chunk(0, 8000, tone: 53)
             second.append(rest)
             await second.close()
             #expect(try audioFiles().count == 1)
-            #expect(try await exported(store, id).suffix(8000) == rest.samples[...])
+            #expect(try await store.export(audioOf: id).suffix(8000) == rest.samples[...])
         }
     }
 #endif

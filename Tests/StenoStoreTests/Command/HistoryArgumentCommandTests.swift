@@ -8,13 +8,8 @@
 
     /// Which history `steno history` opens, and with what.
     struct HistoryArgumentCommandTests {
-        private let tool: HistoryTool
-        private let other: URL
-
-        init() throws {
-            tool = try HistoryTool()
-            other = tool.folder.url.appendingPathComponent("other")
-        }
+        private let tool = HistoryTool()
+        private var other: URL { tool.folder.url.appendingPathComponent("other") }
 
         @Test func anotherFolderIsNamed() async throws {
             try await TranscriptStore.open(other).add([" Elsewhere."], title: "Another one")

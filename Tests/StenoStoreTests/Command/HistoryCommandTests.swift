@@ -9,9 +9,7 @@
 
     /// `steno history` as people use it.
     struct HistoryCommandTests {
-        private let tool: HistoryTool
-
-        init() throws { tool = try HistoryTool() }
+        private let tool = HistoryTool()
 
         private func store(_ key: StoreKey = .none) async throws -> TranscriptStore {
             try await .open(tool.history, key: key)

@@ -8,11 +8,9 @@
     struct HistoryTool {
         typealias Result = ProgramResult
 
-        let folder: TemporaryFolder
+        let folder = TemporaryFolder.ofSuite()
         /// The history that the programs find.
         var history: URL { folder.url.appendingPathComponent("history") }
-
-        init() throws { folder = try TemporaryFolder() }
 
         /// Runs `steno-server history`.
         func history(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
@@ -44,8 +42,7 @@
         func events(_ count: Int, text: String = "number", hasEnd: Bool = true) throws -> URL {
             var events = (0..<count).map { number in
                 let segment = LiveSegment.saying(" \(text) \(number)", number, utterance: number / 4)
-                return TranscriptionEvent.final(
-                    text: segment.text, segments: [segment], position: Double(number) + 1)
+                return TranscriptionEvent.final(text: segment.text, segments: [segment], position: Double(number) + 1)
             }
             if hasEnd { events.append(.state(.finished, position: Double(count))) }
             return try folder.write(events.map { $0.jsonLine + "\n" }.joined(), to: "events.jsonl")

@@ -9,11 +9,9 @@
 
     /// `steno live --save-history`: two programs, of which each may fail.
     @Suite(.timeLimit(.minutes(15))) struct LiveHistoryCommandTests {
-        private let tool: HistoryTool
+        private let tool = HistoryTool()
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
         private let live = "\"$0\" live --input \"$2\" --pace fast --language en --format jsonl --save-history"
-
-        init() throws { tool = try HistoryTool() }
 
         private func events(_ output: String) throws -> [TranscriptionEvent] {
             try output.split(separator: "\n").filter { $0.hasPrefix("{") }.map { try TranscriptionEvent(jsonLine: $0) }
@@ -74,19 +72,6 @@
             private static let canMount =
                 (try? HistoryTool().shell("unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs none disk'"))?.code == 0
 
-            /// Permissions do not bind root, a read-only file system does.
-            @Test(.enabled(if: canMount, "nothing can be mounted here"))
-            func aReadOnlyDiskEndsNothing() throws {
-                let result = try tool.shell(
-                    """
-                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o ro none disk && \
-                    STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --format jsonl \
-                    --save-history' \
-                    "$0" "$1" "$2"
-                    """, speech)
-                try expectCaptions(result, losing: "cannot be created")
-            }
-
             @Test(.enabled(if: canMount, "nothing can be mounted here"))
             func aFullDiskLosesOnlyWhatItCannotHold() throws {
                 let input = try tool.events(200, text: String(repeating: "word ", count: 400))
@@ -104,16 +89,19 @@
                 #expect(result.output.contains("word  3\n") || result.output.contains("word 3\n"))
             }
 
-            @Test(.enabled(if: canMount, "nothing can be mounted here"))
-            func aFullDiskEndsNothing() throws {
+            /// Permissions do not bind root, a read-only file system does.
+            @Test(
+                .enabled(if: canMount, "nothing can be mounted here"),
+                arguments: [("ro", "cannot be created"), ("size=64k", "Not all text is kept")])
+            func aDiskThatTakesNothingEndsNothing(options: String, reason: String) throws {
                 let result = try tool.shell(
                     """
-                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk && \
+                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o \(options) none disk && \
                     STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --format jsonl \
                     --save-history' \
                     "$0" "$1" "$2"
                     """, speech)
-                try expectCaptions(result, losing: "Not all text is kept")
+                try expectCaptions(result, losing: reason)
             }
         #endif
 
@@ -126,15 +114,7 @@
 
         /// A copy of `steno` beside a program that stands in for `steno-server`.
         private func install(server script: String?) throws -> URL {
-            let built = try tool.program("steno")
-            let program = try tool.folder.install(built, as: "bin/steno")
-            let folder = program.deletingLastPathComponent()
-            let manager = FileManager.default
-            let beside = built.resolvingSymlinksInPath().deletingLastPathComponent()
-            for name in try manager.contentsOfDirectory(atPath: beside.path) where name.hasPrefix("Steno_") {
-                try manager.createSymbolicLink(
-                    at: folder.appendingPathComponent(name), withDestinationURL: beside.appendingPathComponent(name))
-            }
+            let program = try tool.folder.install(tool.program("steno"), as: "bin/steno") { $0.hasPrefix("Steno_") }
             if let script { try tool.folder.script(script, as: "bin/steno-server") }
             return program
         }

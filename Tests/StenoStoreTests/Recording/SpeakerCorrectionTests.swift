@@ -22,107 +22,88 @@
             .speakers([SpeakerChange(start: start, end: end, was: was, now: now)], position: 100)
         }
 
-        private func speakers(of id: UUID, in store: TranscriptStore) async throws -> [[String?]] {
-            try await store.segments(of: id).map { $0.words.map(\.speaker) }
+        private func speakers(of recorded: RecordedSession) async throws -> [[String?]] {
+            try await recorded.store.segments(of: recorded.id).map { $0.words.map(\.speaker) }
         }
 
         @Test(arguments: [false, true]) func aCorrectionReachesWhatIsStored(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted ? .random() : .none)
-            let writer = try await store.begin()
-            let failures = Recorder<String>()
-            var recorder = EventRecorder(writer) { failures.add("\($0)") }
-            await recorder.take(final(0, (" One", "Speaker 1"), (" two", "Speaker 1")))
-            await recorder.take(final(1, (" three", "Speaker 2")))
-            #expect(try await speakers(of: writer.id, in: store) == [["Speaker 1", "Speaker 1"], ["Speaker 2"]])
-            await recorder.take(correction("Speaker 1", "Speaker 2", from: 1, to: 9))
-            #expect(try await speakers(of: writer.id, in: store) == [["Speaker 1", "Speaker 2"], ["Speaker 2"]])
-            await recorder.take(correction("Speaker 2", "Ann"))
-            #expect(try await speakers(of: writer.id, in: store) == [["Speaker 1", "Ann"], ["Ann"]])
-            let text = TranscriptFormat.txt.text(of: try await store.transcript(of: writer.id))
+            var recorded = try await folder.recorded(in: folder.store(isEncrypted: isEncrypted))
+            await recorded.take(final(0, (" One", "Speaker 1"), (" two", "Speaker 1")))
+            await recorded.take(final(1, (" three", "Speaker 2")))
+            #expect(try await speakers(of: recorded) == [["Speaker 1", "Speaker 1"], ["Speaker 2"]])
+            await recorded.take(correction("Speaker 1", "Speaker 2", from: 1, to: 9))
+            #expect(try await speakers(of: recorded) == [["Speaker 1", "Speaker 2"], ["Speaker 2"]])
+            await recorded.take(correction("Speaker 2", "Ann"))
+            #expect(try await speakers(of: recorded) == [["Speaker 1", "Ann"], ["Ann"]])
+            let text = TranscriptFormat.txt.text(of: try await recorded.store.transcript(of: recorded.id))
             #expect(text == "Speaker 1: One\nAnn: two\nAnn: three\n")
-            #expect(try await store.search("three").map(\.segment) == [1])
-            #expect(await recorder.finish() && failures.all.isEmpty)
+            #expect(try await recorded.store.search("three").map(\.segment) == [1])
+            #expect(await recorded.finish() && recorded.failures.all.isEmpty)
         }
 
         @Test func whatAPersonHasSetStays() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
-            var recorder = EventRecorder(writer) { _ in }
-            await recorder.take(final(0, (" One", "Speaker 1")))
-            try await store.setSpeaker("Cleo", of: 0, in: writer.id)
-            try await store.edit(0, of: writer.id, " Won")
-            await recorder.take(correction("Speaker 1", "Ann"))
-            let segment = try #require(try await store.segments(of: writer.id).first)
+            var recorded = try await folder.recorded()
+            await recorded.take(final(0, (" One", "Speaker 1")))
+            try await recorded.store.setSpeaker("Cleo", of: 0, in: recorded.id)
+            try await recorded.store.edit(0, of: recorded.id, " Won")
+            await recorded.take(correction("Speaker 1", "Ann"))
+            let segment = try #require(try await recorded.store.segments(of: recorded.id).first)
             #expect(segment.speaker == "Cleo" && segment.text == " Won" && segment.words.map(\.speaker) == ["Ann"])
         }
 
         /// The text counts more, and a label that a later text has is not the corrected one.
         @Test func aCorrectionThatCannotBeStoredIsMadeLater() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
-            let failures = Recorder<String>()
-            var recorder = EventRecorder(writer) { failures.add("\($0)") }
-            await recorder.take(final(0, (" One", "Speaker 1")))
-            try await store.write { database in
-                try database.execute(
-                    sql: "CREATE TRIGGER refusal BEFORE UPDATE OF content ON segment BEGIN "
-                        + "SELECT RAISE(ABORT, 'no room'); END")
-            }
-            await recorder.take(correction("Speaker 1", "Ann"))
-            await recorder.take(final(1, (" two", "Speaker 1")))
-            #expect(try await speakers(of: writer.id, in: store) == [["Speaker 1"], ["Speaker 1"]])
-            let isDone = await recorder.finish()
-            #expect(!isDone && failures.all.count == 1)
-            try await store.write { try $0.execute(sql: "DROP TRIGGER refusal") }
-            #expect(await recorder.finish() && failures.all.count == 1)
-            #expect(try await speakers(of: writer.id, in: store) == [["Ann"], ["Speaker 1"]])
+            var recorded = try await folder.recorded()
+            await recorded.take(final(0, (" One", "Speaker 1")))
+            try await recorded.store.refuse("UPDATE OF content ON segment")
+            await recorded.take(correction("Speaker 1", "Ann"))
+            await recorded.take(final(1, (" two", "Speaker 1")))
+            #expect(try await speakers(of: recorded) == [["Speaker 1"], ["Speaker 1"]])
+            let isDone = await recorded.finish()
+            #expect(!isDone && recorded.failures.all.count == 1)
+            try await recorded.store.allow()
+            #expect(await recorded.finish() && recorded.failures.all.count == 1)
+            #expect(try await speakers(of: recorded) == [["Ann"], ["Speaker 1"]])
         }
 
         @Test func aSnapshotBringsTheCorrectionsThatAReaderHasMissed() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
-            var recorder = EventRecorder(writer) { _ in }
+            var recorded = try await folder.recorded()
             let first = final(0, (" One", "Speaker 1"), (" two", nil))
             let second = final(1, (" three", "Ann"))
-            await recorder.take(first)
+            await recorded.take(first)
             var text = LiveTranscript()
             text.apply(first)
             text.apply(correction("Speaker 1", "Ann"))
             text.apply(second)
-            await recorder.take(.snapshot(text, position: 20))
-            #expect(try await speakers(of: writer.id, in: store) == [["Ann", nil], ["Ann"]])
+            await recorded.take(.snapshot(text, position: 20))
+            #expect(try await speakers(of: recorded) == [["Ann", nil], ["Ann"]])
             text.apply(correction("Ann", "Beth", from: 10))
-            await recorder.take(.snapshot(text, position: 20))
-            #expect(try await speakers(of: writer.id, in: store) == [["Ann", nil], ["Beth"]])
+            await recorded.take(.snapshot(text, position: 20))
+            #expect(try await speakers(of: recorded) == [["Ann", nil], ["Beth"]])
         }
 
         @Test func whatIsClearedNeedsNoCorrection() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
-            var recorder = EventRecorder(writer) { _ in }
-            await recorder.take(final(0, (" One", "Speaker 1")))
-            await recorder.take(.cleared(position: 100))
-            await recorder.take(correction("Speaker 1", "Ann"))
-            await recorder.take(final(1, (" two", "Speaker 1")))
-            #expect(try await speakers(of: writer.id, in: store) == [["Speaker 1"]])
+            var recorded = try await folder.recorded()
+            await recorded.take(final(0, (" One", "Speaker 1")))
+            await recorded.take(.cleared(position: 100))
+            await recorded.take(correction("Speaker 1", "Ann"))
+            await recorded.take(final(1, (" two", "Speaker 1")))
+            #expect(try await speakers(of: recorded) == [["Speaker 1"]])
         }
 
         @Test func aDamagedTextKeepsNoOtherFromBeingCorrected() async throws {
-            let store = try await folder.store(.random())
-            let writer = try await store.begin()
-            let failures = Recorder<String>()
-            var recorder = EventRecorder(writer) { failures.add("\($0)") }
-            await recorder.take(final(0, (" One", "Speaker 1")))
-            await recorder.take(final(1, (" two", "Speaker 1")))
-            try await store.write {
+            var recorded = try await folder.recorded(in: folder.store(.random()))
+            await recorded.take(final(0, (" One", "Speaker 1")))
+            await recorded.take(final(1, (" two", "Speaker 1")))
+            try await recorded.store.write {
                 try $0.execute(sql: "UPDATE segment SET content = randomblob(length(content)) WHERE number = 0")
             }
-            await recorder.take(correction("Speaker 1", "Ann"))
-            #expect(await recorder.finish() && failures.all.isEmpty)
-            await expectError(.historyDamaged, "segment 0") { _ = try await store.segments(of: writer.id) }
+            await recorded.take(correction("Speaker 1", "Ann"))
+            #expect(await recorded.finish() && recorded.failures.all.isEmpty)
+            await expectError(.historyDamaged, "segment 0") { _ = try await recorded.store.segments(of: recorded.id) }
             let row = try #require(
-                try await store.read { try SegmentRow.filter(Column("number") == 1).fetchOne($0) })
-            #expect(try store.segment(row, of: writer.id).words.map(\.speaker) == ["Ann"])
+                try await recorded.store.read { try SegmentRow.filter(Column("number") == 1).fetchOne($0) })
+            #expect(try recorded.store.segment(row, of: recorded.id).words.map(\.speaker) == ["Ann"])
         }
     }
 #endif

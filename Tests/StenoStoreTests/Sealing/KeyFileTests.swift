@@ -8,10 +8,8 @@
 
     /// Keys in files.
     struct KeyFileTests {
-        private let folder: TemporaryFolder
+        private let folder = TemporaryFolder.ofSuite()
         private var file: URL { folder.url.appendingPathComponent("key") }
-
-        init() throws { folder = try TemporaryFolder() }
 
         @Test func aKeyFileIsMadeOnceForItsOwnerAlone() throws {
             let key = try StoreKey.file(file)

@@ -11,13 +11,9 @@
     struct SearchTests {
         private let folder = HistoryFolder()
 
-        private func store(_ isEncrypted: Bool) async throws -> TranscriptStore {
-            try await folder.store(isEncrypted ? .random() : .none)
-        }
-
         @Test(arguments: [false, true])
         func wordsAreFoundWithoutCaseAccentsAndEndings(isEncrypted: Bool) async throws {
-            let store = try await store(isEncrypted)
+            let store = try await folder.store(isEncrypted: isEncrypted)
             let id = try await store.add([
                 " The café in Zürich was crowded.", " We met again on Tuesday.", " Nothing else.",
             ])
@@ -37,7 +33,7 @@
 
         @Test(arguments: [false, true])
         func aPhraseIsFoundThatCameInSeveralSegments(isEncrypted: Bool) async throws {
-            let store = try await store(isEncrypted)
+            let store = try await folder.store(isEncrypted: isEncrypted)
             let writer = try await store.begin()
             try await writer.append([.saying(" One sentence,", 0), .saying(" said", 1)])
             #expect(try await store.search("sentence").count == 1)
@@ -58,7 +54,7 @@
 
         @Test(arguments: [false, true])
         func scriptsWithoutSpacesAreFoundInAnyPart(isEncrypted: Bool) async throws {
-            let store = try await store(isEncrypted)
+            let store = try await folder.store(isEncrypted: isEncrypted)
             try await store.add(["今日は東京で会議があります。", "明天我們去北京。"])
             for (query, segments) in [("東京", [0]), ("会議", [0]), ("北京", [1]), ("京東", []), ("京", [0, 1])] {
                 #expect(Set(try await store.search(query).map(\.segment)) == Set(segments), "\(query)")
@@ -69,7 +65,7 @@
 
         @Test(arguments: [false, true])
         func theBestPlaceComesFirst(isEncrypted: Bool) async throws {
-            let store = try await store(isEncrypted)
+            let store = try await folder.store(isEncrypted: isEncrypted)
             let often = try await store.add([" Budget, budget and once more the budget."])
             try await store.add(
                 (0..<20).map { " A long sentence, number \($0), in which the budget is only mentioned once." })

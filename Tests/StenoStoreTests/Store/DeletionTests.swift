@@ -49,7 +49,8 @@
         @Test func oneAfterTheOtherIsInNoFileEither() async throws {
             let store = try await folder.store()
             let words = ["apricot", "blueberry", "cranberry", "damson"]
-            let ids = try await words.asyncMap { word in try await store.add((0..<30).map { " \(word) \($0)" }) }
+            var ids: [UUID] = []
+            for word in words { ids.append(try await store.add((0..<30).map { " \(word) \($0)" })) }
             for (id, word) in zip(ids, words) {
                 #expect(try folder.contains(word))
                 try await store.delete([id])
@@ -227,14 +228,6 @@
             let again = try await store.delete(listed[...], endedBefore: listed[0].start.addingTimeInterval(-1))
             #expect(again.isEmpty)
             #expect(try await store.sessions().map(\.id) == [resumed])
-        }
-    }
-
-    extension Sequence {
-        fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
-            var values: [Value] = []
-            for element in self { values.append(try await body(element)) }
-            return values
         }
     }
 #endif

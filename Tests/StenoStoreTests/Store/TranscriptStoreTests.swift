@@ -61,10 +61,7 @@
 
         @Test func anInterruptedSessionContinues() async throws {
             let store = try await folder.store()
-            var writer: SessionWriter? = try await store.begin()
-            let id = try #require(writer?.id)
-            try await writer?.append([.saying(" One", 0), .saying(" two.", 1)])
-            writer = nil
+            let id = try await store.interrupt { try await $0.append([.saying(" One", 0), .saying(" two.", 1)]) }
             let (again, live) = try await store.resume(id)
             #expect(live.text == "One two." && live.finals.map(\.id) == [0, 1] && live.position == 2)
             #expect(try again.takePrevious() == live)

@@ -4,13 +4,13 @@ import Testing
 @testable import StenoUI
 
 func segment(_ id: Int, _ text: String, isFinal: Bool = true, utterance: Int = 0) -> LiveSegment {
-    LiveSegment(
-        id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal, utterance: utterance)
+    LiveSegment(id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal, utterance: utterance)
 }
 
 struct CaptionLinesTests {
-    @Test func anUtteranceIsALineWithItsFinalTextBeforeThePartialText() {
-        var captions = CaptionLines()
+    private var captions = CaptionLines()
+
+    @Test mutating func anUtteranceIsALineWithItsFinalTextBeforeThePartialText() {
         captions.update(finals: [segment(0, " Good")], partials: [segment(1, " morn", isFinal: false)])
         #expect(captions.lines.map(\.finalText) == ["Good"])
         #expect(captions.lines.map(\.partialText) == [" morn"])
@@ -21,8 +21,7 @@ struct CaptionLinesTests {
         #expect(captions.lines.map(\.id) == [0, 1])
     }
 
-    @Test func aFullStopJoinsTheLineOfItsUtterance() {
-        var captions = CaptionLines()
+    @Test mutating func aFullStopJoinsTheLineOfItsUtterance() {
         captions.update(finals: [segment(0, " Good")], partials: [])
         captions.update(finals: [segment(0, " Good.")], partials: [segment(1, " How", isFinal: false, utterance: 1)])
         #expect(captions.lines.map(\.text) == ["Good.", "How"])
@@ -33,8 +32,7 @@ struct CaptionLinesTests {
         #expect(captions.lines.map(\.finalText) == ["Good.", "How?", "So"])
     }
 
-    @Test func partialTextThatVanishesLeavesNoLine() {
-        var captions = CaptionLines()
+    @Test mutating func partialTextThatVanishesLeavesNoLine() {
         captions.update(finals: [segment(0, " Yes.")], partials: [segment(1, " uh", isFinal: false, utterance: 1)])
         captions.update(finals: [segment(0, " Yes.")], partials: [])
         #expect(captions.lines.map(\.text) == ["Yes."])
@@ -60,8 +58,7 @@ struct CaptionLinesTests {
         }
     }
 
-    @Test func aNewSessionBeginsWithItsOwnLines() {
-        var captions = CaptionLines()
+    @Test mutating func aNewSessionBeginsWithItsOwnLines() {
         captions.update(finals: [segment(0, " Old."), segment(1, " text.")], partials: [])
         captions.update(finals: [], partials: [])
         #expect(captions.lines.isEmpty)

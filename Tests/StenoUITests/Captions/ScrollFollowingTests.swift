@@ -3,8 +3,9 @@ import Testing
 @testable import StenoUI
 
 struct ScrollFollowingTests {
-    @Test func growingTextIsFollowed() {
-        var following = ScrollFollowing()
+    private var following = ScrollFollowing()
+
+    @Test mutating func growingTextIsFollowed() {
         for height in stride(from: 100.0, through: 2000, by: 50) {
             following.measure(offset: max(0, height - 550), contentHeight: height, viewHeight: 500)
             #expect(following.isFollowing, "the end moved away, and the reader did nothing")
@@ -13,8 +14,7 @@ struct ScrollFollowingTests {
         #expect(following.isFollowing)
     }
 
-    @Test func aReaderWhoScrollsBackIsLeftThere() {
-        var following = ScrollFollowing()
+    @Test mutating func aReaderWhoScrollsBackIsLeftThere() {
         following.show(lineCount: 10)
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 400, contentHeight: 1000, viewHeight: 500)
@@ -25,8 +25,7 @@ struct ScrollFollowingTests {
         #expect(!following.isFollowing && following.unreadLines == 3)
     }
 
-    @Test func theEndAndTheButtonLeadBack() {
-        var following = ScrollFollowing()
+    @Test mutating func theEndAndTheButtonLeadBack() {
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 300, contentHeight: 1000, viewHeight: 500)
         #expect(!following.isFollowing)
@@ -38,8 +37,7 @@ struct ScrollFollowingTests {
         #expect(following.isFollowing && following.unreadLines == 0)
     }
 
-    @Test func scrollingForwardLeadsBackAtTheEndAlone() {
-        var following = ScrollFollowing()
+    @Test mutating func scrollingForwardLeadsBackAtTheEndAlone() {
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 100, contentHeight: 1000, viewHeight: 500)
         for offset in [200.0, 350, 480, 487] {
@@ -50,8 +48,7 @@ struct ScrollFollowingTests {
         #expect(following.isFollowing)
     }
 
-    @Test func smallerLettersAndAnotherViewAreNoScrolling() {
-        var following = ScrollFollowing()
+    @Test mutating func smallerLettersAndAnotherViewAreNoScrolling() {
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 250, contentHeight: 800, viewHeight: 500)
         #expect(following.isFollowing, "the text became shorter")
@@ -61,8 +58,7 @@ struct ScrollFollowingTests {
         #expect(!following.isFollowing)
     }
 
-    @Test func aNewSessionIsFollowed() {
-        var following = ScrollFollowing()
+    @Test mutating func aNewSessionIsFollowed() {
         following.show(lineCount: 20)
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 100, contentHeight: 1000, viewHeight: 500)

@@ -30,10 +30,4 @@ struct QuickLanguagesTests {
         #expect(QuickLanguages.name(of: "es") == "Español")
         #expect(QuickLanguages.name(of: "pt-BR").hasPrefix("Português"))
     }
-
-    @Test func aChoiceThatWasKeptComesBack() throws {
-        let languages = QuickLanguages("de", "tr", current: "de")
-        let decoded = try JSONDecoder().decode(QuickLanguages.self, from: JSONEncoder().encode(languages))
-        #expect(decoded == languages)
-    }
 }

@@ -22,8 +22,7 @@ struct AudioProcessorTests {
 
     @Test func aVoiceIsLouderThanTheThreshold() {
         func detects(_ energies: [Float], _ seconds: Float, _ threshold: Float = 0.3) -> Bool {
-            AudioProcessor.isVoiceDetected(
-                in: energies, nextBufferInSeconds: seconds, silenceThreshold: threshold)
+            AudioProcessor.isVoiceDetected(in: energies, nextBufferInSeconds: seconds, silenceThreshold: threshold)
         }
         let quiet = [Float](repeating: 0.1, count: 40)
         #expect(!detects(quiet, 4))

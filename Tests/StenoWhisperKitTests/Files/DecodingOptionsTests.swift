@@ -50,11 +50,6 @@ struct DecodingOptionsTests {
         #expect(StreamParameters(options: options).core(nil) == LiveOptions())
     }
 
-    @Test func theyCanBeStored() throws {
-        let options = Options(language: "de", clipTimestamps: [1, 2], chunkingStrategy: .vad)
-        #expect(try JSONDecoder().decode(Options.self, from: JSONEncoder().encode(options)) == options)
-    }
-
     // MARK: Streams
 
     @Test func parametersOfAStreamSetTheCoresOptions() throws {

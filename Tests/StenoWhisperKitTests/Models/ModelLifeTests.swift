@@ -48,15 +48,22 @@ import Testing
         await #expect(throws: WhisperError.self) { try await whisperKit.loadModels() }
     }
 
-    @Test func callsAtTheSameTimeLoadOnce() async throws {
-        let reports = Recorder<String>()
-        let (began, loading) = (AsyncGate(), AsyncGate())
-        let slot = ModelSlot(folder: nil) { _ in
-            reports.add("loads")
+    private let began = AsyncGate()
+    private let loading = AsyncGate()
+    private let loads = Recorder<String>()
+
+    /// A model that begins to load, and is loaded when a test says so.
+    private func slot(_ folder: URL? = nil) -> ModelSlot {
+        ModelSlot(folder: folder) { [began, loading, loads] folder in
+            loads.add(folder?.path ?? "none")
             began.open()
             await loading.wait()
-            return (Transcriber(model: SecondFamilyModel()), nil)
+            return (Transcriber(model: SecondFamilyModel()), folder)
         }
+    }
+
+    @Test func callsAtTheSameTimeLoadOnce() async throws {
+        let slot = slot()
         async let first = slot.loaded()
         await began.wait()
         async let second = slot.loaded()
@@ -64,16 +71,11 @@ import Testing
         #expect(slot.state == .loading)
         loading.open()
         #expect(try await first === second)
-        #expect(reports.all == ["loads"] && slot.state == .loaded && slot.callers == 0)
+        #expect(loads.all == ["none"] && slot.state == .loaded && slot.callers == 0)
     }
 
     @Test func aCallThatIsCancelledLeavesTheModelLoadingForTheOthers() async throws {
-        let (began, loading) = (AsyncGate(), AsyncGate())
-        let slot = ModelSlot(folder: nil) { _ in
-            began.open()
-            await loading.wait()
-            return (Transcriber(model: SecondFamilyModel()), nil)
-        }
+        let slot = slot()
         let first = Task { try await slot.loaded() }
         await began.wait()
         async let second = slot.loaded()
@@ -87,14 +89,7 @@ import Testing
     }
 
     @Test func aFolderThatIsSetWhileAModelLoadsIsThatOfTheNextOne() async throws {
-        let reports = Recorder<String>()
-        let (began, loading) = (AsyncGate(), AsyncGate())
-        let slot = ModelSlot(folder: URL(fileURLWithPath: "/a")) { folder in
-            reports.add(folder?.path ?? "none")
-            began.open()
-            await loading.wait()
-            return (Transcriber(model: SecondFamilyModel()), folder)
-        }
+        let slot = slot(URL(fileURLWithPath: "/a"))
         async let first = slot.loaded()
         await began.wait()
         slot.folder = URL(fileURLWithPath: "/b")
@@ -102,7 +97,7 @@ import Testing
         let old = try await first
         #expect(slot.folder?.path == "/b" && slot.state == .unloaded)
         let new = try await slot.loaded()
-        #expect(new !== old && reports.all == ["/a", "/b"] && slot.folder?.path == "/b")
+        #expect(new !== old && loads.all == ["/a", "/b"] && slot.folder?.path == "/b")
     }
 
     @Test func theModelsThatCanBeHadAreNamed() async throws {

@@ -227,19 +227,13 @@ import Testing
 }
 
 /// Every change of a state.
-final class StateLog: @unchecked Sendable {
-    // Sendable: accessed under the lock.
-    private let lock = NSLock()
-    private var pairs: [(old: AudioStreamTranscriber.State, new: AudioStreamTranscriber.State)] = []
+struct StateLog: Sendable {
+    private let pairs = Recorder<(old: AudioStreamTranscriber.State, new: AudioStreamTranscriber.State)>()
 
-    var states: [AudioStreamTranscriber.State] { lock.withLock { pairs.map(\.new) } }
-    var areConnected: Bool {
-        lock.withLock { zip(pairs, pairs.dropFirst()).allSatisfy { $0.new == $1.old } }
-    }
+    var states: [AudioStreamTranscriber.State] { pairs.all.map(\.new) }
+    var areConnected: Bool { zip(pairs.all, pairs.all.dropFirst()).allSatisfy { $0.new == $1.old } }
 
-    func add(_ old: AudioStreamTranscriber.State, _ new: AudioStreamTranscriber.State) {
-        lock.withLock { pairs.append((old, new)) }
-    }
+    func add(_ old: AudioStreamTranscriber.State, _ new: AudioStreamTranscriber.State) { pairs.add((old, new)) }
 }
 
 extension Transcriber {
