@@ -34,9 +34,13 @@ check: require-swift-python3-cc-curl-sqlite-groff test check-rest ## everything 
 # All of `check` except the tests.
 check-rest: test-isa test-arm lint test-server check-store docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
 
+# The build of `make test`, whose programs other checks run; a filter that matches no test only builds.
+TEST := $(SWIFT) test -c release
+TESTED = "$$($(SWIFT) build -c release --show-bin-path)"
+
 # In release: in a debug build the tests take much longer, although the kernels are optimised.
 test: require-swift ## all tests except those of store and server, or those of FILTER=; lists skipped tests at the end
-	Tools/ci/run_tests.sh $(SWIFT) test -c release $(if $(FILTER),--filter '$(FILTER)')
+	Tools/ci/run_tests.sh $(TEST) $(if $(FILTER),--filter '$(FILTER)')
 
 # These link a web server, a database and TLS, which take minutes to compile.
 test-server: require-swift-sqlite ## the tests of store and server, in a debug build with warnings as errors
@@ -175,7 +179,7 @@ uninstall: ## remove the installed files
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
 check-dependency: require-swift ## Examples/ and the README's program, in a package that depends on this one by version, in a debug build
-	Tools/ci/check_dependency.sh
+	Tools/ci/check_dependency.sh $(TESTED)
 
 check-install: require-curl-groff strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh $(PRODUCTS)
@@ -183,10 +187,9 @@ check-install: require-curl-groff strict ## install, hide the build, and run the
 # Only with glibc: elsewhere malloc cannot be replaced.
 check-allocations: require-swift-curl-python3-cc ## decoding a token allocates at most once; pushing audio neither allocates nor locks
 ifeq ($(shell uname),Linux)
-	$(SWIFT) build $(RELEASE) --product StenoFuzzTool
-	Tools/ci/count_pushes.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/StenoFuzzTool"
-	$(SWIFT) build $(RELEASE) --product steno
-	Tools/ci/count_allocations.sh --at-most 1 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" Tests/Fixtures/speech/talk.flac
+	$(TEST) --filter '^nothing$$'
+	Tools/ci/count_pushes.sh $(TESTED)/StenoFuzzTool
+	Tools/ci/count_allocations.sh --at-most 1 $(TESTED)/steno Tests/Fixtures/speech/talk.flac
 endif
 
 format: require-swift ## format all sources by .swift-format

@@ -4,8 +4,11 @@
 #
 # Debug builds must stay usable: the README's program may take at most three times the processor time of a release build.
 # And who uses the library fetches what it needs alone: the packages of the traits must not be resolved.
+#
+# usage: Tools/ci/check_dependency.sh FOLDER   the products of a release build, as `swift build --show-bin-path` prints it
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+[ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_dependency.sh FOLDER, with the products of a release build in it" >&2; exit 64; }
 root=$PWD
 samples=$root/Sources/StenoBundledModel/Resources/samples
 work=$(mktemp -d)
@@ -69,8 +72,7 @@ processor_time() {
 }
 debug=$(processor_time "$programs/readme")
 expect readme "$country"
-swift build -c release --scratch-path .build-install --static-swift-stdlib --product TranscribeFile
-release=$(processor_time .build-install/release/TranscribeFile)
+release=$(processor_time "$1/TranscribeFile")
 echo "an 11 s recording: $debug s of processor time in a debug build, $release s in release"
 awk -v debug="$debug" -v release="$release" 'BEGIN { exit !(debug <= 3 * release) }' \
     || fail "a debug build takes more than three times a release build"

@@ -40,8 +40,7 @@ struct OutputArguments: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Write one line of progress per window to standard error, even when it is not a "
-            + "terminal.")
+        help: "Write one line of progress per window to standard error, even when it is not a terminal.")
     var logProgress = false
 
     /// What --output names; nil when it was not given.

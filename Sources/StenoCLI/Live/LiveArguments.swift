@@ -33,7 +33,7 @@ struct LiveArguments: ParsableArguments {
             "For files: realtime reads at the speed of speech; fast reads at full speed and gives reproducible "
                 + "output, as if decoding took no time; measured is like fast, but counts the measured decoding time.",
             valueName: "realtime|fast|measured"))
-    var pace = LivePace.realtime
+    var pace = InputPace.realtime
 
     @Option(
         name: .long,
@@ -121,11 +121,27 @@ struct LiveArguments: ParsableArguments {
     }
 
     /// How the engine accounts for time.
-    var enginePace: LivePace {
+    func enginePace(charge: Seconds?) -> LivePace {
         switch pace {
         case .realtime: .realTime
         case .measured: .measured(factor: 1)
         case .fast: charge.map { .charged(seconds: $0.value) } ?? .fast
+        }
+    }
+}
+
+/// Options for measurements, not needed in normal use.
+struct LiveExpertArguments: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
+    var charge: Seconds?
+
+    /// Checks the options against the pace.
+    func validate(_ pace: InputPace) throws {
+        guard charge == nil || pace == .fast else { throw ValidationError("--charge needs --pace fast.") }
+        guard charge.map({ (0...1000).contains($0.value) }) ?? true else {
+            throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }
     }
 }
@@ -142,6 +158,6 @@ enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// How fast audio is read, and how decoding time is accounted for.
-enum LivePace: String, CaseIterable, ExpressibleByArgument {
+enum InputPace: String, CaseIterable, ExpressibleByArgument {
     case realtime, fast, measured
 }

@@ -174,8 +174,8 @@ extension ParsableCommand {
     static var name: String { configuration.commandName ?? "\(Self.self)".lowercased() }
 }
 
-/// A command with so many options that its help has a short form: those that are used most, with an example each.
-protocol ShortlyExplained: ParsableCommand {
+/// A command with so many options that `--help` shows only the most used ones, each with an example value.
+package protocol ShortlyExplained: ParsableCommand {
     /// The short help; at most 80 columns wide.
     static var shortHelp: String { get }
 }
