@@ -46,7 +46,7 @@
             (["detect-language", "a.wav", "--audio-track", "0"], "at least 1"),
             (["live", "--vad"], "not an option of steno live"),
             (["live", "--input", "mic", "--pace", "fast"], "--pace is for files"),
-            (["live", "--input", "-", "--charge", "1"], "--charge is for --pace fast"),
+            (["live", "--input", "-", "--charge", "1"], "--charge needs --pace fast"),
             (["live", "--save", "notes.doc"], "must end in one of"),
             (["live", "--input", "-", "--step", "0"], "The step must be"),
             (["live", "--switch-language", "--language", "en"], "leave out --language"),

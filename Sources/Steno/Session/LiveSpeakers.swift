@@ -50,7 +50,7 @@ final class LiveSpeakers {
 
     /// Final segments with the speaker of every word.
     ///
-    /// Punctuation that was final with the next word is a part of the word before it, whoever speaks next.
+    /// Punctuation that was final with the next word is a part of the word before it, even if another voice speaks next.
     func labelled(_ segments: [LiveSegment]) -> [LiveSegment] {
         segments.map { segment in
             var labelled = segment

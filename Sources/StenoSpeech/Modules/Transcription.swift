@@ -71,15 +71,17 @@ struct TranscriptTranslation: EventTranslation {
         return transcription(of: segment, start..<finalEnd, finalizedTo: finalEnd)
     }
 
-    /// Punctuation after the last final word: nobody says it, so that it has no time.
+    /// Punctuation after the last final word, at the end of that word: nobody says it, so its range is empty.
     private func mark(_ mark: String) -> [Transcription] {
         // Symbols such as “€” and “%” are no punctuation.
         let spelling = reporting.punctuation ? mark : mark.withoutPunctuation
         guard hasText, !spelling.isEmpty else { return [] }
-        let text = AttributedString(spelling)
+        let range = timeRange(finalEnd..<finalEnd)
+        var text = AttributedString(spelling)
+        if reporting.times { text.speech.audioTimeRange = range }
         return [
             Transcription(
-                range: timeRange(finalEnd..<finalEnd), resultsFinalizationTime: time(finalEnd), text: text,
+                range: range, resultsFinalizationTime: time(finalEnd), text: text,
                 alternatives: reporting.alternatives ? [text] : [])
         ]
     }

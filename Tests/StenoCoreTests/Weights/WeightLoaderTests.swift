@@ -115,7 +115,7 @@ struct WeightLoaderTests {
     @Test func sharedBytesAreLimited() throws {
         var binary = ModelBinary(Self.variables)
         binary.aliases = (0..<20).map { ("layer\($0)", "embedding") }
-        expectError(.modelDamaged, says: "several times") {
+        expectError(.modelDamaged, says: "several of them") {
             try Self.loader(binary) { loader in
                 for layer in 0..<20 { _ = try loader.embedding("layer\(layer)", outputs: 1000, inputs: Self.width) }
             }

@@ -66,7 +66,7 @@
             #expect(try await assets.reserve(model: HubServer.repository))
             #expect(try await !assets.reserve(model: HubServer.repository))
             let error = #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
-            #expect(error?.message.contains("reserved") == true)
+            #expect(error?.message.contains("in use by a running program") == true)
             let limit = await #expect(throws: StenoError.self) { try await assets.reserve(model: "small") }
             #expect(limit?.code == .invalidOption)
             #expect(await assets.release(model: HubServer.repository))
@@ -83,7 +83,7 @@
             try FileManager.default.removeItem(at: rig.store.paths.blobs)
             try FileManager.default.removeItem(at: place.appendingPathComponent("config.json"))
             let error = await rig.failure(force: true)
-            #expect(error?.message.contains("reserved") == true)
+            #expect(error?.message.contains("in use by a running program") == true)
             // It is refused before anything is fetched, and again before the model gets its place.
             #expect(rig.server.sentBytes == sent)
             let staging = rig.store.paths.partial(HubServer.repository)

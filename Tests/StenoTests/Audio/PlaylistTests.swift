@@ -6,7 +6,7 @@
     @testable import Steno
     @testable import StenoCore
 
-    /// Files that refer to other files: whoever uploads one must not choose what is read from this machine.
+    /// Files that refer to other files: the client that uploads one must not choose what is read from this machine.
     @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct PlaylistTests {
         /// A playlist that refers to `secret` in the same folder.
         struct Case: Sendable, CustomTestStringConvertible {
@@ -60,7 +60,7 @@
         }
 
         private func expectRefusal(_ open: @escaping @Sendable () throws -> AudioFile) async {
-            await expectAsyncError(.notAudio, says: "files that another file names are not opened") {
+            await expectAsyncError(.notAudio, says: "does not open files that another file refers to") {
                 try await onThread { try readAll(open()) }
             }
         }

@@ -141,7 +141,7 @@ import Testing
             let offline = await #expect(throws: WhisperError.self) {
                 try await WhisperKit(WhisperKitConfig(model: "large-v3", download: false))
             }
-            #expect(offline?.localizedDescription.contains("forbids") == true)
+            #expect(offline?.localizedDescription.contains("does not allow downloads") == true)
             await #expect(throws: WhisperError.self) { try await WhisperKit() }
             await #expect(throws: WhisperError.self) {
                 try await WhisperKit(WhisperKitConfig(modelFolder: "/no/such/model"))

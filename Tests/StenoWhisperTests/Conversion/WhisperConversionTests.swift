@@ -159,7 +159,7 @@ struct WhisperConversionTests {
             try folder.write("mine", to: "model/notes.txt")
             try folder.write("ggml", to: "downloads/ggml-base.bin")
             for other in [place("documents"), place("documents/letter.txt"), target, place("downloads")] {
-                expectError(.outputFailed, says: "never replaced") {
+                expectError(.outputFailed, says: "does not replace it") {
                     try WhisperConversion.convert(source, to: other, precision: .int8, replacing: true)
                 }
             }

@@ -216,7 +216,7 @@ struct WhisperModelLoadingTests {
             })
         }
         let shared = try aliased(20) { _ in true }
-        #expect(shared?.code == .modelDamaged && shared?.message.contains("several times") == true)
+        #expect(shared?.code == .modelDamaged && shared?.message.contains("several of them") == true)
         let counted = try aliased(200) { $0.hasSuffix("self_attention/layer_norm/gamma") }
         #expect(counted?.code == .modelUnsupported && counted?.message.contains("128 layers") == true)
     }

@@ -58,7 +58,7 @@ struct GGMLPackageTests {
 
     @Test func damagedFilesAreReported() throws {
         #expect(try Self.failure { $0.header[0] = 51_864 }?.message.contains("51865") == true)
-        #expect(try Self.failure { $0.tokens.removeLast(2) }?.message.contains("50255 tokens of text") == true)
+        #expect(try Self.failure { $0.tokens.removeLast(2) }?.message.contains("50255 text tokens") == true)
         #expect(try Self.failure { $0.header[9] = 81 }?.code == .modelDamaged)
         #expect(try Self.failure { $0.header[3] = 2 }?.message.contains("64 channels") == true)
         #expect(try Self.failure { $0.tensors.removeAll() }?.message.contains("no weights") == true)
