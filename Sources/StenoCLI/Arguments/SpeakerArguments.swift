@@ -6,8 +6,8 @@ struct SpeakerArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Label the speakers: auto finds their number, or give it. Enrolled voices (steno speakers) get their "
-                + "names.", valueName: "auto|n"))
+            "Label the speakers: auto finds their number, or give it, from 1 to 20. Enrolled voices (steno speakers) "
+                + "get their names.", valueName: "auto|n"))
     var speakers: SpeakerCount?
 
     @Option(
@@ -45,7 +45,8 @@ struct SpeakerCount: ExpressibleByArgument {
         }
     }
 
-    static var allValueStrings: [String] { ["auto"] }
+    /// Not as the values, since the help and the errors would then name no numbers.
+    static var defaultCompletionKind: CompletionKind { .list(["auto"]) }
 }
 
 /// How to handle several channels.

@@ -14,8 +14,9 @@ struct Bench: AsyncParsableCommand {
         discussion: """
             Three parts, each repeated; the table lists the median and the range. "window" times each stage on 30 s of \
             audio, with a fixed number of tokens, so that the figures depend on the size of the model and not on its \
-            text. "audio" transcribes a file. "start" runs this command in a new process: the time until the model is \
-            loaded and until the first token, and the peak memory after one window.
+            text. "audio" transcribes a file, at temperature 0 unless you pass others. "start" runs this command in a \
+            new process: the time until the model is loaded and until the first token, and the peak memory after one \
+            window.
 
               steno bench
               steno bench --model small --threads 1

@@ -18,7 +18,8 @@ struct Models: AsyncParsableCommand {
             model.safetensors, or a ggml-*.bin file of whisper.cpp. Steno looks for names in $STENO_MODELS (folders \
             separated by colons; downloads go to the first), in ~/.local/share/steno/models (Library/Application \
             Support/Steno/Models on Apple systems) and in the Hugging Face cache. You can also put \
-            your own folder, or a link to it, there. Without --model, Steno uses the model called default.
+            your own folder, or a link to it, there. Without --model, Steno uses the model in $STENO_MODEL or \
+            $WHISPER_MODEL_PATH, else the model called default, else the bundled Whisper base.
             """,
         subcommands: [
             ModelsList.self, ModelsDownload.self, ModelsInfo.self, ModelsVerify.self, ModelsRemove.self,
