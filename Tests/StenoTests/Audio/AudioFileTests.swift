@@ -53,8 +53,8 @@ import Testing
         let web = try #require(URL(string: "https://example.com/a.mp3"))
         let error = try stenoError { try AudioFile.open(web) }
         #expect(error.code == .audioNotFound)
+        #expect(
             error.message == "“https://example.com/a.mp3” is not a file. Download it first and pass the local file.")
-            error.message == "“https://example.com/a.mp3” is not a file. Download it first, and name the local file.")
         expectError(says: "download it first") { try AudioFile.open(URL(fileURLWithPath: "https://example.com/a.mp3")) }
     }
 
