@@ -211,10 +211,8 @@
 
         @Flag(
             name: .long,
-            help:
-                "Label the speakers if their voices differ enough; enrolled voices (steno speakers) get their "
-                + "names."
-        )
+            help: ArgumentHelp(
+                "Label the speakers if their voices differ enough; enrolled voices (steno speakers) get their names."))
         var speakers = false
 
         /// The options, with the enrolled voices; nil without labels.

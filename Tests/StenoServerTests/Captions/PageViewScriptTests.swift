@@ -57,7 +57,7 @@
 
         @Test func theAddressOfASecondScreenHasNoKey() throws {
             try PageScript.expect(
-                [[0, 1, 2], 2, [5, 2]],
+                "http://localhost/overlay?size=48#screen=0123456789abcdef0123456789abcdef",
                 from: #"""
                     define("location", { hash: "#key=a-key-of-the-server" });
                     define("sessionStorage", { getItem: () => "a-key-of-the-server", setItem() {} });
@@ -68,7 +68,6 @@
                     new SettingsView();
                     report(element("screen-address").value);
                     """#)
-            #expect(found == "http://localhost/overlay?size=48#screen=0123456789abcdef0123456789abcdef")
         }
 
         private static let player = #"""
@@ -104,8 +103,9 @@
             """#
 
         @Test func theAudioOfASessionComesWhenItIsFirstPlayed() throws {
-            let found = try PageScript.report(
-                Self.player + #"""
+            try PageScript.expect(
+                [[0, 1, 2], 2, [5, 2]],
+                from: Self.player + #"""
                     let [fetched, give] = [0, null];
                     const segments = [{ id: 0, start: 2, text: " One." }, { id: 1, start: 5, text: " Two." }];
                     player = new Player(segments, { fetch: () => {
