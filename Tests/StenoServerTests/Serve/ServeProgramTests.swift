@@ -39,7 +39,7 @@
         func alone() throws {
             let program = try folder.install(try #require(BuiltTool.executable("steno-server")), as: "bin/steno-server")
             let result = try folder.start(program, ["serve", "--port", "0", "--model", Fixtures.nano.path]).wait()
-            #expect(result.code == 1 && result.errors.contains("install Steno_StenoServer."), "\(result)")
+            #expect(result.code == 1 && result.errors.contains("Install Steno_StenoServer."), "\(result)")
         }
 
         @Test("An address that is taken ends the program with what to do")

@@ -170,7 +170,10 @@
                 let ended = try await wait(for: store) { $0.first?.state != .recording }
                 #expect(ended.id == found.id && ended.state == .interrupted)
                 let stored = try await store.segments(of: ended.id)
-                #expect(Array(stored.prefix(acknowledged.count)) == acknowledged && acknowledged.count >= count)
+                let kept = stored.prefix(acknowledged.count)
+                #expect(acknowledged.count >= count && kept.dropLast() == acknowledged.dropLast())
+                // The end of its utterance may have added a full stop to the last one.
+                #expect(kept.last?.text.hasPrefix(acknowledged.last?.text ?? "-") == true)
                 #expect(stored.count == ended.segmentCount)
                 let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
                 #expect(check == ["ok"])
