@@ -30,7 +30,9 @@ struct EngineTextTests {
             return try await module.results.all()
         }
         #expect(results.text == engine.finalText)
+        // The range of a mark at the end of an utterance is empty: in the engine's words it is part of the last one.
         let times = results.filter(\.isFinal).flatMap { $0.text.runs.compactMap(\.audioTimeRange) }
+            .filter { $0.duration.seconds > 0 }
         let words = engine.finals.flatMap(\.words)
         #expect(times.count == words.count)
         #expect(zip(times, words).allSatisfy { abs($0.start.seconds - $1.start) < 0.001 })
