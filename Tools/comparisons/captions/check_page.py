@@ -25,6 +25,8 @@ from rig import RATE, SAMPLES, ScriptedLive, SourceHandler, launch, open_page, s
 BASE = serve_sources()
 VIEWS = ["captions", "write", "face", "record", "history"]
 THEMES = ["dark", "light", "yellow", "forced"]
+INTERFACES = [("de", "Untertitel"), ("es", "Subtítulos"), ("fr", "Sous-titres"), ("tr", "Altyazı"), ("pt", "Legendas"),
+              ("en", "Captions")]
 DIALOGS = {"settings": "settings-open", "help": "help-open", "export": "save", "ask": "clear"}
 failures = []
 
@@ -154,6 +156,38 @@ def check_keyboard(browser):
 # MARK: Reflow
 
 
+def check_width(page, view, name):
+    wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+    cut = page.evaluate("""[...document.querySelectorAll('button,select,input,textarea')].filter(e => {
+        const box = e.getBoundingClientRect();
+        return e.checkVisibility() && !e.closest('.visually-hidden, .skip') && !e.matches('.visually-hidden')
+          && (box.right > innerWidth + 1 || box.left < -1 || (e.matches('button') && e.scrollWidth > e.clientWidth + 1));
+    }).map(e => e.id || e.textContent.trim())""")
+    check(f"{view} fits, {name}", wide <= 0 and not cut, f"{wide} px, {cut}" if wide > 0 or cut else "")
+
+
+def check_dialog_width(page, name):
+    wide = page.evaluate("document.getElementById('settings').scrollWidth - document.getElementById('settings').clientWidth")
+    check(f"settings fit, {name}", wide <= 0)
+
+
+def check_languages(browser):
+    """Every language's texts fit a screen 320 px wide."""
+    context = new_context(browser, width=320, height=640)
+    page, _ = started(context)
+    for code, word in INTERFACES:
+        show(page, "captions")
+        page.click("#settings-open")
+        page.select_option("#set-interface", code)
+        until(page, f"document.getElementById('tab-captions').textContent === '{word}'")
+        check_dialog_width(page, f"320 px wide, {code}")
+        page.keyboard.press("Escape")
+        for view in VIEWS:
+            show(page, view)
+            check_width(page, view, f"320 px wide, {code}")
+    context.close()
+
+
 def check_reflow(browser):
     sizes = {"320 px wide": (320, 640, 1), "1280 by 800 at 200 %": (640, 400, 2), "at 400 %": (320, 256, 4)}
     for name, (width, height, scale) in sizes.items():
@@ -161,16 +195,9 @@ def check_reflow(browser):
         page, _ = started(context)
         for view in VIEWS:
             show(page, view)
-            wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
-            cut = page.evaluate("""[...document.querySelectorAll('button,select,input,textarea')].filter(e => {
-                const box = e.getBoundingClientRect();
-                return e.checkVisibility() && !e.closest('.visually-hidden, .skip') && !e.matches('.visually-hidden')
-                  && (box.right > innerWidth + 1 || box.left < -1);
-            }).map(e => e.id || e.textContent.trim())""")
-            check(f"{view} fits, {name}", wide <= 0 and not cut, f"{wide} px, {cut}" if wide > 0 or cut else "")
+            check_width(page, view, name)
         page.click("#settings-open")
-        wide = page.evaluate("document.getElementById('settings').scrollWidth - document.getElementById('settings').clientWidth")
-        check(f"settings fit, {name}", wide <= 0)
+        check_dialog_width(page, name)
         small = page.evaluate("""[...document.querySelectorAll('button,select,input')].filter(e => {
             const box = e.getBoundingClientRect();
             return e.checkVisibility() && !e.closest('.visually-hidden, label') && !e.matches('.visually-hidden')
@@ -298,8 +325,7 @@ def check_text(browser):
     page.click("#ask-yes")
     until(page, "document.getElementById('lines').textContent === ''")
     check("clear clears", True)
-    for code, word in [("de", "Untertitel"), ("es", "Subtítulos"), ("fr", "Sous-titres"), ("tr", "Altyazı"),
-                       ("pt", "Legendas"), ("en", "Captions")]:
+    for code, word in INTERFACES:
         page.click("#settings-open")
         page.select_option("#set-interface", code)
         until(page, f"document.getElementById('tab-captions').textContent === '{word}'")
@@ -798,7 +824,7 @@ def main():
     parser.add_argument("--pictures", type=pathlib.Path, help="write a picture of each view to this folder")
     parser.add_argument("--only", help="the name of one check, or none")
     options = parser.parse_args()
-    checks = {"axe": check_axe, "keyboard": check_keyboard, "reflow": check_reflow,
+    checks = {"axe": check_axe, "keyboard": check_keyboard, "reflow": check_reflow, "languages": check_languages,
               "phone": check_phone, "text": check_text,
               "overlay": check_overlay, "cut": check_cut,
               "kept": check_kept, "begin": check_begin, "connection": check_connection,
