@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tells whether the pictures of the captions page are of the page as it is.
+"""Reports whether the pictures of the captions page are of the page as it is.
 
 usage: Tools/documents/page_pictures.py --check    fails when what the pictures show has changed since they were taken
        Tools/documents/page_pictures.py --taken    notes that they have just been taken, or that a change is not visible in them
