@@ -20,8 +20,7 @@ extension AudioFile {
         guard samples.count.isMultiple(of: channels) else {
             throw StenoError(
                 .invalidOption,
-                "\(samples.count) samples are not a whole number of frames of \(channels) channels. "
-                    + "Pass whole frames.")
+                "\(samples.count) samples are not a whole number of frames of \(channels) channels. Pass whole frames.")
         }
         guard samples.allSatisfy(\.isFinite) else {
             throw StenoError(.invalidOption, "Some samples are not finite numbers. Samples must be from −1 to 1.")

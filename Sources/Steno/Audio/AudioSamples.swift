@@ -16,8 +16,7 @@ package struct AudioSamples: Sendable {
         guard samples.count % channels == 0 else {
             throw StenoError(
                 .invalidOption,
-                "\(samples.count) samples are not a whole number of frames of \(channels) channels. "
-                    + "Pass whole frames.")
+                "\(samples.count) samples are not a whole number of frames of \(channels) channels. Pass whole frames.")
         }
         if let wrong = samples.firstIndex(where: { !$0.isFinite }) {
             throw StenoError(

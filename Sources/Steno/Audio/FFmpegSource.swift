@@ -109,8 +109,7 @@ import StenoCore
                 try check(process.waitForEnding(), messages)
                 throw StenoError(
                     .audioDamaged,
-                    "\(input.name) has no audio that ffmpeg can decode. Check that the "
-                        + "file is complete.")
+                    "\(input.name) has no audio that ffmpeg can decode. Check that the file is complete.")
             }
             let format = try WAVHeader(after: head, from: bytes).format
             try format.checkChannel(channel, of: input.name)
@@ -185,8 +184,7 @@ import StenoCore
             if log.isRecognised, log.audioTracks.isEmpty {
                 return StenoError(
                     .notAudio,
-                    "\(name) is a \(log.hasVideo ? "video" : "file") without audio. Choose "
-                        + "another file.")
+                    "\(name) is a \(log.hasVideo ? "video" : "file") without audio. Choose another file.")
             }
             if let track, log.isRecognised, track > log.audioTracks.count { return noTrack(track, log) }
             if log.isCutOff, log.audioTracks.isEmpty {

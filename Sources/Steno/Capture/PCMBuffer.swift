@@ -34,8 +34,7 @@ package struct PCMBuffer: Sendable, Hashable {
         guard samples.count % channels == 0 else {
             throw StenoError(
                 .invalidOption,
-                "\(samples.count) samples are not a whole number of frames of \(channels) channels. "
-                    + "Pass whole frames.")
+                "\(samples.count) samples are not a whole number of frames of \(channels) channels. Pass whole frames.")
         }
         self.samples = samples
         self.sampleRate = sampleRate

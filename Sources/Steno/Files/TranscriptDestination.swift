@@ -95,8 +95,7 @@ public struct TranscriptDestination: Sendable, Hashable {
                 guard let existing = FileIdentity(file), sources.contains(existing) else { continue }
                 throw StenoError(
                     .invalidOption,
-                    "The transcript of \(input) would overwrite the input \(file.path). "
-                        + "Choose another folder.")
+                    "The transcript of \(input) would overwrite the input \(file.path). Choose another folder.")
             }
         }
     }

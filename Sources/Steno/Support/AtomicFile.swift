@@ -78,8 +78,7 @@ package enum AtomicFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StenoError(
                 .outputFailed,
-                "\(file.relativePath) cannot be written, because it is not a file. Choose "
-                    + "another name.")
+                "\(file.relativePath) cannot be written, because it is not a file. Choose another name.")
         }
         guard let real = realpath(file.path, nil) else { throw SystemCallError(call: "realpath") }
         defer { free(real) }

@@ -18,8 +18,7 @@ package final class SampleRing: @unchecked Sendable {
         guard let ring = steno_ring_create(frames, channels) else {
             throw StenoError(
                 .outOfMemory,
-                "There is not enough memory for a buffer of \(frames) frames of audio. Use "
-                    + "a shorter one.")
+                "There is not enough memory for a buffer of \(frames) frames of audio. Use a shorter one.")
         }
         self.ring = ring
         self.channels = channels

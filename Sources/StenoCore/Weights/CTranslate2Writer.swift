@@ -119,8 +119,7 @@ extension CTranslate2Writer {
         guard let code = CTranslate2File.formats.firstIndex(of: format), let size = UInt32(exactly: size) else {
             throw StenoError(
                 .modelUnsupported,
-                "The tensor \(name) is too large for CTranslate2's format. Use the "
-                    + "model in its own format.")
+                "The tensor \(name) is too large for CTranslate2's format. Use the model in its own format.")
         }
         try write(name, to: file)
         try file.write(UInt8(shape.count))

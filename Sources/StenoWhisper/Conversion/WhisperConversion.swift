@@ -61,8 +61,7 @@ package enum WhisperConversion {
         guard replacing else {
             throw StenoError(
                 .outputFailed,
-                "\(folder.path) exists already. Choose another folder, or replace the model with "
-                    + "--force.")
+                "\(folder.path) exists already. Choose another folder, or replace the model with --force.")
         }
     }
 

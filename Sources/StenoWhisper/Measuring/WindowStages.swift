@@ -67,8 +67,7 @@ import StenoCore
         guard lane.isSearching else {
             throw StenoError(
                 .invalidOption,
-                "The model can decode at most \(stepLimit) tokens after the first. "
-                    + "Measure fewer.")
+                "The model can decode at most \(stepLimit) tokens after the first. Measure fewer.")
         }
         try lane.step()
     }

@@ -109,7 +109,6 @@ extension ModelShape {
         guard let problem else { return }
         throw StenoError(
             .modelUnsupported,
-            "This is not a Whisper model that Steno can run: \(problem). Choose "
-                + "another model.")
+            "This is not a Whisper model that Steno can run: \(problem). Choose another model.")
     }
 }

@@ -83,8 +83,7 @@ package final class WhisperModel: Sendable {
         guard !special.isMultilingual || !special.languages.isEmpty else {
             throw StenoError(
                 .modelUnsupported,
-                "The vocabulary of \(path) has no language tokens. Choose another "
-                    + "Whisper model.")
+                "The vocabulary of \(path) has no language tokens. Choose another Whisper model.")
         }
         return try Tokenizer(vocabulary: vocabulary.tokens, specialTokens: special)
     }

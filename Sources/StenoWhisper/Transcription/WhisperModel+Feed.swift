@@ -91,8 +91,7 @@ extension TranscriptionPlan {
         guard own.whisper.hypotheses <= whisper.hypotheses, own.batchSize == options.batchSize else {
             throw StenoError(
                 .invalidOption,
-                "Recordings decoded together must have the same beam size, number of samples and "
-                    + "batch size.")
+                "Recordings decoded together must have the same beam size, number of samples and batch size.")
         }
         return try TranscriptionPlan(model, own, recordings: lanes)
     }

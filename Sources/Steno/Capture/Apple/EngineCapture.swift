@@ -85,8 +85,7 @@
                 input.removeTap(onBus: 0)
                 throw StenoError(
                     .captureUnavailable,
-                    "The microphone could not be started: \(error.localizedDescription) Check "
-                        + "that it is connected.",
+                    "The microphone could not be started: \(error.localizedDescription) Check that it is connected.",
                     underlying: error)
             }
             self.engine = engine
