@@ -16,12 +16,7 @@ extension AudioFile {
     public static func write(
         samples: some Collection<Float>, to url: URL, sampleRate: Int = 16_000, channels: Int = 1
     ) throws {
-        _ = try PCMFormat(.int16, sampleRate: sampleRate, channels: channels)
-        guard samples.count.isMultiple(of: channels) else {
-            throw StenoError(
-                .invalidOption,
-                "\(samples.count) samples are not a whole number of frames of \(channels) channels. Pass whole frames.")
-        }
+        try PCMFormat(.int16, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
         guard samples.allSatisfy(\.isFinite) else {
             throw StenoError(.invalidOption, "Some samples are not finite numbers. Samples must be from −1 to 1.")
         }

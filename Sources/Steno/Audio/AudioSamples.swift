@@ -12,12 +12,7 @@ package struct AudioSamples: Sendable {
     ///   whole number of frames, or when one of them is not a finite number.
     package init(_ samples: [Float], sampleRate: Int, channels: Int) throws {
         // The format knows the ranges.
-        _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
-        guard samples.count % channels == 0 else {
-            throw StenoError(
-                .invalidOption,
-                "\(samples.count) samples are not a whole number of frames of \(channels) channels. Pass whole frames.")
-        }
+        try PCMFormat(.float32, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
         if let wrong = samples.firstIndex(where: { !$0.isFinite }) {
             throw StenoError(
                 .invalidOption,

@@ -38,6 +38,14 @@ package struct PCMFormat: Sendable, Hashable {
         self.channels = channels
     }
 
+    /// Throws `StenoError.invalidOption` when interleaved samples are not a whole number of frames.
+    func checkWholeFrames(_ samples: Int) throws {
+        guard !samples.isMultiple(of: channels) else { return }
+        throw StenoError(
+            .invalidOption,
+            "\(samples) samples are not a whole number of frames of \(channels) channels. Pass whole frames.")
+    }
+
     /// Throws `StenoError.invalidOption` when a recording has no such channel, counted from 0.
     func checkChannel(_ channel: Int, of name: String) throws {
         try Self.checkChannel(channel, of: name, count: channels)

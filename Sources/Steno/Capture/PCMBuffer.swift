@@ -30,12 +30,7 @@ package struct PCMBuffer: Sendable, Hashable {
     ///   are not a whole number of frames.
     package init(_ samples: Samples, sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil) throws {
         // The format knows the ranges.
-        _ = try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels)
-        guard samples.count % channels == 0 else {
-            throw StenoError(
-                .invalidOption,
-                "\(samples.count) samples are not a whole number of frames of \(channels) channels. Pass whole frames.")
-        }
+        try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
         self.samples = samples
         self.sampleRate = sampleRate
         self.channels = channels
