@@ -73,10 +73,14 @@ extension [Word] {
     ///
     /// Punctuation that follows the last word, and was final with the next one, is a part of it.
     package func continued(by new: [Word]) -> [Word] {
-        guard let last = indices.last, let mark = new.first?.rawText, !mark.hasPrefix(" "), Word.key(mark).isEmpty
-        else { return self + new }
+        guard let last = indices.last, let mark = new.first, mark.isTrailingMark else { return self + new }
         var known = self
-        known[last].rawText += mark
+        known[last].rawText += mark.rawText
         return known + new.dropFirst()
     }
+}
+
+extension Word {
+    /// Whether it is punctuation that belongs to the word before it.
+    var isTrailingMark: Bool { !rawText.hasPrefix(" ") && Word.key(rawText).isEmpty }
 }

@@ -57,8 +57,7 @@ final class LiveSpeakers {
             labelled.words = segment.words.map { word in
                 let start = word.start.samples
                 var samples = start..<max(start + 1, word.end.samples)
-                let isMark = !word.rawText.hasPrefix(" ") && Word.key(word.rawText).isEmpty
-                if isMark, let last, last.utterance == segment.utterance { samples = last.samples }
+                if word.isTrailingMark, let last, last.utterance == segment.utterance { samples = last.samples }
                 last = (samples, segment.utterance)
                 return word.spoken(by: diarizer.voice(in: samples).map(name))
             }
