@@ -134,14 +134,10 @@ struct Commitment: Sendable {
         guard isPlausible else { return [] }
         let words = beforeLoop(read)
         isPlausible = words.count == read.count
-        let known = words.agreement(with: (done.isThorough ? thorough : quick).words.map(\.word))
-        let voice = hypothesis.meanProbability
-        if done.isThorough {
-            thorough.update(with: words, voice: voice, heardTo: heardTo)
-        } else {
-            quick.update(with: words, voice: voice, heardTo: heardTo)
-        }
-        let agreed = commits ? safeCount(done.isThorough ? thorough : quick) : 0
+        let kind: WritableKeyPath<Self, PendingText> = done.isThorough ? \.thorough : \.quick
+        let known = words.agreement(with: self[keyPath: kind].words.map(\.word))
+        self[keyPath: kind].update(with: words, voice: hypothesis.meanProbability, heardTo: heardTo)
+        let agreed = commits ? safeCount(self[keyPath: kind]) : 0
         let final = commit(words[..<agreed], remember: true)
         guard shows else { return agreed > 0 ? final + show(shown, hasCommitted: true) : final }
         let twice = words[..<known].last?.end ?? 0
@@ -179,7 +175,7 @@ struct Commitment: Sendable {
         if let removed = guards?.check([words[..<count].map(\.word)], speech: speech).removed.first {
             count = words[..<removed.words.lowerBound].spokenEnd
         }
-        if let stutter = firstStutter(in: words[..<count]) { count = words[..<stutter].spokenEnd }
+        if let stutter = words[..<count].firstStutter(after: lastKey) { count = words[..<stutter].spokenEnd }
         count = words[...].wholeWords(count)
         guard count > 0 else { return [] }
         let final = commit(words[..<count], remember: true)
@@ -310,9 +306,11 @@ struct Commitment: Sendable {
         let all = hypothesis.words.map { LiveWord($0, origin: done.origin) }
         var rest = all[HypothesisSeam.index(in: all, after: committed)...]
         if committed.last?.isPunctuation == true { rest = rest.drop(while: \.isPunctuation) }
-        return Array(rest).ordered(after: lastWord)
-            .withoutRepetitions(after: committed.last { !$0.isPunctuation }?.key)
+        return Array(rest).ordered(after: lastWord).withoutRepetitions(after: lastKey)
     }
+
+    /// The key of the last final word whose audio is still decoded.
+    private var lastKey: String? { committed.last { !$0.isPunctuation }?.key }
 
     /// Whether a word has probably ended: half words cause flicker, and most of them are improbable.
     private func isAudible(_ word: LiveWord) -> Bool {
@@ -357,20 +355,6 @@ struct Commitment: Sendable {
     private func isSettled(_ found: PendingWord) -> Bool {
         found.word.isPunctuation || rule.isSettled(newest.evidence(for: found))
     }
-
-    /// The first word that improbably repeats the one before it, as a model does where final words end a little later in
-    /// the audio than they should.
-    private func firstStutter(in words: ArraySlice<LiveWord>) -> Int? {
-        var previous = committed.last { !$0.isPunctuation }?.key
-        for index in words.indices where !words[index].isPunctuation {
-            if words[index].key == previous, words[index].probability < Self.probableRepetition { return index }
-            previous = words[index].key
-        }
-        return nil
-    }
-
-    /// A word that is spoken twice is at least so probable the second time.
-    private static let probableRepetition = 0.5
 
     /// The words before the text begins to loop.
     ///

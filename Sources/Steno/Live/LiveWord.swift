@@ -59,10 +59,7 @@ struct LiveWord: Sendable, Hashable {
 
 extension UtteranceHypothesis {
     /// The mean probability of the words, without punctuation.
-    var meanProbability: Double? {
-        let spoken = words.filter { !Word.key($0.text).isEmpty }
-        return spoken.isEmpty ? nil : spoken.reduce(0) { $0 + $1.probability } / Double(spoken.count)
-    }
+    var meanProbability: Double? { words.map { LiveWord($0, origin: 0) }.meanProbability }
 }
 
 extension [LiveWord] {
@@ -156,6 +153,22 @@ extension ArraySlice<LiveWord> {
     }
 
     private static var probablyHeard: Double { 0.6 }
+
+    /// The index of the first word that improbably repeats the one before it, as a model does where final words end a
+    /// little later in the audio than they should.
+    ///
+    /// - Parameter previous: The key of the word before the first one.
+    func firstStutter(after previous: String?) -> Int? {
+        var previous = previous
+        for index in indices where !self[index].isPunctuation {
+            if self[index].key == previous, self[index].probability < Self.probableRepetition { return index }
+            previous = self[index].key
+        }
+        return nil
+    }
+
+    /// A word that is spoken twice is at least so probable the second time.
+    private static var probableRepetition: Double { 0.5 }
 
     /// The count of the first words, up to `count` of them and ending with one that is not punctuation, after which no word
     /// is continued.
