@@ -15,7 +15,6 @@ import StenoCore
             case failed(any Error)
         }
 
-        /// The information about the audio at its end.
         private(set) var warnings: [TranscriptionWarning] = []
 
         private let ffmpeg: FFmpeg

@@ -11,7 +11,7 @@ protocol NativeRateSource: AnyObject {
     /// Starts again from the first sample; false when the audio can be read only once.
     func rewind() throws -> Bool
 
-    /// The information at the end of the audio.
+    /// Problems in the audio read so far; complete at its end.
     var warnings: [TranscriptionWarning] { get }
 }
 

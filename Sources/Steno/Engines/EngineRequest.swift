@@ -9,7 +9,7 @@ package import StenoCore
 /// How one kind of engine does it (steps, beams, thresholds) is a matter of its provider:
 /// ``ModelEngineProvider`` takes ``LiveOptions``.
 package struct EngineRequest: Sendable, Hashable {
-    /// What of it can change in the middle of a session.
+    /// The part that can change during a session.
     package var settings: SpeechSettings
     /// The spoken language as a BCP 47 tag such as `de` or `pt-BR`; nil lets the engine detect it.
     ///

@@ -67,8 +67,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 extension LiveOptions {
     /// These options with the settings of a request.
     ///
-    /// The caller that makes a request does not know which kind of engine gets it, so the vocabulary is left out where the
-    /// model does not have one.
+    /// The caller that makes a request does not know which kind of engine gets it, so the vocabulary is left out where
+    /// the model does not have one.
     func merging(_ request: EngineRequest, for model: SpeechModelInformation) -> LiveOptions {
         var options = self
         options.task = request.task

@@ -10,7 +10,7 @@ public struct LiveSegment: Sendable, Hashable, Codable, Identifiable {
     public var end: Double
     /// The text as the model generates it: the segments concatenated are the whole text.
     public var text: String
-    /// Whether it is final: it never changes, but that punctuation may join the last one at the end of its utterance.
+    /// Whether it is final: it never changes, except that punctuation may join the last one at the end of its utterance.
     public var isFinal: Bool
     /// The words with their times.
     public var words: [Word]

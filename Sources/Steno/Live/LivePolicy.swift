@@ -9,8 +9,8 @@ import StenoVoice
 /// the speech. The others are quick, so that words are shown soon.
 /// Utterances are decoded in order; when several wait, only with their last decoding.
 ///
-/// A streaming model hears each sample once (``LiveHearing``): its utterance is trimmed as soon as it has been heard, and
-/// the model says which words are final.
+/// A streaming model hears each sample once (``LiveHearing``): its utterance is trimmed as soon as it has been heard,
+/// and the model says which words are final.
 struct LivePolicy: Sendable {
     let options: LiveOptions
     private let hearing: LiveHearing

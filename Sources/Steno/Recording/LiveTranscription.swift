@@ -18,7 +18,7 @@ public final class LiveTranscription: Sendable {
     private let runner: LiveSessionRunner
     private let engine: any TranscriptionEngine
     private let work: Task<Void, any Error>
-    /// Whether the audio ends without anybody stopping it.
+    /// Whether the audio ends without being stopped, as that of a file does.
     private let endsByItself: Bool
     /// The settings of the audio from now on; nil while an update is under way.
     private let settings: Monitor<SpeechSettings?>

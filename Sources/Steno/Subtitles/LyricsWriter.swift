@@ -3,8 +3,8 @@ import StenoCore
 /// Writes LRC, the format of song lyrics: a time before each line, and with ``WordHighlight/karaoke`` one before each
 /// word too (the "enhanced" form of A2 Media Player).
 ///
-/// Every line of a cue is its own line. The format has no ends: where a line is followed by silence, an empty one takes
-/// it away. Times are minutes (which may pass 99), seconds and hundredths.
+/// Every line of a cue becomes a line of the file. The format has no ends: where silence follows a line, an empty one
+/// takes it away. Times are minutes (which may pass 99), seconds and hundredths.
 struct LyricsWriter {
     /// The silence, in seconds, in which a line is taken away.
     private static let silence = 2.0

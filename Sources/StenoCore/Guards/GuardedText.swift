@@ -19,7 +19,7 @@ package struct GuardedText {
 
     /// The words of all passages.
     package let items: [Item]
-    /// Their content.
+    /// The units of comparison in the items, in order.
     package let units: [Unit]
 
     /// Joins passages.

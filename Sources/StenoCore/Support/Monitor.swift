@@ -57,8 +57,8 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     ///
     /// - Parameter attempt: Examines the state and takes a value from it; nil changes nothing. It is called under the
     ///   lock, on the thread that changes the state, and must not use the monitor.
-    /// - Throws: `CancellationError` when the task was cancelled before it asked, or is before it gets a value: then nothing
-    ///   has been taken.
+    /// - Throws: `CancellationError` when the task was cancelled before it asked, or is before it gets a value: then
+    ///   nothing has been taken.
     package func wait<Value: Sendable>(
         until attempt: @escaping @Sendable (inout State) -> Value?
     ) async throws -> Value {

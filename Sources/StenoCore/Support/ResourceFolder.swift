@@ -49,7 +49,7 @@ package struct ResourceFolder {
         let code = Bundle(for: anchor)
         let all = [Bundle.main.resourceURL, Bundle.main.bundleURL, code.resourceURL, code.bundleURL]
         // Tests and plug-ins run from a bundle or executable next to the resources.
-        let beside = [code.bundleURL.deletingLastPathComponent(), executableFolder]
+        let adjacent = [code.bundleURL.deletingLastPathComponent(), executableFolder]
         #if canImport(Darwin)
             // A target that this one does not depend on may be part of any framework of the program.
             let loaded = (Bundle.allBundles + Bundle.allFrameworks).flatMap { [$0.resourceURL, $0.bundleURL] }
@@ -57,7 +57,7 @@ package struct ResourceFolder {
             // There are no frameworks, and the list would leak memory each time.
             let loaded: [URL?] = []
         #endif
-        return (all + beside + loaded).compactMap { $0 }
+        return (all + adjacent + loaded).compactMap { $0 }
     }
 
     /// With symbolic links resolved: an installed command is one, and its resources are next to its target.

@@ -58,8 +58,8 @@ package struct CTranslate2File: Sendable {
         guard (2...newestVersion).contains(version) else {
             throw StenoError(
                 .modelUnsupported,
-                "\(path) is not a CTranslate2 model of versions 2 to \(newestVersion). Convert the model with a current ct2-transformers-converter."
-            )
+                "\(path) is not a CTranslate2 model of versions 2 to \(newestVersion). Convert the model with a current "
+                    + "ct2-transformers-converter.")
         }
         return (version, try string(&reader))
     }

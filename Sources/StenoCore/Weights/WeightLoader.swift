@@ -102,7 +102,7 @@ package final class WeightLoader {
         guard claimedBytes <= model.source.byteCount + Self.sharedBytes else {
             throw StenoError(
                 .modelDamaged,
-                "\(model.source.path) is damaged: its tensors are larger than the file together, so some bytes belong "
+                "\(model.source.path) is damaged: its tensors together are larger than the file, so some bytes belong "
                     + "to several of them. Download the model again.")
         }
         return tensor

@@ -29,7 +29,7 @@ package enum WhisperConversion {
         let writer = try CTranslate2Writer(whisper: package, shape: shape)
         let texts = ConvertedTexts(package, shape: shape, tokenizer: tokenizer)
         try AtomicFolder.make(folder, replacing: replacing) { temporary in
-            try write(texts, beside: source, to: temporary, checkCancellation)
+            try write(texts, from: source, to: temporary, checkCancellation)
             let file = try FileWriter(creating: temporary.appendingPathComponent("model.bin").path)
             try writer.write(to: file, precision: precision) {
                 try checkCancellation()
@@ -74,7 +74,7 @@ package enum WhisperConversion {
 
     /// Writes the small files; those that CTranslate2's converter would copy are the source's own.
     private static func write(
-        _ texts: ConvertedTexts, beside source: URL, to folder: URL, _ checkCancellation: () throws -> Void
+        _ texts: ConvertedTexts, from source: URL, to folder: URL, _ checkCancellation: () throws -> Void
     ) throws {
         try write(texts.config, "config.json", in: folder)
         try checkCancellation()
