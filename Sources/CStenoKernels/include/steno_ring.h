@@ -15,7 +15,7 @@ typedef struct steno_ring steno_ring;
 /// Makes a ring for a number of frames; null when there is no memory for it.
 steno_ring *steno_ring_create(size_t frames, size_t channels);
 
-/// Frees an unused ring.
+/// Frees a ring, which no thread may use any more.
 void steno_ring_destroy(steno_ring *ring);
 
 /// Writer: adds interleaved frames; false when they were dropped, because there is no room, or the ring has ended.
@@ -26,13 +26,13 @@ bool steno_ring_push(steno_ring *ring, const float *samples, size_t frames);
 /// Writer: as steno_ring_push, for one array for each channel.
 bool steno_ring_push_planar(steno_ring *ring, const float *const *channels, size_t frames);
 
-/// Writer, or anybody while the writer waits: the frames that a push may have to be taken now; 0 after a loss until the
-/// reader has learned of it.
+/// Writer, or any thread while the writer waits: the most frames that one push can add now; 0 after a loss until the reader
+/// has learned of it.
 ///
-/// After the end it is the whole ring, since nobody needs to wait for room then: a push says that the ring has ended.
+/// After the end it is the whole ring, since there is nothing to wait for then: a push says that the ring has ended.
 size_t steno_ring_free(steno_ring *ring);
 
-/// Anybody: no frames follow; wakes the reader. Returns whether somebody may be waiting for room, who is then to be woken.
+/// Any thread: no frames follow; wakes the reader. Returns whether a thread may be waiting for room, and must be woken.
 bool steno_ring_end(steno_ring *ring);
 
 /// A waiter announces itself before looking for room: then either it sees the end, or the end sees it.

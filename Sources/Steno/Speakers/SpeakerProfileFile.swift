@@ -1,7 +1,7 @@
 package import Foundation
 package import StenoCore
 
-/// The file of enrolled voices: JSON that only its owner may read. It exists only while a voice is enrolled.
+/// The file of enrolled voices: JSON that only its owner may read, and that exists only while a voice is enrolled.
 package struct SpeakerProfileFile: Sendable {
     package let url: URL
 

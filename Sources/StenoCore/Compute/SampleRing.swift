@@ -36,7 +36,7 @@ package final class SampleRing: @unchecked Sendable {
         steno_ring_push_planar(ring, planar, frames)
     }
 
-    /// The frames that a push may have to be taken now; the whole ring after the end.
+    /// The most frames that one push can add now; the whole ring after the end.
     ///
     /// Call it only while nothing is being pushed.
     @inline(__always)
@@ -52,7 +52,7 @@ package final class SampleRing: @unchecked Sendable {
     /// Makes the caller the reader; false when there is one already.
     package func claim() -> Bool { steno_ring_claim(ring) }
 
-    /// The next thing the reader gets.
+    /// What the reader gets: frames, a loss or the end.
     package enum Item: Sendable, Hashable {
         /// So many frames are in the reader's buffer.
         case frames(Int)
