@@ -64,10 +64,7 @@
 
         private func id(_ context: ServerRequestContext) throws -> UUID {
             guard let id = context.parameters.get("session").flatMap(UUID.init(uuidString:)) else {
-                throw ServerError.invalid(
-                    "There is no such session in the history. It may have been deleted.", parameter: "session",
-                    code: "session_not_found",
-                    status: 404)
+                throw ServerError.unknownSession
             }
             return id
         }

@@ -178,9 +178,7 @@
             do {
                 return try await body()
             } catch let error as StenoError where error.code == .sessionNotFound {
-                throw ServerError.invalid(
-                    "There is no such session in the history. It may have been deleted.", parameter: "session",
-                    code: "session_not_found", status: 404)
+                throw ServerError.unknownSession
             } catch let error as StenoError where error.code == .audioNotFound {
                 throw ServerError.invalid(
                     "The audio of this session was not saved. Start captions with --save-audio.",
