@@ -4,7 +4,7 @@
     /// One WebSocket connection as a session sees it: messages in, messages out, an end.
     ///
     /// Sending never waits: a client that leaves more unread than ``WebSocketLimits/waitingBytes`` is disconnected. Its
-    /// own messages wait in its socket until they are taken.
+    /// own messages are read no faster than they are taken.
     package struct WebSocketConnection: Sendable {
         /// The messages of the client; they end when the connection does, from either side.
         package let messages: NIOAsyncChannelInboundStream<WebSocketMessage>
