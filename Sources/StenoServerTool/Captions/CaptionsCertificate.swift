@@ -88,8 +88,8 @@
             } catch {
                 throw StenoError(
                     .outputFailed,
-                    "The certificate made by openssl cannot be read. Pass your own with "
-                        + "--tls-cert and --tls-key.", underlying: error)
+                    "The certificate made by openssl cannot be read. Pass your own with --tls-cert and --tls-key.",
+                    underlying: error)
             }
         }
 
@@ -114,8 +114,8 @@
             do { try process.run() } catch {
                 throw StenoError(
                     .outputFailed,
-                    "\(program.path) cannot be started. Pass your own certificate with "
-                        + "--tls-cert and --tls-key.", underlying: error)
+                    "\(program.path) cannot be started. Pass your own certificate with --tls-cert and --tls-key.",
+                    underlying: error)
             }
             process.waitUntilExit()
             return process.terminationStatus

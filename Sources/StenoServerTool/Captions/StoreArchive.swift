@@ -96,8 +96,7 @@
                     onFailure(error)
                     throw ServerError(
                         status: 500, message: "The summary could not be made. See the server's log.",
-                        type: "server_error",
-                        code: "summary_failed")
+                        type: "server_error", code: "summary_failed")
                 }
                 return ["title": .string(summary.title), "text": .string(summary.text)]
             }

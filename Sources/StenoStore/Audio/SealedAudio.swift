@@ -98,8 +98,7 @@
         private func damaged() -> StenoError {
             StenoError(
                 .historyDamaged,
-                "The recording \(url.path) is damaged, or belongs to another history. The "
-                    + "text can still be read.")
+                "The recording \(url.path) is damaged, or belongs to another history. The text can still be read.")
         }
     }
 
