@@ -55,7 +55,7 @@
 
         /// Reads for the client of a request; when it leaves, the work is cancelled.
         ///
-        /// The change is still made, because the client may not have waited for the answer.
+        /// Changes do not go through here: they are made even if the client does not wait for the answer.
         private func read<Value: Sendable>(
             _ context: ServerRequestContext, _ body: @escaping @Sendable (any CaptionsArchive) async throws -> Value
         ) async throws -> Value {
@@ -64,10 +64,7 @@
 
         private func id(_ context: ServerRequestContext) throws -> UUID {
             guard let id = context.parameters.get("session").flatMap(UUID.init(uuidString:)) else {
-                throw ServerError.invalid(
-                    "There is no such session in the history. It may have been deleted.", parameter: "session",
-                    code: "session_not_found",
-                    status: 404)
+                throw ServerError.unknownSession
             }
             return id
         }

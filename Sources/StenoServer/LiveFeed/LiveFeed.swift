@@ -188,8 +188,8 @@
                 switch request {
                 case .hello, .watch:
                     throw ServerError.invalid(
-                        "The session has already started. Send hello only "
-                            + "once.", code: "invalid_value")
+                        "The session has already started. Send hello or watch only as the first message.",
+                        code: "invalid_value")
                 case .audio(let samples, let position): try await append(samples, at: position)
                 case .update(let options): try await voice.engine.update(options.settings)
                 case .finalize: try await voice.engine.finalize()

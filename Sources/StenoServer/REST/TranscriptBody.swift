@@ -112,7 +112,7 @@
     }
 
     extension Segment {
-        /// The segment in the format `verbose_json`; what only Whisper knows has neutral values of other models.
+        /// The segment in the format `verbose_json`; the numbers that only Whisper has are neutral for other models.
         fileprivate var verbose: JSONValue {
             let numbers: [String: Double] = [
                 "id": Double(id), "start": Hundredths.rounded(start), "end": Hundredths.rounded(end),

@@ -65,6 +65,11 @@
                 parameter: "model", code: "model_not_found", status: 404)
         }
 
+        /// The history has no session of that id.
+        package static let unknownSession = Self.invalid(
+            "There is no such session in the history. It may have been deleted.", parameter: "session",
+            code: "session_not_found", status: 404)
+
         /// A failure that is not the client's fault; the log has details under the request's id.
         package static let failed = Self(
             status: 500, message: "The server failed. Its log says more.", type: "server_error", code: "internal_error")

@@ -100,8 +100,7 @@
         private static var noRoom: ServerError {
             ServerError(
                 status: 503,
-                message: "The server could not store the upload: its disk is full or not writable. Try "
-                    + "again later.",
+                message: "The server could not store the upload: its disk is full or not writable. Try again later.",
                 type: "server_error", code: "storage_failed", retryAfter: 30)
         }
     }

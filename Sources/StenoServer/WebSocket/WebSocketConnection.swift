@@ -3,8 +3,8 @@
 
     /// One WebSocket connection as a session sees it: messages in, messages out, an end.
     ///
-    /// Sending never waits: unread data is limited (``WebSocketLimits/waitingBytes``), and above the limit it is
-    /// disconnected. Unread messages slow the client down.
+    /// Sending never waits: a client that leaves more unread than ``WebSocketLimits/waitingBytes`` is disconnected. Its
+    /// own messages are read no faster than they are taken.
     package struct WebSocketConnection: Sendable {
         /// The messages of the client; they end when the connection does, from either side.
         package let messages: NIOAsyncChannelInboundStream<WebSocketMessage>

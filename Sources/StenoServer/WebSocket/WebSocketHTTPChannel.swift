@@ -163,7 +163,7 @@
 
     /// Ends a connection of HTTP/1.0 after its response: its clients take that for the end of the response.
     ///
-    /// Hummingbird does not know the version, so this closes the connection.
+    /// Hummingbird ignores the version, but closes a connection whose request has the header `Connection: close`.
     final class HTTP10Close: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias InboundOut = HTTPServerRequestPart

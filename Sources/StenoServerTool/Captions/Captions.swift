@@ -19,9 +19,10 @@
                   steno captions --lan           for phones and tablets on the local network too
                   steno captions --save-history  keep the text, to search and read it later
 
-                Open the address that it prints, or scan the code. Audio and text stay on this machine. After a lost \
-                connection or a server restart the page continues by itself. --lan makes a certificate, of which \
-                browsers warn once, and a key, which the address carries. See Documentation/Guides/Captions.md.
+                Open the address that it prints, or scan the code. Audio and text stay on this machine and on the \
+                devices that connect. After a lost connection or a server restart the page continues by itself. \
+                --lan makes a certificate, of which browsers warn once, and a key, which the address carries. See \
+                Documentation/Guides/Captions.md.
                 """)
 
         @OptionGroup(title: "The page")

@@ -64,15 +64,7 @@
         /// that does not fit, which the next start notices.
         private func write(_ names: [String], _ openssl: URL) throws {
             let folder = file.deletingLastPathComponent().appendingPathComponent(".certificate-\(UUID().uuidString)")
-            do {
-                try FileManager.default.createDirectory(
-                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw StenoError(
-                    .outputFailed,
-                    "The folder \(folder.path) cannot be created. Check the permissions "
-                        + "of the folder above it.", underlying: error)
-            }
+            try CaptionsState.makeFolder(folder)
             defer { try? FileManager.default.removeItem(at: folder) }
             let certificate = folder.appendingPathComponent("certificate.pem")
             let key = folder.appendingPathComponent("private-key.pem")
@@ -96,8 +88,8 @@
             } catch {
                 throw StenoError(
                     .outputFailed,
-                    "The certificate made by openssl cannot be read. Pass your own with "
-                        + "--tls-cert and --tls-key.", underlying: error)
+                    "The certificate made by openssl cannot be read. Pass your own with --tls-cert and --tls-key.",
+                    underlying: error)
             }
         }
 
@@ -122,8 +114,8 @@
             do { try process.run() } catch {
                 throw StenoError(
                     .outputFailed,
-                    "\(program.path) cannot be started. Pass your own certificate with "
-                        + "--tls-cert and --tls-key.", underlying: error)
+                    "\(program.path) cannot be started. Pass your own certificate with --tls-cert and --tls-key.",
+                    underlying: error)
             }
             process.waitUntilExit()
             return process.terminationStatus

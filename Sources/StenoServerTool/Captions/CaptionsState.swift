@@ -35,18 +35,25 @@
         /// - Throws: `StenoError.outputFailed`.
         func pageKey() throws -> String {
             if let known = keptKey() { return known }
+            try Self.makeFolder(folder)
+            let key = EphemeralTokens.random(Self.keyLength)
+            try AtomicFile.write(key + "\n", to: keyFile, permissions: 0o600)
+            return key
+        }
+
+        /// Creates a folder for its owner only, unless it exists.
+        ///
+        /// - Throws: `StenoError.outputFailed`.
+        static func makeFolder(_ folder: URL) throws {
             do {
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw StenoError(
                     .outputFailed,
-                    "The folder \(folder.path) cannot be created. Check the permissions "
-                        + "of the folder above it.", underlying: error)
+                    "The folder \(folder.path) cannot be created. Check the permissions of the folder above it.",
+                    underlying: error)
             }
-            let key = EphemeralTokens.random(Self.keyLength)
-            try AtomicFile.write(key + "\n", to: keyFile, permissions: 0o600)
-            return key
         }
 
         private static let keyLength = 22

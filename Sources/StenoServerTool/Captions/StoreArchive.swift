@@ -96,8 +96,7 @@
                     onFailure(error)
                     throw ServerError(
                         status: 500, message: "The summary could not be made. See the server's log.",
-                        type: "server_error",
-                        code: "summary_failed")
+                        type: "server_error", code: "summary_failed")
                 }
                 return ["title": .string(summary.title), "text": .string(summary.text)]
             }
@@ -178,9 +177,7 @@
             do {
                 return try await body()
             } catch let error as StenoError where error.code == .sessionNotFound {
-                throw ServerError.invalid(
-                    "There is no such session in the history. It may have been deleted.", parameter: "session",
-                    code: "session_not_found", status: 404)
+                throw ServerError.unknownSession
             } catch let error as StenoError where error.code == .audioNotFound {
                 throw ServerError.invalid(
                     "The audio of this session was not saved. Start captions with --save-audio.",

@@ -14,9 +14,10 @@
             commandName: "serve",
             abstract: ServerAbstract.serve,
             discussion: """
-                Clients of OpenAI's API use it with the base URL http://127.0.0.1:8080/v1. The server listens to this machine \
-                alone; for others to reach it, give --host and --api-key-file. SIGTERM and SIGINT (Ctrl-C) finish what is \
-                running; a second one ends it at once. See Documentation/Guides/Server.md.
+                Clients of OpenAI's API use it with the base URL http://127.0.0.1:8080/v1. The server accepts \
+                connections only from this machine; to let others in, use --host and --api-key-file. SIGTERM and \
+                SIGINT (Ctrl-C) finish running requests; a second one ends at once. See \
+                Documentation/Guides/Server.md.
                 """)
 
         @OptionGroup(title: "Where it listens")

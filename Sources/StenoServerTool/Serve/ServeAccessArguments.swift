@@ -101,7 +101,7 @@
                 .filter { !$0.isEmpty && !$0.hasPrefix("#") }
             guard !keys.isEmpty else {
                 throw StenoError(
-                    .invalidOption, "The key file “\(path)” is empty. Make a key: openssl rand -hex 32 > \(path)")
+                    .invalidOption, "The key file “\(path)” has no key. Add one: openssl rand -hex 32 >> \(path)")
             }
             guard keys.allSatisfy({ $0.count >= 16 }) else {
                 throw StenoError(

@@ -4,8 +4,8 @@
 
     /// Audio of an encrypted history: a file of sealed chunks, each a second of 16-bit samples (16 kHz, mono).
     ///
-    ///     "STENOAUD" 1 0 0 0                 the magic and the version size sealed…                       as often as
-    ///     needed: 32 bits, little-endian, and that many bytes (``Sealer``)
+    ///     "STENOAUD" 1 0 0 0     the magic and the version
+    ///     size sealed…           as often as needed: 32 bits, little-endian, and that many bytes (``Sealer``)
     ///
     /// Each chunk is bound to the recording and its number, and the last one to being the last, so that none can be
     /// exchanged, repeated or left out without notice. A file without a last chunk is incomplete, but whole to the
@@ -98,8 +98,7 @@
         private func damaged() -> StenoError {
             StenoError(
                 .historyDamaged,
-                "The recording \(url.path) is damaged, or belongs to another history. The "
-                    + "text can still be read.")
+                "The recording \(url.path) is damaged, or belongs to another history. The text can still be read.")
         }
     }
 

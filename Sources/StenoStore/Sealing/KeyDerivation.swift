@@ -33,8 +33,7 @@
             else {
                 throw StenoError(
                     .historyDamaged,
-                    "The history is damaged: it does not record how its key is derived. "
-                        + "Restore it from a backup.")
+                    "The history is damaged: it does not record how its key is derived. Restore it from a backup.")
             }
             self.init(cost: bytes[0], blockSize: bytes[1], parallelism: bytes[2], salt: Data(bytes[3...]))
         }

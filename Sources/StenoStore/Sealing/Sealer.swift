@@ -40,8 +40,7 @@
             guard let sealed = try AES.GCM.seal(bytes, using: key, authenticating: Data(place.utf8)).combined else {
                 throw StenoError(
                     .outputFailed,
-                    "The text could not be encrypted, so it was not saved. Update Steno, "
-                        + "or report this.")
+                    "The text could not be encrypted, so it was not saved. Update Steno, or report this.")
             }
             return Data([Self.sealed]) + sealed
         }

@@ -26,8 +26,7 @@
             guard bytes.count == 32 else {
                 throw StenoError(
                     .invalidOption,
-                    "The key of a history must have 32 bytes, but this one has "
-                        + "\(bytes.count).")
+                    "The key of a history must have 32 bytes, but this one has \(bytes.count).")
             }
             return StoreKey(kind: .bytes(bytes))
         }

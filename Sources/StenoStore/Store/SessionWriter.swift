@@ -155,8 +155,7 @@
             guard database.changesCount == 1 else {
                 throw StenoError(
                     .sessionNotFound,
-                    "The session \(id) was deleted from the history. Start a new "
-                        + "session.")
+                    "The session \(id) was deleted from the history. Start a new session.")
             }
         }
     }

@@ -42,8 +42,7 @@
                 else {
                     throw StenoError(
                         .invalidOption,
-                        "The session has no segment \(segment). Read its segments "
-                            + "again.")
+                        "The session has no segment \(segment). Read its segments again.")
                 }
                 let place = SegmentRow.place(id, segment)
                 var content = try sealer.open(row.content, as: SegmentContent.self, at: place)
