@@ -69,8 +69,7 @@ struct ModelDownload: Sendable {
             }
             throw StenoError(
                 .downloadFailed,
-                "The download of \(name) was interrupted. Run the same command again to "
-                    + "continue.")
+                "The download of \(name) was interrupted. Run the same command again to continue.")
         }
     }
 }
