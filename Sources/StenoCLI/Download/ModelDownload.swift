@@ -64,7 +64,7 @@ struct ModelDownload: Sendable {
             if case .notStarted(let error) = ending {
                 throw StenoError(
                     .downloadFailed,
-                    "steno-download cannot be started: \(error.localizedDescription) "
+                    "steno-download cannot be started: \(error.localizedDescription). "
                         + "Install it again: make install.")
             }
             throw StenoError(
