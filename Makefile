@@ -64,8 +64,7 @@ PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
 docs-check: require-python3 strict ## documents: figures come from Benchmarks/results, code compiles, links lead somewhere, docc converts; at most 300 public symbols
 	Tools/documents/figures.py --check
-	Tools/documents/draw_terminal.py --check
-	Tools/documents/page_pictures.py --check
+	Tools/documents/pictures.py --check
 	Tools/ci/check_docs.sh $(PRODUCTS)
 	Tools/ci/check_surface.sh $(PRODUCTS)
 
