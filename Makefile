@@ -36,6 +36,7 @@ check-rest: test-isa test-arm lint test-server check-store docs-check check-appl
 
 # The build of `make test`, whose programs other checks run; a filter that matches no test only builds.
 TEST := $(SWIFT) test -c release
+BUILD_TESTED := $(TEST) --filter '^nothing$$'
 TESTED = "$$($(SWIFT) build -c release --show-bin-path)"
 
 # In release: in a debug build the tests take much longer, although the kernels are optimised.
@@ -63,8 +64,7 @@ PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
 docs-check: require-python3 strict ## documents: figures come from Benchmarks/results, code compiles, links lead somewhere, docc converts; at most 300 public symbols
 	Tools/documents/figures.py --check
-	Tools/documents/draw_terminal.py --check
-	Tools/documents/page_pictures.py --check
+	Tools/documents/pictures.py --check
 	Tools/ci/check_docs.sh $(PRODUCTS)
 	Tools/ci/check_surface.sh $(PRODUCTS)
 
@@ -85,7 +85,7 @@ long: require-swift-python3-curl-sqlite ## checks that take too long for `check`
 	Tools/ci/run_long.sh
 
 test-long: require-swift-sqlite ## all tests, including those that take minutes
-	STENO_LONG=1 Tools/ci/run_tests.sh $(SWIFT) test -c release
+	STENO_LONG=1 Tools/ci/run_tests.sh $(TEST)
 	STENO_LONG=1 $(MAKE) test-server
 
 test-busy: require-swift-sqlite ## all tests three times while every core is busy
@@ -180,6 +180,7 @@ uninstall: ## remove the installed files
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
 check-dependency: require-swift ## Examples/ and the README's program, in a package that depends on this one by version, in a debug build
+	$(BUILD_TESTED)
 	Tools/ci/check_dependency.sh $(TESTED)
 
 check-install: require-curl-groff strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
@@ -188,7 +189,7 @@ check-install: require-curl-groff strict ## install, hide the build, and run the
 # Only with glibc: elsewhere malloc cannot be replaced.
 check-allocations: require-swift-curl-python3-cc ## decoding a token allocates at most once; pushing audio neither allocates nor locks
 ifeq ($(shell uname),Linux)
-	$(TEST) --filter '^nothing$$'
+	$(BUILD_TESTED)
 	Tools/ci/count_pushes.sh $(TESTED)/StenoFuzzTool
 	Tools/ci/count_allocations.sh --at-most 1 $(TESTED)/steno Tests/Fixtures/speech/talk.flac
 endif

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs `steno` on the bundled recording and draws the terminal as an SVG: Documentation/Images/terminal.svg.
 
-usage: python Tools/documents/draw_terminal.py STENO           STENO is a release build of the command
-       python Tools/documents/draw_terminal.py --check         fails if the picture is not of these commands and this recording
+usage: python Tools/documents/draw_terminal.py STENO    STENO is a release build of the command
+
+Afterwards run Tools/documents/pictures.py --taken terminal.
 """
-import hashlib
 import pathlib
 import subprocess
 import sys
@@ -18,11 +18,6 @@ RECORDING = ROOT / "Sources/StenoBundledModel/Resources/samples/inaugural-1961.w
 # What is typed; the output is the program's own.
 COMMANDS = ["steno transcribe inaugural-1961.wav", "steno transcribe inaugural-1961.wav --split-cues -o speech.srt", "cat speech.srt"]
 COLUMNS, LINE, LETTER, MARGIN, BAR = 76, 20, 8.43, 18, 34
-
-
-def inputs():
-    """A name for the commands and the recording, which the picture must have."""
-    return hashlib.sha256("\n".join(COMMANDS).encode() + RECORDING.read_bytes()).hexdigest()[:16]
 
 
 def run(steno):
@@ -45,7 +40,6 @@ def run(steno):
 def draw(lines):
     width, height = COLUMNS * LETTER + 2 * MARGIN, BAR + len(lines) * LINE + MARGIN
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">',
-           f"<!-- draw_terminal.py, inputs {inputs()} -->",
            "<title>steno transcribes a recording in a terminal</title>",
            f'<rect width="{width:.0f}" height="{height}" rx="8" fill="#1e1f24"/>']
     out += [f'<circle cx="{20 + 20 * i}" cy="18" r="6" fill="{colour}"/>' for i, colour in enumerate(["#ff5f57", "#febc2e", "#28c840"])]
@@ -59,10 +53,6 @@ def draw(lines):
 def main():
     if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
         sys.exit(__doc__)
-    if sys.argv[1] == "--check":
-        if not PICTURE.exists() or inputs() not in PICTURE.read_text(encoding="utf-8"):
-            sys.exit(f"draw_terminal: {PICTURE.relative_to(ROOT)} is out of date: run Tools/documents/draw_terminal.py STENO")
-        return
     PICTURE.write_text(draw(run(pathlib.Path(sys.argv[1]).resolve())), encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ A result, Benchmarks/results/NAME.json, is what one machine measured at one comm
     figures     single figures by name: "ten_minutes": "10.3 s"
     tables      by name: columns and rows of text
     texts       by name: paragraphs that report a measurement, as lists of lines
-    charts      by name: title, and bars of [label, {program: number}]
+    charts      by name: title, and bars of [label, {program: name of a figure}]
 
 `{ten_minutes}` in a table or a text stands for the figure of that name in the same file. In a document, between markers:
 
@@ -86,13 +86,7 @@ class Result:
 
     def filled(self, text):
         """The text with figures in place of their names."""
-
-        def figure(match):
-            if match[1] not in self.figures:
-                raise Wrong(f"{self.name}.json: there is no figure {match[1]}")
-            return self.figures[match[1]]
-
-        return re.sub(r"\{([a-z0-9_]+)\}", figure, text)
+        return re.sub(r"\{([a-z0-9_]+)\}", lambda match: self.figure(match[1]), text)
 
     def figure(self, name):
         if name not in self.figures:
@@ -111,10 +105,11 @@ class Result:
         table = self.content.get("tables", {}).get(name)
         if table is None:
             raise Wrong(f"{self.name}.json has neither a table nor a text {name}")
-        rows = [table["columns"], ["---"] * len(table["columns"]), *table["rows"]]
-        if any(len(row) != len(table["columns"]) for row in rows):
+        width = len(table["columns"])
+        if any(len(row) != width for row in table["rows"]):
             raise Wrong(f"{self.name}.json: a row of {name} has another number of cells")
-        return "\n".join("|" + "|".join("---" if cell == "---" else f" {self.filled(cell)} " for cell in row) + "|" for row in rows)
+        header, *rows = ["|" + "|".join(f" {self.filled(cell)} " for cell in row) + "|" for row in [table["columns"], *table["rows"]]]
+        return "\n".join([header, "|" + "---|" * width, *rows])
 
     def source(self, page):
         peers = ", ".join(f"{peer} {version}" for peer, version in self.content["peers"].items())
@@ -197,12 +192,14 @@ def strays(text):
     return found
 
 
-def chart(content):
+def chart(result, content):
     """Bars for each label, as an SVG that is legible on light and dark backgrounds."""
     colours = {"Steno": "#1b6ca8", "faster-whisper": "#b8442c", "CTranslate2": "#b8442c", "whisper.cpp": "#6b6b6b"}
     left, row, longest = 290, 18, 300
     y, out = 48, []
-    for label, values in content["bars"]:
+    for label, figures in content["bars"]:
+        # "10.3 s": the label has the unit.
+        values = {program: float(result.figure(name).split()[0]) for program, name in figures.items()}
         most = max(values.values())
         out.append(f'<text x="{left - 12}" y="{y + row * len(values) / 2 + 2:.0f}" text-anchor="end">{label}</text>')
         for program, value in values.items():
@@ -246,12 +243,12 @@ def main():
     try:
         results = load(RESULTS)
         wanted = {page: rendered(page.read_text(encoding="utf-8"), page, results) for page in documents()}
+        pages = list(wanted)
+        for result in results.values():
+            for name, content in result.content.get("charts", {}).items():
+                wanted[IMAGES / f"{name}.svg"] = chart(result, content)
     except Wrong as wrong:
         sys.exit(f"figures: {wrong}")
-    pages = list(wanted)
-    for result in results.values():
-        for name, content in result.content.get("charts", {}).items():
-            wanted[IMAGES / f"{name}.svg"] = chart(content)
     for file, text in wanted.items():
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             if check:

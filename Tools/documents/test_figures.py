@@ -41,6 +41,14 @@ class Results(unittest.TestCase):
             with self.assertRaises(figures.Wrong):
                 result(tables={"speed": {"columns": ["what", "time"], "rows": rows}}).block("speed", PAGE)
 
+    def test_a_chart_takes_its_numbers_from_the_figures(self):
+        def chart(name):
+            return figures.chart(result(), {"title": "Speed", "bars": [["a talk, s", {"Steno": name}]]})
+
+        self.assertIn(">Steno 10.3</text>", chart("talk"))
+        with self.assertRaises(figures.Wrong):
+            chart("unknown")
+
     def test_the_source_has_day_commit_machine_versions_and_command(self):
         source = result().source(PAGE)
         for part in ("2 November 2026", "0123abc", "on a machine", "whisper.cpp 1.9", "`steno bench`", "../../Benchmarks/results/example.json"):

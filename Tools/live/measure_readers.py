@@ -21,7 +21,7 @@ Each stream is its recordings with pauses of 0.4 to 2.5 s, drawn with a fixed se
 gap            live errors minus those of the files, in percent of the words; the interval (95 %) is a bootstrap over speakers
 first shown    from the end of a word, as the live text has it, to the first event that shows it
 final          from the end of a word to the event that makes it final
-end of speech  from the end of the sound of a recording, before a pause of a second or more, to its last final word
+end of speech  from the end of the audible part of a recording, before a pause of a second or more, to its last final word
 erasure        words that vanish from one event to the next, per word of the final text
 --causes       for each word that the file has right and the live text has wrong, the decision that lost it
 """
@@ -110,7 +110,7 @@ class Stream:
             pause = pauses.uniform(0.4, 2.5)
             length = len(samples) / RATE
             self.spans.append((at, at + length))
-            self.ends.append((at + sound_end(samples), pause))
+            self.ends.append((at + speech_end(samples), pause))
             parts += [samples, np.zeros(int(pause * RATE), np.float32)]
             at += length + int(pause * RATE) / RATE
         if a.condition.startswith("noise"):
@@ -121,8 +121,8 @@ class Stream:
         soundfile.write(self.file, np.concatenate(parts), RATE, subtype="PCM_16")
 
 
-def sound_end(samples):
-    """Where the last sound within 32 dB of the loudest ends, in seconds."""
+def speech_end(samples):
+    """Where the last audio within 32 dB of the loudest ends, in seconds."""
     count = len(samples) // 160
     energy = 10 * np.log10((samples[:count * 160].reshape(count, 160) ** 2).mean(1) + 1e-10)
     energy = np.convolve(energy, np.ones(3) / 3, "same")
@@ -197,7 +197,7 @@ def measure(a, stream, events, seconds, texts):
     lost = Counter(
         cause(i, places, [f for _, f in finals], silences, boundaries, bool(guards)) for i in sorted(file_right - right))
     latencies = [e["position"] - w["end"] for e in final_events for w in e["words"] if words(w["word"])]
-    shown, erased, screen_words, text, previous = [], 0, 0, "", []
+    shown, erased, text, previous = [], 0, "", []
     seen = {}
     for e in events:
         if e["type"] == "utterance_end":
@@ -215,18 +215,17 @@ def measure(a, stream, events, seconds, texts):
             if key[1] and not any((key[0] + d, key[1]) in seen for d in (-1, 0, 1)):
                 shown.append(e["position"] - w["end"])
             seen[key] = True
-    screen_words = max(len(hypothesis), 1)
     ends = []
     for (start, _), (end, pause), following in zip(stream.spans, stream.ends, stream.spans[1:] + [(stream.seconds + 9, 0)]):
         own = [(w["end"], e["position"]) for e in final_events for w in e["words"] if words(w["word"]) and start <= w["end"] <= min(end + 0.6, following[0])]
         if pause >= 1 and own:
             ends.append(max(own)[1] - end)
     return dict(speakers=by_speaker, lost=lost, gained=len(right - file_right), latencies=latencies, shown=shown, ends=ends,
-                erased=erased, words=screen_words, seconds=stream.seconds, compute=seconds)
+                erased=erased, words=max(len(hypothesis), 1), seconds=stream.seconds, compute=seconds)
 
 
 def silent_spans(file):
-    """Spans without sound of 0.1 s and more."""
+    """Silent spans of 0.1 s and more."""
     samples = soundfile.read(file, dtype="float32")[0]
     count = len(samples) // 160
     energy = 10 * np.log10((samples[:count * 160].reshape(count, 160) ** 2).mean(1) + 1e-10)
@@ -261,7 +260,7 @@ def main():
     p.add_argument("--steno", required=True)
     p.add_argument("--audio", required=True, type=Path)
     p.add_argument("--split", default="tuning", choices=["tuning", "reporting", "all"])
-    p.add_argument("--references", default="readers.jsonl", help="beside this script, or a path")
+    p.add_argument("--references", default="readers.jsonl", help="next to this script, or a path")
     p.add_argument("--streams")
     p.add_argument("--condition", default="clean")
     p.add_argument("--pace", default="fast")

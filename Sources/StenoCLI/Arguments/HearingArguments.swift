@@ -62,8 +62,7 @@ struct HearingArguments: ParsableArguments {
         if let clipTimestamps {
             guard offset == nil, duration == nil else {
                 throw ValidationError(
-                    "--offset and --duration select one part, --clip-timestamps several: use one or "
-                        + "the other.")
+                    "--offset and --duration select one part, --clip-timestamps several: use one or the other.")
             }
             return clipTimestamps.values.map(\.value)
         }

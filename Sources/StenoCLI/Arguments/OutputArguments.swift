@@ -73,8 +73,8 @@ struct OutputArguments: ParsableArguments {
     func validate(_ files: [String]) throws {
         guard outputs.count <= 1 else {
             throw ValidationError(
-                "--output is for one file. For several formats, name a folder: --output-dir texts --output-format "
-                    + "srt,txt")
+                "--output is for one file. For several formats, name a folder: "
+                    + "--output-dir texts --output-format srt,txt")
         }
         if let outputDir, outputDir.isEmpty {
             throw ValidationError("--output-dir is empty: name the folder, or . for this one.")
@@ -86,8 +86,7 @@ struct OutputArguments: ParsableArguments {
         let isPrinted = folder == nil && file == nil
         guard isPrinted || !timestamps else {
             throw ValidationError(
-                "--timestamps is for standard output. For files, choose a format with times, such "
-                    + "as srt.")
+                "--timestamps is for standard output. For files, choose a format with times, such as srt.")
         }
         guard !isPrinted || !skipExisting else {
             throw ValidationError("--skip-existing needs --output-dir or --output.")
@@ -107,9 +106,7 @@ struct OutputArguments: ParsableArguments {
                 throw ValidationError("The \(formats[0].rawValue) files of several recordings require --output-dir.")
             }
             guard !timestamps || streams else {
-                throw ValidationError(
-                    "--timestamps is for plain text only: leave it "
-                        + "out.")
+                throw ValidationError("--timestamps is for plain text only: leave it out.")
             }
         }
     }

@@ -81,9 +81,8 @@ struct VoiceActivityArguments: ParsableArguments {
     func validate(clips: Bool, isBatched: Bool = false) throws {
         guard !clips || !vadFilter && !isTuned else {
             throw ValidationError(
-                "--offset, --duration or --clip-timestamps and voice activity both select what is decoded: use only "
-                    + "one."
-            )
+                "--offset, --duration or --clip-timestamps and voice activity both select what is decoded: "
+                    + "use only one.")
         }
         guard vadFilter || isBatched || !isTuned else {
             throw ValidationError("The --vad options require --vad-filter or a --batch-size above 1.")

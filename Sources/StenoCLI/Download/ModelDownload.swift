@@ -64,13 +64,12 @@ struct ModelDownload: Sendable {
             if case .notStarted(let error) = ending {
                 throw StenoError(
                     .downloadFailed,
-                    "steno-download cannot be started: \(error.localizedDescription) "
+                    "steno-download cannot be started: \(error.localizedDescription). "
                         + "Install it again: make install.")
             }
             throw StenoError(
                 .downloadFailed,
-                "The download of \(name) was interrupted. Run the same command again to "
-                    + "continue.")
+                "The download of \(name) was interrupted. Run the same command again to continue.")
         }
     }
 }

@@ -102,8 +102,8 @@ struct ArgumentTranslator {
         case .file(let file):
             guard file == "-" || exists(file) || file.contains(where: { "./".contains($0) }) else {
                 throw UsageError(
-                    "\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a "
-                        + "file. Check the spelling.")
+                    "\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a file. "
+                        + "Check the spelling.")
             }
             if options.option("--input") != nil {
                 result.arguments.append("--input=\(file)")
@@ -153,9 +153,7 @@ struct ArgumentTranslator {
         let words = ["true": true, "false": false]
         if let attached {
             guard let value = words[attached.lowercased()] else {
-                throw UsageError(
-                    "\(spelling) takes no value: leave "
-                        + "it out.")
+                throw UsageError("\(spelling) takes no value: leave it out.")
             }
             return value
         }

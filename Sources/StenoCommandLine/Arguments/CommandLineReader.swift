@@ -140,12 +140,10 @@ package struct CommandLineReader {
 
     private func unknown(_ word: String, in command: any ParsableCommand.Type, _ name: String) -> UsageError {
         let names = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
-        let suggestion = Spelling.nearest(word, in: names).map { " Did you mean \(name) \($0)?" }
+        let suggestion = Spelling.nearest(word, in: names).map { "Did you mean \(name) \($0)?" }
         let file = command == root && standard != nil ? " and no file of that name" : ""
-        return UsageError(
-            "There is no command \(name) "
-                + "\(word)\(file).\(suggestion ?? " The commands are \(names.joined(separator: ", ")).")"
-        )
+        let help = suggestion ?? "The commands are \(names.joined(separator: ", "))."
+        return UsageError("There is no command \(name) \(word)\(file). \(help)")
     }
 
     // MARK: Help

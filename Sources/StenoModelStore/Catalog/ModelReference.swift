@@ -92,8 +92,7 @@ package struct ModelReference: Sendable, Hashable {
         guard url.scheme == "https" || HubSettings.isLoopback(url) || Origin(url) == Origin(endpoint) else {
             throw StenoError(
                 .modelNotFound,
-                "Steno downloads only from https addresses, and \(host)\(url.path) is "
-                    + "not one. Use https.")
+                "Steno downloads only from https addresses, and \(host)\(url.path) is not one. Use https.")
         }
         var parts = url.path.split(separator: "/").map(String.init)
         let hubs = [Origin(endpoint), Origin(HubSettings.publicEndpoint)]

@@ -56,6 +56,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
         }
     }
 
+    /// - Throws: ``TransientFailure`` if the answer ended before the file was complete.
     func finish() throws {
         try lock.withLock {
             if let size = planned.size ?? announced, staged.count < size {

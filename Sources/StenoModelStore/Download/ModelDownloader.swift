@@ -238,8 +238,7 @@ public struct ModelDownloader: Sendable {
                 store.emptyTrash()
                 throw StenoError(
                     .downloadFailed,
-                    "\(plan.source) has no model in a format that Steno can read. Choose another "
-                        + "repository.")
+                    "\(plan.source) has no model in a format that Steno can read. Choose another repository.")
             }
             return try store.publish(receipt, staging: staging, as: plan.folder)
         }

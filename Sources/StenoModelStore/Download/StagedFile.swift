@@ -3,8 +3,8 @@ import Steno
 
 /// A file of a model while it is downloaded: it holds the beginning of the content, as far as it has arrived.
 ///
-/// Written bytes count immediately, so that the next run continues there even after a crash. Beside the file,
-/// `.NAME.state` says which content it is the beginning of.
+/// Written bytes count immediately, so that the next run continues there even after a crash. Next to the
+/// file, `.NAME.state` says which content it is the beginning of.
 ///
 /// A file that is complete is only read: it may be a second name of an installed model's file, or be protected from
 /// writing already. A restarted download uses a new file.
@@ -37,7 +37,7 @@ final class StagedFile: @unchecked Sendable {
         state = State(size: planned.size, digest: planned.digest)
         hasher = ContentHasher(size: planned.size)
         guard let status = Self.status(of: file), status.st_mode & S_IFMT == S_IFREG else {
-            try startAnew()
+            try startAgain()
             return
         }
         let place = file
@@ -54,7 +54,7 @@ final class StagedFile: @unchecked Sendable {
             state = saved
             descriptor = Self.openForWriting(place)
         }
-        if descriptor == nil { try startAnew() }
+        if descriptor == nil { try startAgain() }
     }
 
     /// Whether a file of this size can be continued.
@@ -133,10 +133,10 @@ final class StagedFile: @unchecked Sendable {
     }
 
     /// Begins again with nothing.
-    func restart() throws { try lock.withLock { try startAnew() } }
+    func restart() throws { try lock.withLock { try startAgain() } }
 
     /// Begins again in a new file: other names of the one that is there, in the store and in models, keep their content.
-    private func startAnew() throws {
+    private func startAgain() throws {
         descriptor?.close()
         descriptor = nil
         isPublished = false

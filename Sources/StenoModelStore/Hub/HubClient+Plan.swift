@@ -41,8 +41,7 @@ extension HubClient {
             guard let entry else {
                 throw StenoError(
                     .downloadFailed,
-                    "There is no file at \(url.host ?? "")\(url.path). Check the "
-                        + "address.")
+                    "There is no file at \(url.host ?? "")\(url.path). Check the address.")
             }
             let file = DownloadPlan.File(
                 name: localName(entry.path, isAlone: true), url: url, size: entry.size, digest: entry.digest)
@@ -99,8 +98,8 @@ extension HubClient {
         try HubAnswer.check(head, subject: "The repository \(repository)", hasToken: settings.token != nil)
         throw StenoError(
             .downloadFailed,
-            "The hub's answer about \(repository) cannot be read. A proxy or mirror may "
-                + "be wrong: check HF_ENDPOINT and HTTPS_PROXY.")
+            "The hub's answer about \(repository) cannot be read. A proxy or mirror may be wrong: "
+                + "check HF_ENDPOINT and HTTPS_PROXY.")
     }
 
     /// Asks for each of the files that a model may have.
@@ -116,8 +115,7 @@ extension HubClient {
         guard !files.isEmpty else {
             throw StenoError(
                 .downloadFailed,
-                "There is no repository \(repository) on \(settings.endpoint.host ?? "the hub"). "
-                    + "Check the name.")
+                "There is no repository \(repository) on \(settings.endpoint.host ?? "the hub"). Check the name.")
         }
         return Listing(revision: nil, files: files)
     }

@@ -64,8 +64,7 @@ extension ModelStore {
         guard let located = try? ModelLocator().locate(name) else {
             return StenoError(
                 .modelNotFound,
-                "There is no downloaded model \"\(name)\" in \(folder.path). See steno "
-                    + "models list.")
+                "There is no downloaded model \"\(name)\" in \(folder.path). See steno models list.")
         }
         let owner =
             switch located.origin {
