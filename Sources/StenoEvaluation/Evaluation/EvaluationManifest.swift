@@ -142,13 +142,13 @@ extension EvaluationManifest {
     }
 
     private static func item(_ audio: URL) throws -> EvaluationItem {
-        let beside = audio.deletingPathExtension().appendingPathExtension("txt")
-        guard FileManager.default.fileExists(atPath: beside.path) else {
+        let reference = audio.deletingPathExtension().appendingPathExtension("txt")
+        guard FileManager.default.fileExists(atPath: reference.path) else {
             throw EvaluationInput.failure(
-                "The reference text of \(audio.path) is missing: there is no \(beside.lastPathComponent). "
+                "The reference text of \(audio.path) is missing: there is no \(reference.lastPathComponent). "
                     + "Put the text there, or move the recording elsewhere.")
         }
-        let text = try EvaluationInput.text(beside)
+        let text = try EvaluationInput.text(reference)
         return EvaluationItem(name: audio.lastPathComponent, audio: audio, text: text, turns: turnsFile(audio))
     }
 

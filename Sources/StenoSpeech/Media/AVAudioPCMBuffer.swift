@@ -1,7 +1,7 @@
 #if !canImport(AVFoundation)
     package import Steno
 
-    /// A piece of uncompressed audio: the shape of AVFoundation's type, where there is no AVFoundation.
+    /// A piece of uncompressed audio: AVFoundation's API, for platforms without AVFoundation.
     ///
     ///     buffer.frameLength = 1_600
     ///     buffer.floatChannelData?[0].update(from: samples, count: 1_600)

@@ -73,7 +73,7 @@ struct TranscriptTranslation: EventTranslation {
 
     /// Punctuation after the last final word, at the end of that word: nobody says it, so its range is empty.
     private func mark(_ mark: String) -> [Transcription] {
-        // Symbols such as “€” and “%” are no punctuation.
+        // Symbols such as “€” and “%” are not punctuation.
         let spelling = reporting.punctuation ? mark : mark.withoutPunctuation
         guard hasText, !spelling.isEmpty else { return [] }
         let range = timeRange(finalEnd..<finalEnd)

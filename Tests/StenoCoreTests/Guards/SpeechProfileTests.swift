@@ -29,6 +29,7 @@ import Testing
         let profile = SpeechProfile(step: step, probabilities: [0, 1, 1])
         #expect(abs(profile.seconds(from: 0, to: 99, probability: 0.5) - 2 * step) < 1e-9)
         #expect(profile.seconds(from: 0, to: step, probability: 0.5) == 0)
+        #expect(abs(profile.seconds(from: 1.5 * step, to: 99, probability: 0.5) - 1.5 * step) < 1e-9)
     }
 
     @Test func claimedWindowsAreNotCounted() {
