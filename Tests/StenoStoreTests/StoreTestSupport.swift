@@ -130,6 +130,7 @@
 
         func export(audioOf id: UUID) async throws -> [Float] {
             let output = try TemporaryFolder()
+            defer { withExtendedLifetime(output) {} }
             let file = output.url.appendingPathComponent("audio.wav")
             try await exportAudio(of: id, to: file)
             return try AudioFile.open(file).allSamples()

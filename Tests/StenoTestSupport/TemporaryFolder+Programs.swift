@@ -20,14 +20,14 @@
             return place
         }
 
-        /// Copies a program, and links those folders beside it that are wanted.
+        /// Copies a program, and links the wanted files and folders of its own folder next to the copy.
         public func install(_ program: URL, as path: String, linking isWanted: (String) -> Bool) throws -> URL {
             let copy = try install(program, as: path)
-            let beside = program.resolvingSymlinksInPath().deletingLastPathComponent()
-            for name in try FileManager.default.contentsOfDirectory(atPath: beside.path) where isWanted(name) {
+            let folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where isWanted(name) {
                 let link = copy.deletingLastPathComponent().appendingPathComponent(name)
                 try FileManager.default.createSymbolicLink(
-                    at: link, withDestinationURL: beside.appendingPathComponent(name))
+                    at: link, withDestinationURL: folder.appendingPathComponent(name))
             }
             return copy
         }

@@ -241,8 +241,8 @@ import Testing
         #expect(value == 3)
     }
 
-    /// A wait that was cancelled leaves no cycle.
-    @Test func whoLeavesHoldsTheMonitorNoLonger() async throws {
+    /// Nobody waits for ever because the owner let go, and a wait that was cancelled leaves no cycle.
+    @Test func aMonitorLivesAsLongAsSomebodyWaits() async throws {
         weak var released: Monitor<Int>?
         let task: Task<Int, any Error>
         do {
@@ -251,6 +251,7 @@ import Testing
             task = Task { try await take(from: monitor) }
             try await waitWhile(monitor.waitingCount == 0)
         }
+        #expect(released != nil)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         try await waitWhile(released != nil)

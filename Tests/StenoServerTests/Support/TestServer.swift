@@ -137,12 +137,15 @@
     }
 
     /// A request as it goes over the wire.
-    struct RawRequest {
+    struct RawRequest: CustomTestStringConvertible {
         var method = "GET"
         var path: String
         var host: String?
         var headers: [(String, String)] = []
         var body: [UInt8]?
+
+        /// Without the bytes of an upload, which would make a line of 350 KB in the log of the tests.
+        var testDescription: String { "\(method) \(path), \(body?.count ?? 0) bytes" }
 
         func bytes(port: Int) -> [UInt8] {
             var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\nConnection: close\r\n"

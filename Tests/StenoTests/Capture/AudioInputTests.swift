@@ -90,6 +90,18 @@ import Testing
         #expect(!input.push([0]))
     }
 
+    /// When the session stops, nobody is left waiting.
+    @available(macOS 15, iOS 18, *)
+    @Test func theEndOfTheReaderEndsTheWaitForRoom() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
+        #expect(input.push([Float](repeating: 0, count: 1600)))
+        let watch = WakingWatch {}
+        let waiting = Task(executorPreference: watch) { try await input.waitForRoom(frames: 1) }
+        await watch.settle()
+        try await input.start().stop()
+        try await waiting.value
+    }
+
     /// The loss is one gap at its place, and the times after it are right.
     @Test func whatDoesNotFitIsAGap() async throws {
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)

@@ -88,6 +88,14 @@ import Testing
         }
     }
 
+    @Test func whatWasThereIsReplacedAndNothingElseIsLeft() throws {
+        try folder.write("old", to: "talk.vtt")
+        let destination = try TranscriptDestination(folder: folder.url, formats: [.vtt], inputs: ["talk.mp3"])
+        try destination.write(transcript, for: "talk.mp3")
+        #expect(try String(contentsOf: folder.url.appendingPathComponent("talk.vtt"), encoding: .utf8) == "WEBVTT\n\n")
+        #expect(try folder.names() == ["talk.vtt"])
+    }
+
     @Test func filesHaveTheUsualPermissions() throws {
         let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: ["talk.mp3"])
         let file = try #require(try destination.write(transcript, for: "talk.mp3").first)

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 
 /// Live text and subtitles on a pipe.
-@Suite final class LiveTranscriptStreamTests {
+@Suite struct LiveTranscriptStreamTests {
     private var speaker = SpokenWords()
 
     /// What is written after each event, and the rest.
@@ -16,7 +16,7 @@ import Testing
         return pieces
     }
 
-    @Test func textIsWrittenAsItBecomesFinalALineForEachUtterance() {
+    @Test mutating func textIsWrittenAsItBecomesFinalALineForEachUtterance() {
         let events = [
             SpokenWords.audio, speaker.final("The ferry"), speaker.final("leaves."), speaker.end(),
             speaker.final("Bring"), .partial(text: " a coat", segments: [], position: 4),
@@ -24,7 +24,7 @@ import Testing
         #expect(pieces(.text, events) == ["", "The ferry", " leaves.", "\n", "Bring", "", "\n"])
     }
 
-    @Test func aFullStopAtTheEndOfAnUtteranceJoinsItsLastWord() {
+    @Test mutating func aFullStopAtTheEndOfAnUtteranceJoinsItsLastWord() {
         let events = [SpokenWords.audio, speaker.final("The ferry leaves"), speaker.end("."), speaker.final("Bring")]
         #expect(pieces(.text, events) == ["", "The ferry leaves", ".\n", "Bring", "\n"])
         for format in [LiveTranscriptStream.Format.srt, .vtt] {
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A slow reader gets a snapshot in place of the end of the utterance, of which it has the words.
-    @Test func aSnapshotBringsTheFullStop() {
+    @Test mutating func aSnapshotBringsTheFullStop() {
         let first = speaker.final("One")
         let missed = [speaker.end("."), speaker.final("Two")]
         var all = LiveTranscript()
@@ -43,7 +43,7 @@ import Testing
         #expect(pieces(.srt, events).joined().contains("\nOne."))
     }
 
-    @Test func aSnapshotContinuesWhereTheReaderWas() {
+    @Test mutating func aSnapshotContinuesWhereTheReaderWas() {
         let first = speaker.final("One.")
         var all = LiveTranscript()
         let missed = [speaker.end(), speaker.final("Two."), speaker.final("Three.")]
@@ -55,7 +55,7 @@ import Testing
                 == ["One.", "Two. Three. Four."])
     }
 
-    @Test func aSubtitleComesWhenNothingCanChangeItAnyMore() {
+    @Test mutating func aSubtitleComesWhenNothingCanChangeItAnyMore() {
         let sentence = speaker.final("The ferry to the island leaves at dawn.")
         let end = speaker.end()
         var quiet = [TranscriptionEvent]()
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Somebody speaks again at once: the subtitle makes room for the next one.
-    @Test func subtitlesNeverOverlap() {
+    @Test mutating func subtitlesNeverOverlap() {
         var events = [SpokenWords.audio]
         for _ in 0..<20 {
             events.append(.speech(isSpeaking: true, time: speaker.time, position: speaker.time))
@@ -87,13 +87,13 @@ import Testing
         for (end, start) in zip(ends, starts.dropFirst()) { #expect(end < start) }
     }
 
-    @Test func whatBrowsersTakeForMarkupIsEscaped() {
+    @Test mutating func whatBrowsersTakeForMarkupIsEscaped() {
         let text = pieces(.vtt, [speaker.final("R&D <laughs> --> on")]).joined()
         #expect(text.contains("R&amp;D &lt;laughs> -> on"))
         #expect(text.components(separatedBy: "-->").count == 2)
     }
 
-    @Test func theNumbersOfSubtitlesContinue() {
+    @Test mutating func theNumbersOfSubtitlesContinue() {
         var events: [TranscriptionEvent] = []
         for _ in 0..<9 {
             events += [speaker.final("A whole sentence of some words, and one more part of it."), speaker.end()]

@@ -23,6 +23,12 @@ import Testing
         #expect(off.noSpeechThreshold == nil)
     }
 
+    /// A range of such bounds would end the program.
+    @Test func aClipThatEndsBeforeItStartsIsAnError() {
+        let clips = Data(#"{"clips": [{"start": 2, "end": 1}]}"#.utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(TranscriptionOptions.self, from: clips) }
+    }
+
     /// What was stored when Whisper's options had the language too is read as both.
     @Test func whatOneTypeHadIsReadAsTwo() throws {
         let stored = Data(#"{"language": "de", "beamSize": 1, "batchSize": 4, "wordTimestamps": true}"#.utf8)
