@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 
 /// What is removed, and what must be kept.
-@Suite struct TextGuardTests {
+@Suite final class TextGuardTests {
     private let sentence = "The captain ordered everyone to stay away from the railing."
 
     private var guards = TextGuard(GuardOptions())
@@ -13,7 +13,7 @@ import Testing
 
     // MARK: Loops
 
-    @Test mutating func onlyTheFirstOfALoopStays() {
+    @Test func onlyTheFirstOfALoopStays() {
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " ") + " Then it")
         let verdict = guards.check([words], speech: nil)
         #expect(verdict.kept(of: [words])[0].map(\.rawText).joined() == " " + sentence + " Then it")
@@ -21,7 +21,7 @@ import Testing
         #expect(verdict.removed[0].action.reason == "10 words, 4 times in a row")
     }
 
-    @Test mutating func loopsContinueAcrossWindows() {
+    @Test func loopsContinueAcrossWindows() {
         #expect(guards.check([spoken(sentence)], speech: nil).removed.isEmpty)
         #expect(guards.check([spoken(sentence, from: 30)], speech: nil).removed.isEmpty)
         let third = guards.check([spoken(sentence, from: 60)], speech: nil)
@@ -29,14 +29,14 @@ import Testing
         #expect(guards.check([spoken("Something else.", from: 90)], speech: nil).removed.isEmpty)
     }
 
-    @Test mutating func loopsContinueFromRememberedWords() {
+    @Test func loopsContinueFromRememberedWords() {
         guards.remember(spoken(sentence))
         guards.remember(spoken(sentence, from: 5))
         #expect(guards.check([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
     }
 
     /// The speech of words that are already final does not speak for what follows them in silence.
-    @Test mutating func rememberedWordsKeepTheirSpeech() {
+    @Test func rememberedWordsKeepTheirSpeech() {
         let profile = SpeechProfile(speech: [9..<10.4], until: 20)
         let before = spoken("Now we go.", from: 9.7)
         let end = before.last?.end ?? 0
@@ -48,7 +48,7 @@ import Testing
         #expect(guards.check([after], speech: profile).removed.isEmpty, "without the words, the speech may be its own")
     }
 
-    @Test mutating func aLoopAcrossPassagesIsReportedForEach() {
+    @Test func aLoopAcrossPassagesIsReportedForEach() {
         let passages = [spoken(sentence), spoken(sentence, from: 5), spoken(sentence, from: 10)]
         let verdict = guards.check(passages, speech: nil)
         #expect(verdict.removed.map(\.passage) == [1, 2])
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: No speech
 
-    @Test mutating func textInSilenceIsRemoved() {
+    @Test func textInSilenceIsRemoved() {
         let passages = [spoken("Hello there."), spoken("You know.", from: 20), spoken("And so on.", from: 40)]
         let verdict = guards.check(passages, speech: SpeechProfile(speech: [0..<1, 40..<41], until: 60))
         #expect(verdict.removedTexts == [" You know."])
@@ -66,27 +66,27 @@ import Testing
         #expect(verdict.removed[0].action.start == 20)
     }
 
-    @Test mutating func oneSentenceOfASegmentCanBeRemoved() {
+    @Test func oneSentenceOfASegmentCanBeRemoved() {
         let words = spoken("That is all.") + spoken("Thank you.", from: 6)
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1], until: 9))
         #expect(verdict.kept(of: [words])[0].map(\.rawText) == [" That", " is", " all."])
     }
 
     /// Word times are accurate to some tenths of a second.
-    @Test(arguments: [-0.4, 0.4]) mutating func aWordMayStandBesideItsSpeech(shift: Double) {
+    @Test(arguments: [-0.4, 0.4]) func aWordMayStandBesideItsSpeech(shift: Double) {
         let profile = SpeechProfile(speech: [10 + shift..<10.4 + shift], until: 20)
         #expect(guards.check([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
     }
 
     /// But speech that belongs to other words does not count.
-    @Test mutating func speechOfOtherWordsIsNoEvidence() {
+    @Test func speechOfOtherWordsIsNoEvidence() {
         let words = spoken("This is what was said.") + spoken("Thank you.", from: 1.6)
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1.55], until: 20))
         #expect(verdict.removedTexts == [" Thank you."])
     }
 
     /// Alignment may give a word no duration.
-    @Test mutating func compressedWordsInSpeechAreKept() {
+    @Test func compressedWordsInSpeechAreKept() {
         let words = spoken("all of these words in no time", from: 5, perLetter: 0.001)
         #expect(guards.check([words], speech: SpeechProfile(speech: [0..<10], until: 10)).removed.isEmpty)
     }
@@ -107,13 +107,13 @@ import Testing
         #expect(other.suspects.map(\.action.text) == [" Kowalczyk Nguyen, steno"])
     }
 
-    @Test mutating func oneNameOfThePromptIsNoRepetition() {
+    @Test func oneNameOfThePromptIsNoRepetition() {
         guards = prompted(by: "Kowalczyk, Nguyen, Steno.")
         let verdict = guards.check([spoken("Mister Nguyen said")], speech: SpeechProfile(speech: [0..<9], until: 9))
         #expect(verdict == GuardVerdict())
     }
 
-    @Test mutating func aRepetitionOfThePrecedingTextIsFound() {
+    @Test func aRepetitionOfThePrecedingTextIsFound() {
         let profile = SpeechProfile(speech: [0..<4, 40..<44], until: 60)
         _ = guards.check([spoken(sentence)], speech: profile)
         let silent = guards.check([spoken(sentence, from: 20)], speech: profile)
@@ -123,7 +123,7 @@ import Testing
         #expect(audible.suspects.map(\.words) == [1..<11])
     }
 
-    @Test mutating func aRepetitionWithinAWindowIsFound() {
+    @Test func aRepetitionWithinAWindowIsFound() {
         let passages = [spoken(sentence), spoken(sentence, from: 20)]
         #expect(guards.check(passages, speech: SpeechProfile(speech: [0..<4], until: 60)).removed.map(\.passage) == [1])
     }
@@ -143,7 +143,7 @@ import Testing
 
     // MARK: Options
 
-    @Test mutating func everyGuardCanBeTurnedOff() {
+    @Test func everyGuardCanBeTurnedOff() {
         let options = GuardOptions(repetition: false, silence: false, promptRepetition: false)
         guards = TextGuard(options, prompts: [sentence])
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " "))

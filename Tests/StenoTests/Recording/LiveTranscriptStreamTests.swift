@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 
 /// Live text and subtitles on a pipe.
-@Suite struct LiveTranscriptStreamTests {
+@Suite final class LiveTranscriptStreamTests {
     private var speaker = SpokenWords()
 
     /// What is written after each event, and the rest.
@@ -16,7 +16,7 @@ import Testing
         return pieces
     }
 
-    @Test mutating func textIsWrittenAsItBecomesFinalALineForEachUtterance() {
+    @Test func textIsWrittenAsItBecomesFinalALineForEachUtterance() {
         let events = [
             SpokenWords.audio, speaker.final("The ferry"), speaker.final("leaves."), speaker.end(),
             speaker.final("Bring"), .partial(text: " a coat", segments: [], position: 4),
@@ -24,7 +24,7 @@ import Testing
         #expect(pieces(.text, events) == ["", "The ferry", " leaves.", "\n", "Bring", "", "\n"])
     }
 
-    @Test mutating func aFullStopAtTheEndOfAnUtteranceJoinsItsLastWord() {
+    @Test func aFullStopAtTheEndOfAnUtteranceJoinsItsLastWord() {
         let events = [SpokenWords.audio, speaker.final("The ferry leaves"), speaker.end("."), speaker.final("Bring")]
         #expect(pieces(.text, events) == ["", "The ferry leaves", ".\n", "Bring", "\n"])
         for format in [LiveTranscriptStream.Format.srt, .vtt] {
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A slow reader gets a snapshot in place of the end of the utterance, of which it has the words.
-    @Test mutating func aSnapshotBringsTheFullStop() {
+    @Test func aSnapshotBringsTheFullStop() {
         let first = speaker.final("One")
         let missed = [speaker.end("."), speaker.final("Two")]
         var all = LiveTranscript()
@@ -43,7 +43,7 @@ import Testing
         #expect(pieces(.srt, events).joined().contains("\nOne."))
     }
 
-    @Test mutating func aSnapshotContinuesWhereTheReaderWas() {
+    @Test func aSnapshotContinuesWhereTheReaderWas() {
         let first = speaker.final("One.")
         var all = LiveTranscript()
         let missed = [speaker.end(), speaker.final("Two."), speaker.final("Three.")]
@@ -55,7 +55,7 @@ import Testing
                 == ["One.", "Two. Three. Four."])
     }
 
-    @Test mutating func aSubtitleComesWhenNothingCanChangeItAnyMore() {
+    @Test func aSubtitleComesWhenNothingCanChangeItAnyMore() {
         let sentence = speaker.final("The ferry to the island leaves at dawn.")
         let end = speaker.end()
         var quiet = [TranscriptionEvent]()
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Somebody speaks again at once: the subtitle makes room for the next one.
-    @Test mutating func subtitlesNeverOverlap() {
+    @Test func subtitlesNeverOverlap() {
         var events = [SpokenWords.audio]
         for _ in 0..<20 {
             events.append(.speech(isSpeaking: true, time: speaker.time, position: speaker.time))
@@ -87,13 +87,13 @@ import Testing
         for (end, start) in zip(ends, starts.dropFirst()) { #expect(end < start) }
     }
 
-    @Test mutating func whatBrowsersTakeForMarkupIsEscaped() {
+    @Test func whatBrowsersTakeForMarkupIsEscaped() {
         let text = pieces(.vtt, [speaker.final("R&D <laughs> --> on")]).joined()
         #expect(text.contains("R&amp;D &lt;laughs> -> on"))
         #expect(text.components(separatedBy: "-->").count == 2)
     }
 
-    @Test mutating func theNumbersOfSubtitlesContinue() {
+    @Test func theNumbersOfSubtitlesContinue() {
         var events: [TranscriptionEvent] = []
         for _ in 0..<9 {
             events += [speaker.final("A whole sentence of some words, and one more part of it."), speaker.end()]

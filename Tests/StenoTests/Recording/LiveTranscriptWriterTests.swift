@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 
 /// The transcript files of a session, on disks that work and on disks that do not.
-@Suite(.timeLimit(.minutes(60))) struct LiveTranscriptWriterTests {
+@Suite(.timeLimit(.minutes(60))) final class LiveTranscriptWriterTests {
     private let folder: TemporaryFolder
     private var speaker = SpokenWords()
 
@@ -22,7 +22,7 @@ import Testing
 
     // MARK: Disks that work
 
-    @Test mutating func afterEveryFinalTheFilesAreComplete() async throws {
+    @Test func afterEveryFinalTheFilesAreComplete() async throws {
         let names = ["a.txt", "a.srt", "a.vtt", "a.lrc", "a.json", "a.tsv"]
         let writer = try LiveTranscriptWriter(names.map(url), language: "en")
         await write(SpokenWords.audio, to: writer)
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Long utterances are split as `--split-cues` splits files.
-    @Test mutating func cuesAreThoseOfAFileWithTheSameText() async throws {
+    @Test func cuesAreThoseOfAFileWithTheSameText() async throws {
         let writer = try LiveTranscriptWriter([url("a.srt"), url("a.vtt")])
         var live = LiveTranscript()
         for sentence in 0..<12 {
@@ -76,7 +76,7 @@ import Testing
         #expect(try folder.names() == [])
     }
 
-    @Test mutating func aReaderThatFellBehindStillHasAllText() async throws {
+    @Test func aReaderThatFellBehindStillHasAllText() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.srt")])
         var all = LiveTranscript()
         let first = speaker.final("One two.")
@@ -91,7 +91,7 @@ import Testing
         for word in ["One", "Three", "Five", "Six"] { #expect(cues.components(separatedBy: word).count == 2) }
     }
 
-    @Test mutating func clearedTextLeavesTheFiles() async throws {
+    @Test func clearedTextLeavesTheFiles() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.vtt")])
         await write(SpokenWords.audio, speaker.final("Secret."), .cleared(position: 1), to: writer)
         #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Text that becomes final while the files rest is written afterwards, whether audio follows or not.
-    @Test mutating func aLongTranscriptIsWrittenLessOften() async throws {
+    @Test func aLongTranscriptIsWrittenLessOften() async throws {
         let writes = Shared<[String]>([]), rests = Shared<[(seconds: Double, end: @Sendable () -> Void)]>([])
         let writer = try LiveTranscriptWriter(
             [url("a.txt")], subtitles: .readable, language: nil, overwriting: false,
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// The events of a write that lasts are in the next one.
-    @Test mutating func aDiskThatStandsStillHoldsUpNobody() async throws {
+    @Test func aDiskThatStandsStillHoldsUpNobody() async throws {
         let writes = Shared<[String]>([])
         let (isWriting, disk) = (AsyncGate(), DispatchSemaphore(value: 0))
         let writer = try LiveTranscriptWriter(
@@ -147,7 +147,7 @@ import Testing
 
     // MARK: Files that exist
 
-    @Test mutating func filesThatExistAreKeptUnlessTheyMayBeReplaced() async throws {
+    @Test func filesThatExistAreKeptUnlessTheyMayBeReplaced() async throws {
         try folder.write("keep me", to: "a.txt")
         let error = try stenoError { try LiveTranscriptWriter([url("b.txt"), url("a.txt")]) }
         #expect(error.code == .outputFailed && error.message.contains("a.txt exists already"))
@@ -158,7 +158,7 @@ import Testing
         #expect(try text("a.txt") == "")
     }
 
-    @Test mutating func aFileThatAppearsMeanwhileIsKept() async throws {
+    @Test func aFileThatAppearsMeanwhileIsKept() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt")])
         try folder.write("keep me", to: "a.txt")
         await write(SpokenWords.audio, speaker.final("One."), to: writer)
@@ -174,7 +174,7 @@ import Testing
     // MARK: Disks that do not work
 
     /// The disk is full for a while; when there is room again, the files have all text.
-    @Test mutating func aFullDiskIsReportedOnceAndCaughtUpWith() async throws {
+    @Test func aFullDiskIsReportedOnceAndCaughtUpWith() async throws {
         let isFull = Shared(false)
         let files = Shared<[String: String]>([:])
         let failures = Shared<[TranscriptionFailure]>([])
@@ -204,7 +204,7 @@ import Testing
         #expect(failures.value.count == 2)
     }
 
-    @Test mutating func aRemovedFolderIsReportedAndTheFileIsBackWithIt() async throws {
+    @Test func aRemovedFolderIsReportedAndTheFileIsBackWithIt() async throws {
         let inner = folder.url.appendingPathComponent("inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
         let failures = Shared<[TranscriptionFailure]>([])

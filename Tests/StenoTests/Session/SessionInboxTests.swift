@@ -4,11 +4,11 @@ import Testing
 @testable import StenoCore
 
 /// The order, the positions and the bound of what waits for the session's thread.
-struct SessionInboxTests {
+final class SessionInboxTests {
     private var inbox = SessionInbox(limit: 100)
 
     /// What comes out, as text: samples as their position and count.
-    private mutating func drain() -> [String] {
+    private func drain() -> [String] {
         var items: [String] = []
         while let item = inbox.take(acceptsAudio: true) {
             switch item {
@@ -27,7 +27,7 @@ struct SessionInboxTests {
         AudioChunk(position: position, samples: [Float](repeating: 0.5, count: count), discontinuities: reports)
     }
 
-    @Test mutating func aGapTakesNoMemoryAndIsReported() {
+    @Test func aGapTakesNoMemoryAndIsReported() {
         inbox.put(chunk(0, 10))
         let aDay = 86_400 * 16_000
         inbox.put(chunk(aDay, 10))
@@ -35,13 +35,13 @@ struct SessionInboxTests {
         #expect(drain() == ["0+10", "skipped 10+\(aDay - 10)", "\(aDay)+10"])
     }
 
-    @Test mutating func aGapThatTheSourceReportsIsNotReportedTwice() {
+    @Test func aGapThatTheSourceReportsIsNotReportedTwice() {
         inbox.put(chunk(50, 10, [AudioDiscontinuity(.skipped, position: 0, length: 50)]))
         #expect(drain() == ["skipped 0+50", "50+10"])
     }
 
     /// A source may report a loss before the audio after it comes.
-    @Test mutating func aGapThatWasReportedWithoutAudioIsNotReportedAgain() {
+    @Test func aGapThatWasReportedWithoutAudioIsNotReportedAgain() {
         inbox.put(chunk(0, 10))
         inbox.put(chunk(500, 0, [AudioDiscontinuity(.skipped, position: 10, length: 490)]))
         inbox.put(chunk(500, 10))
@@ -50,13 +50,13 @@ struct SessionInboxTests {
     }
 
     /// What is missing beyond a reported loss is a loss of its own.
-    @Test mutating func aGapBeyondTheReportedOneIsReported() {
+    @Test func aGapBeyondTheReportedOneIsReported() {
         inbox.put(chunk(50, 0, [AudioDiscontinuity(.skipped, position: 0, length: 50)]))
         inbox.put(chunk(80, 10))
         #expect(drain() == ["skipped 0+50", "skipped 50+30", "80+10"])
     }
 
-    @Test mutating func audioThatWasAddedBeforeIsDroppedAndReported() {
+    @Test func audioThatWasAddedBeforeIsDroppedAndReported() {
         inbox.put(chunk(0, 10))
         inbox.put(chunk(4, 10))
         inbox.put(chunk(2, 3))
@@ -64,14 +64,14 @@ struct SessionInboxTests {
     }
 
     /// So that the thread sees the end of the session in the middle of an hour of audio.
-    @Test mutating func muchAudioComesOutInPieces() {
+    @Test func muchAudioComesOutInPieces() {
         inbox.put(chunk(5, 40_000, [AudioDiscontinuity(.skipped, position: 0, length: 5)]))
         #expect(inbox.waitingSamples == 40_000 && inbox.end == 40_005)
         #expect(drain() == ["skipped 0+5", "5+16000", "16005+16000", "32005+8000"])
         #expect(inbox.waitingSamples == 0)
     }
 
-    @Test mutating func requestsKeepTheirPlaceAmongTheAudio() {
+    @Test func requestsKeepTheirPlaceAmongTheAudio() {
         inbox.put(chunk(0, 1))
         inbox.put(.finalize(through: nil, id: 7))
         inbox.put(chunk(1, 1))
@@ -80,7 +80,7 @@ struct SessionInboxTests {
         #expect(inbox.isEmpty)
     }
 
-    @Test mutating func aThreadThatTakesNoAudioLeavesWhatComesAfterItToo() {
+    @Test func aThreadThatTakesNoAudioLeavesWhatComesAfterItToo() {
         inbox = SessionInbox(limit: 5)
         inbox.put(.clear)
         inbox.put(chunk(0, 6))
@@ -96,7 +96,7 @@ struct SessionInboxTests {
     }
 
     /// Thousands of items pass without the list growing or an item being lost.
-    @Test mutating func itemsPassInOrder() {
+    @Test func itemsPassInOrder() {
         var put = 0, taken = 0
         for round in 0..<2000 {
             for _ in 0..<(round % 5) {

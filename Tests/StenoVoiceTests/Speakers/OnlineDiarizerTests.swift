@@ -4,14 +4,14 @@ import Testing
 @testable import StenoVoice
 
 /// Voices of a stream in which they are levels.
-struct OnlineDiarizerTests {
+final class OnlineDiarizerTests {
     private let length = VoiceActivity.windowLength
     private var diarizer = OnlineDiarizer(encoder: VoiceByLevel())
     private var position = 0
 
     /// Hears speech of a voice (or silence) and returns the number at its end.
     @discardableResult
-    private mutating func hear(_ voice: Float, windows: Int) -> Int? {
+    private func hear(_ voice: Float, windows: Int) -> Int? {
         for _ in 0..<windows {
             diarizer.append([Float](repeating: voice, count: length))
             diarizer.append(probability: voice == 0 ? 0 : 1)
@@ -20,7 +20,7 @@ struct OnlineDiarizerTests {
         return diarizer.voice(in: position - 3 * length..<position)
     }
 
-    @Test mutating func everyMomentHasAVoiceAtOnce() {
+    @Test func everyMomentHasAVoiceAtOnce() {
         #expect(hear(0, windows: 20) == nil)
         // Before there is a whole window.
         #expect(hear(0.5, windows: 20) == 0)
@@ -36,7 +36,7 @@ struct OnlineDiarizerTests {
         #expect(diarizer.voice(in: 250 * length..<260 * length) == 1)
     }
 
-    @Test mutating func whatIsLearnedLaterCorrectsEarlierLabels() {
+    @Test func whatIsLearnedLaterCorrectsEarlierLabels() {
         var labels: [Int: Int] = [:]
         var corrected: [Int: Int] = [:]
         for (voice, windows) in [(0.5, 150), (0, 20), (0.25, 100), (0, 20), (0.5, 100), (0, 20), (0.25, 100), (0, 20)]
@@ -62,7 +62,7 @@ struct OnlineDiarizerTests {
         #expect(wrongAtFirst > 0, "the first moments of a new voice are corrected")
     }
 
-    @Test mutating func aWordThatBeginsBeforeTheSpeechHasTheFirstVoice() {
+    @Test func aWordThatBeginsBeforeTheSpeechHasTheFirstVoice() {
         hear(0, windows: 6)
         #expect(diarizer.voice(in: 2 * length..<4 * length) == nil, "nobody spoke")
         hear(0.5, windows: 4)
@@ -73,7 +73,7 @@ struct OnlineDiarizerTests {
         #expect(diarizer.keptWindows == 0)
     }
 
-    @Test mutating func aNewVoiceIsKnownAfterTwoWindows() {
+    @Test func aNewVoiceIsKnownAfterTwoWindows() {
         hear(0.5, windows: 1600)
         hear(0, windows: 20)
         #expect(hear(0.25, windows: 60) == 0, "one window may be anything")
@@ -82,7 +82,7 @@ struct OnlineDiarizerTests {
         #expect(!diarizer.takeChanges().isEmpty, "its first words are corrected")
     }
 
-    @Test mutating func aMomentOfSomebodyElseMakesNoVoice() {
+    @Test func aMomentOfSomebodyElseMakesNoVoice() {
         for (voice, windows) in [(0.5, 150), (0, 20), (0.25, 54), (0, 20), (0.5, 100)] as [(Float, Int)] {
             hear(voice, windows: windows)
         }
@@ -90,7 +90,7 @@ struct OnlineDiarizerTests {
         #expect(diarizer.voices.keys.sorted() == [0])
     }
 
-    @Test mutating func labelsChangeOnlyWhenTheVoicesAreFound() {
+    @Test func labelsChangeOnlyWhenTheVoicesAreFound() {
         var changed = 0
         for turn in 0..<8 {
             for index in 0..<220 {
@@ -105,7 +105,7 @@ struct OnlineDiarizerTests {
         #expect(diarizer.searches < 40, "not at every window")
     }
 
-    @Test mutating func memoryDoesNotGrow() {
+    @Test func memoryDoesNotGrow() {
         let encoder = VoiceByLevel(windowLength: 1600)
         diarizer = OnlineDiarizer(encoder: encoder)
         var most = 0
@@ -120,7 +120,7 @@ struct OnlineDiarizerTests {
         #expect(diarizer.voices.count == 3)
     }
 
-    @Test mutating func aGapInTheAudioIsNoSpeech() {
+    @Test func aGapInTheAudioIsNoSpeech() {
         hear(0.5, windows: 150)
         diarizer.jump(by: 1_000_000 * length)
         position += 1_000_000 * length
