@@ -73,8 +73,9 @@
             #expect(result.output.contains("usage: steno COMMAND") && result.output.contains("steno live"))
         }
 
-        @Test func theVersionIsPrinted() throws {
-            let result = try tool.run("--version")
+        @Test(arguments: [["--version"], ["transcribe", "--version"], ["models", "--version"]])
+        func theVersionIsPrinted(arguments: [String]) throws {
+            let result = try tool.start(arguments).wait()
             #expect(result.output == "0.1.0\n")
             #expect(result.code == 0)
         }

@@ -80,7 +80,7 @@ struct OutputArguments: ParsableArguments {
             throw ValidationError("--output-dir is empty: name the folder, or . for this one.")
         }
         guard output == nil || outputDir == nil else {
-            throw ValidationError("--output is for one file, --output-dir for a folder of several: use one of them.")
+            throw ValidationError("--output is for one file, --output-dir is for several: use one of them.")
         }
         if let output, output.isEmpty { throw ValidationError("--output is empty: name the file, such as talk.srt.") }
         let isPrinted = folder == nil && file == nil

@@ -87,6 +87,7 @@ package struct CommandLineReader {
     }
 
     private func request(_ command: ChosenCommand, _ arguments: [String]) throws -> Request {
+        if arguments.prefix(while: { $0 != "--" }).contains("--version") { return .run(["--version"], notes: []) }
         // A group of commands has no work of its own.
         guard command.type.configuration.subcommands.isEmpty else {
             guard let first = arguments.first, HelpRequest(first) == nil else {
@@ -94,7 +95,6 @@ package struct CommandLineReader {
             }
             throw unknown(first, in: command.type, command.name)
         }
-        if arguments.prefix(while: { $0 != "--" }).contains("--version") { return .run(["--version"], notes: []) }
         let translator = ArgumentTranslator(command: command.name, options: OptionList(command.type), exists: exists)
         do {
             let translation = try translator.translate(arguments)

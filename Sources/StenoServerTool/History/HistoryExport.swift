@@ -57,7 +57,7 @@
         func validate() throws {
             guard output == nil || outputDir == nil else {
                 throw ValidationError(
-                    "--output is for one file, --output-dir for a folder of several: use one of them.")
+                    "--output is for one file, --output-dir is for several: use one of them.")
             }
             guard outputDir != nil || names.count == 1 && formats.count == 1 else {
                 throw ValidationError("To export several sessions or formats, name a folder with --output-dir.")
