@@ -93,7 +93,7 @@ struct TranscriptTranslationTests {
         let end = TranscriptionEvent.utteranceEnd(0, mark: ".", position: 3)
         let found = results([final((" One", 0.5, 1)), end, final((" two", 1.1, 1.5))], reporting)
         #expect(found.map(\.text.plain) == (punctuation ? ["One", ".", " two"] : ["One", " two"]))
-        #expect(found.allSatisfy(\.isFinal))
+        #expect(found.allSatisfy { $0.isFinal })
         #expect(found.allSatisfy { $0.text.plain != "." || $0.range.start == $0.range.end })
     }
 
