@@ -6,7 +6,8 @@ package final class AttentionMemory {
     private let scale: Float
     package private(set) var positions = 0
 
-    /// Allocates `capacity` positions of `heads` heads of `headWidth` channels, a multiple of 16 up to 256.
+    /// Allocates room for `capacity` positions of `heads` heads, each with `headWidth` channels (a multiple of 16, up
+    /// to 256).
     ///
     /// - Parameter scale: The factor applied to the scores; nil is 1 / √headWidth.
     package init(heads: Int, headWidth: Int, capacity: Int, precision: Precision, scale: Float? = nil) throws {
@@ -62,8 +63,7 @@ package final class AttentionMemory {
     }
 }
 
-/// Attention of a batch's rows over several memories with equal heads, in one parallel region of the pool, so that the
-/// threads synchronise once.
+/// Attention over several memories with equal heads, in one parallel region so that the threads synchronise only once.
 package struct BatchedAttention {
     private var attentions: [steno_attention] = []
 

@@ -1,6 +1,6 @@
-/// What computations need besides their operands: worker threads, and a workspace for one product at a time.
+/// Worker threads and a workspace for computations, one product at a time.
 ///
-/// A context belongs to one state (an encoding, a decoding, a detector), which one task uses at a time; its threads are
+/// A context belongs to one state (an encoding, a decoding, a detector), used by one task at a time; the threads are
 /// shared. A state reserves the workspace of its largest product when it is created, so that nothing is allocated in a
 /// loop.
 package final class ComputeContext {

@@ -23,10 +23,10 @@ extension NumberConversion {
         if magnitude > 0x7F80_0000 { return sign | 0x7E00 }
         if magnitude >= 0x4780_0000 { return sign | 0x7C00 }
         if magnitude < 0x3880_0000 {
-            // Subnormal halves are multiples of 2^-24, so the rounding of a float addition at 0.5 is the one needed.
+            // Subnormal halves are multiples of 2^-24, so adding 0.5 as a float rounds them correctly.
             return sign | UInt16(truncatingIfNeeded: (Float(bitPattern: magnitude) + 0.5).bitPattern &- 0x3F00_0000)
         }
-        // The exponent loses its different bias, the fraction 13 bits; a carry into the exponent is right.
+        // Changes the exponent bias and drops 13 bits of the fraction; a carry into the exponent is correct.
         let rounded = magnitude &- 0x3800_0000 &+ 0xFFF &+ (magnitude &>> 13 & 1)
         return sign | UInt16(truncatingIfNeeded: rounded &>> 13)
     }

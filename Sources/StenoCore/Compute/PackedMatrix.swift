@@ -56,6 +56,6 @@ package final class PackedMatrix: @unchecked Sendable {
 }
 
 extension Precision {
-    /// The kernels' name for it; ``automatic`` must have been resolved.
+    /// The kernels' name for the precision; ``automatic`` must have been resolved.
     var kernelFormat: steno_format { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
 }

@@ -1,6 +1,8 @@
 /// The precision in which a model computes.
 public enum Precision: String, Sendable, Hashable, CaseIterable {
-    /// int8, the fastest: its WER is close to float32's, and the instruction set determines which words differ.
+    /// The fastest precision: int8.
+    ///
+    /// Its WER is close to float32's; which words differ depends on the instruction set.
     case automatic
     /// Weights and activations in float32: the reference, with the same tokens as faster-whisper in float32.
     case float32

@@ -2,7 +2,7 @@ internal import CStenoKernels
 
 /// Reductions over a row of logits or samples.
 package enum Reductions {
-    /// The largest magnitude of finite values; 0 of none.
+    /// The largest magnitude of finite values; 0 if there are none.
     package static func peak(_ x: UnsafePointer<Float>, count: Int) -> Float { steno_peak(x, Int64(count)) }
 
     /// The largest value.

@@ -1,19 +1,18 @@
 internal import CStenoKernels
 
-/// Audio from a thread that must not wait to one that may: a ring buffer of interleaved frames for one writer and one
-/// reader.
+/// A ring buffer that passes interleaved frames of audio from a thread that must not wait to one that may.
 ///
-/// The writer neither allocates nor locks (`steno_ring.h`).
+/// It has one writer and one reader. The writer neither allocates nor locks (`steno_ring.h`).
 ///
-/// `@unchecked Sendable`: the ring's counters are atomic, one thread at a time writes, which the callers guarantee,
-/// and one reads, the one that has claimed it.
+/// `@unchecked Sendable`: the ring's counters are atomic. Callers guarantee that one thread writes at a time, and only
+/// the thread that claimed the ring reads.
 package final class SampleRing: @unchecked Sendable {
     private let ring: OpaquePointer
     private let channels: Int
 
     /// Allocates a ring.
     ///
-    /// - Throws: `StenoError.outOfMemory`.
+    /// - Throws: `outOfMemory`.
     package init(frames: Int, channels: Int) throws {
         guard let ring = steno_ring_create(frames, channels) else {
             throw StenoError(
@@ -26,17 +25,17 @@ package final class SampleRing: @unchecked Sendable {
 
     deinit { steno_ring_destroy(ring) }
 
-    /// Adds interleaved frames; false when they were dropped.
+    /// Adds interleaved frames; returns false if they were dropped.
     @inline(__always)
     package func push(_ samples: UnsafePointer<Float>, frames: Int) -> Bool { steno_ring_push(ring, samples, frames) }
 
-    /// Adds frames with one array for each channel; false when they were dropped.
+    /// Adds frames from one array per channel; returns false if they were dropped.
     @inline(__always)
     package func push(planar: UnsafePointer<UnsafePointer<Float>?>, frames: Int) -> Bool {
         steno_ring_push_planar(ring, planar, frames)
     }
 
-    /// The most frames that one push can add now; the whole ring after the end.
+    /// The maximum number of frames that a push can add now; the whole ring after the end.
     ///
     /// Call it only while nothing is being pushed.
     @inline(__always)
@@ -49,20 +48,20 @@ package final class SampleRing: @unchecked Sendable {
     /// Announces that a task is about to wait for room, so that ``end()`` reports it.
     package func wantRoom() { steno_ring_want_room(ring) }
 
-    /// Makes the caller the reader; false when there is one already.
+    /// Makes the caller the reader; returns false if there already is one.
     package func claim() -> Bool { steno_ring_claim(ring) }
 
     /// What the reader gets: frames, a loss or the end.
     package enum Item: Sendable, Hashable {
-        /// So many frames are in the reader's buffer.
+        /// This many frames are in the reader's buffer.
         case frames(Int)
-        /// So many frames were dropped here.
+        /// This many frames were dropped here.
         case lost(Int)
         /// Nothing follows.
         case end
     }
 
-    /// Blocks until there is something to read, up to the buffer's whole frames.
+    /// Blocks until there is something to read; fills at most the buffer's whole frames.
     package func pull(into buffer: UnsafeMutableBufferPointer<Float>) -> Item {
         guard let start = buffer.baseAddress else { return .end }
         var lost = 0, ended = false

@@ -1,7 +1,7 @@
 internal import CStenoKernels
 
-/// The memory that the process has from the system.
+/// The memory that the system has given to the process.
 package enum SystemMemory {
-    /// Gives the pages of freed blocks back to the system, where its allocator keeps them; takes milliseconds.
+    /// Returns the pages of freed blocks to the system, if the allocator kept them; takes milliseconds.
     package static func giveBack() { steno_release_memory() }
 }

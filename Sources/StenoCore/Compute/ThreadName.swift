@@ -2,10 +2,10 @@ internal import CStenoKernels
 
 /// The name of the calling thread, as debuggers and `top -H` show it.
 ///
-/// Foundation's `Thread.name` is not used: on Linux it may name no thread, while the thread that starts a new one has not
-/// stored its identifier yet.
+/// This does not use Foundation's `Thread.name`: on Linux it has no effect until the starting thread has stored the new
+/// thread's identifier.
 package enum ThreadName {
-    /// Names the calling thread; Linux cuts the name after 15 bytes.
+    /// Names the calling thread; Linux keeps only the first 15 bytes.
     package static func set(_ name: String) { steno_set_thread_name(name) }
 
     /// The name of the calling thread; empty if it is unknown.

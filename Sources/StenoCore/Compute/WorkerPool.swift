@@ -26,7 +26,8 @@ package final class WorkerPool: @unchecked Sendable {
     ///
     /// The calls may run concurrently, so no two of them may write to the same memory. Nothing is allocated.
     package func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
-        // A single call needs neither the threads nor the memory in which a closure travels; choosing one token is one.
+        // A single call, such as for choosing one token, needs neither the threads nor the memory that passes the
+        // closure.
         guard count > 1 else {
             if count == 1 { body(0) }
             return

@@ -24,7 +24,7 @@ package final class FrameReader {
 
     package init(_ source: any SampleSource) {
         self.source = source
-        // One frame more than a block, since the reflection needs one sample beyond the first frame.
+        // One hop more than a block, since the reflection needs one sample beyond the first frame.
         buffer = .allocate(capacity: Self.blockFrames * LogMel.hopLength + LogMel.frameLength)
         buffer.initialize(repeating: 0)
     }
@@ -79,7 +79,7 @@ package final class FrameReader {
         for distance in 1...half { buffer[half - distance] = buffer[half + distance] }
     }
 
-    /// A sample that is not a number would spread over the features of the whole recording.
+    /// A sample that is not finite would spread over the features of the whole recording.
     private func checkSamples(_ samples: UnsafeMutableBufferPointer<Float>) throws {
         guard let base = samples.baseAddress, !NumberConversion.areFinite(base, count: samples.count),
             let index = samples.firstIndex(where: { !$0.isFinite })

@@ -15,8 +15,8 @@ package enum LogMel {
     /// log10 of the smallest energy, that of digital silence.
     package static let silence: Float = -10
 
-    /// Samples up to this magnitude are digital silence: one step of 16 bits, which dither reaches and no microphone
-    /// stays below.
+    /// Samples up to this magnitude are digital silence: one 16-bit step, which dither reaches and any microphone
+    /// exceeds.
     package static let silencePeak: Float = 1 / 32_768
 
     /// The duration of a number of samples.

@@ -60,7 +60,7 @@ package final class LogMelStream {
         self.filterbank = filterbank
         self.reader = FrameReader(source)
         self.checkCancellation = checkCancellation
-        // Asked before the first sample is read, since afterwards a negative answer would come too late.
+        // Before the first sample is read: afterwards it would be too late to learn that the source cannot be rewound.
         if maximum == .exact, try reader.rewind() { try measure() }
     }
 
@@ -102,7 +102,7 @@ package final class LogMelStream {
     /// - Throws: As ``window(at:limit:includingTail:into:)``.
     package func isSilent(_ frames: Range<Int>) throws -> Bool {
         precondition(frames.lowerBound >= discarded, "frames before \(discarded) have been discarded")
-        // That of the whole recording is known sooner.
+        // The answer for the whole recording is known sooner.
         if isMeasured, isSilent { return true }
         try compute(upTo: frames.upperBound)
         let end = max(frames.lowerBound, min(frames.upperBound, reader.frameCount))
@@ -167,7 +167,7 @@ package final class LogMelStream {
         for frame in 0..<block.frames {
             // A frame's own samples are in the middle of its 25 ms.
             let own = block.samples + frame * LogMel.hopLength + LogMel.frameLength / 2
-            // The first few samples settle it for nearly every frame.
+            // The first few samples decide for nearly every frame.
             let isSilent =
                 Reductions.peak(own, count: 16) <= LogMel.silencePeak
                 && Reductions.peak(own, count: LogMel.hopLength) <= LogMel.silencePeak

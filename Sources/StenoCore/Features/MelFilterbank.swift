@@ -2,8 +2,8 @@ import Foundation
 
 /// Triangular filters, evenly spaced on Slaney's mel scale, that map the bins of a spectrum to mel bands.
 ///
-/// Whisper was trained with librosa's filters; these are equal, but computed. The scale is linear below 1000 Hz and
-/// logarithmic above (M. Slaney, Auditory Toolbox, Interval Research TR 1998-010), and all triangles have the same
+/// Whisper was trained with librosa's filters; these equal them, but are computed. The scale is linear below 1000 Hz
+/// and logarithmic above (M. Slaney, Auditory Toolbox, Interval Research TR 1998-010), and all triangles have the same
 /// area, so that white noise has equal energy in every band. Only nonzero weights are stored.
 package struct MelFilterbank: Sendable {
     /// The number of mel bands: in Whisper 80, or 128 for large-v3 and turbo.

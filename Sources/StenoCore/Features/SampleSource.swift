@@ -1,15 +1,17 @@
-/// Audio read sequentially: 16 kHz, mono, samples from −1 to 1.
+/// Audio read sequentially: 16 kHz, mono, finite samples from −1 to 1.
 ///
 /// A source has one reader at a time. `read` may block, for example on a pipe, so it is called on the engine's own
 /// threads and never on Swift's cooperative pool.
 public protocol SampleSource: AnyObject {
     /// Reads the next samples into `buffer` and returns their number; 0 is the end of the audio.
+    ///
+    /// - Throws: Any error, which ends the transcription of this recording.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
 
     /// Starts again at the first sample if the audio can be read twice; returns false for a pipe.
     func rewind() throws -> Bool
 
-    /// Warnings about the audio read so far, such as that it ends too early; complete at its end.
+    /// Warnings about the audio read so far, for example that it ends too early; complete at its end.
     var warnings: [TranscriptionWarning] { get }
 }
 

@@ -30,6 +30,12 @@ public struct GuardOptions: Sendable, Hashable, Adjustable {
     package var promptRepetitionWords = 5
 
     /// Creates options; omitted ones have their defaults.
+    ///
+    /// - Parameters:
+    ///   - repetition: Whether to remove all but the first occurrence of a phrase repeated in a loop.
+    ///   - silence: Whether to remove text whose time contains too little speech for it.
+    ///   - promptRepetition: Whether to remove repetitions of the prompt, the vocabulary and the preceding text, and
+    ///     known hallucinations, unless there is enough speech for them.
     public init(repetition: Bool = true, silence: Bool = true, promptRepetition: Bool = true) {
         self.repetition = repetition
         self.silence = silence

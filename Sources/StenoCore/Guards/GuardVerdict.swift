@@ -4,7 +4,7 @@ package struct GuardVerdict: Sendable, Hashable {
     package struct Span: Sendable, Hashable {
         package var passage: Int
         package var words: Range<Int>
-        /// The report on them.
+        /// The report on these words.
         package var action: GuardAction
     }
 

@@ -36,7 +36,7 @@ package struct TextGuard: Sendable {
     ///
     /// - Parameters:
     ///   - passages: The words of each passage, in order of time; a passage is a segment, an utterance or part of one.
-    ///   - speech: The speech probabilities where they lie and around them; without it, only loops are found.
+    ///   - speech: The speech probabilities in and around the passages; without them, only loops are found.
     package mutating func check(_ passages: [[Word]], speech: SpeechProfile?) -> GuardVerdict {
         let text = GuardedText(passages)
         var removed: [Int: GuardMark] = [:]

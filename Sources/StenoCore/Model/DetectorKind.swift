@@ -1,4 +1,4 @@
-/// The available detectors of speech; StenoVoice has them.
+/// The available speech detectors, implemented in StenoVoice.
 package enum DetectorKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The Silero network.
     case silero

@@ -5,7 +5,7 @@ public protocol LanguageOptions {
     /// The spoken language as a code (`en`), a BCP 47 tag (`en-US`, `pt_BR`) or an English name (`English`), in any case;
     /// nil detects it.
     ///
-    /// A language that the model does not know is refused with `StenoError.unknownLanguage`, before any work.
+    /// A language that the model does not know throws ``StenoError/Code/unknownLanguage`` before any work.
     var language: String? { get set }
 }
 

@@ -1,9 +1,9 @@
-/// A model's interface for live transcription: one of the two ways in which models hear.
+/// A model's interface for live transcription: one of two, depending on how the model processes audio.
 package enum LiveDecoder {
-    /// The model hears audio as a whole: an utterance is decoded again and again while it grows, and the caller decides
+    /// The model processes audio as a whole: an utterance is decoded repeatedly while it grows, and the caller decides
     /// which words are final.
     case repeated(any UtteranceDecoding)
-    /// The model hears every sample once and decides itself which words are final.
+    /// The model processes every sample once and decides which words are final.
     case streaming(any StreamDecoding)
 
     /// Checked at every token, layer or step; returning true ends the work with a ``StenoError`` of code `cancelled`.
@@ -22,12 +22,12 @@ package enum LiveDecoder {
         }
     }
 
-    /// Work around a decoding, such as waiting for a turn; it calls the decoding, and returns what that returns.
+    /// Wraps a decoding, for example to wait for a turn first; it calls `decode` and returns the result.
     package typealias Wrapper = (
         _ isCancelled: () -> Bool, _ decode: () throws -> UtteranceHypothesis
     ) throws -> UtteranceHypothesis
 
-    /// The same decoder with something done around each decoding.
+    /// The same decoder, with a wrapper around each decoding.
     package func wrapped(_ wrapper: @escaping Wrapper) -> LiveDecoder {
         switch self {
         case .repeated(let decoder): .repeated(WrappedDecoder(decoder, wrapper))
@@ -52,7 +52,7 @@ package struct LiveDecoderOptions: Sendable, Hashable {
         self.contextTokens = contextTokens
     }
 
-    /// Refuses changed options of beam search, sampling and prompts, for families without them.
+    /// Throws if any option has been changed, for families without beam search, sampling and prompts.
     ///
     /// - Throws: ``StenoError`` of code `invalidOption`.
     package func refuseChanges(for family: String) throws {

@@ -1,6 +1,6 @@
-/// A recording of a feed, with the options that apply to it.
+/// A recording from a feed, with its own options.
 package struct FedRecording {
-    /// What results refer to it by.
+    /// Identifies the recording in results.
     package var number: Int
     /// Opens the audio, on the thread that reads it.
     package var open: SpeechModel.AudioOpener
@@ -18,16 +18,16 @@ package struct FedRecording {
 package protocol RecordingFeed: AnyObject, Sendable {
     /// The next recording; called on the thread of the model.
     ///
-    /// - Parameter waits: Whether to block until there is one: the model has nothing else to do. Otherwise nil means that
-    ///   there is none yet.
+    /// - Parameter waits: Whether to block until there is one, because the model has nothing else to do. If false, nil
+    ///   means that there is none yet.
     /// - Returns: Nil forever once there are no more recordings.
     func next(waits: Bool) throws -> FedRecording?
 
-    /// Ends the feed; from any thread. Audio already given is still decoded.
+    /// Ends the feed, from any thread; recordings already returned are still decoded.
     func stop()
 }
 
-/// What became of a recording of a feed.
+/// The result of a recording from a feed.
 package struct FedResult: Sendable {
     /// The recording's number.
     package var number: Int

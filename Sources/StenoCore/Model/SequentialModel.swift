@@ -1,4 +1,4 @@
-/// A model that decodes one recording at a time: everything follows from transcribing one.
+/// A model that decodes one recording at a time; feeds and speed measurements build on that.
 package protocol SequentialModel: SpeechModel {}
 
 extension SequentialModel {
@@ -19,7 +19,7 @@ extension SequentialModel {
                         onEnd(FedResult(number: recording.number, transcript: transcript, seconds: seconds))
                     })
             } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
-                // Options that the model cannot run; the other recordings have their own.
+                // The model does not support these options; the other recordings have their own.
                 onEnd(FedResult(number: recording.number, transcript: .failure(error), seconds: 0))
             }
         }

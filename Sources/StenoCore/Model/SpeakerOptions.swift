@@ -4,10 +4,12 @@ public struct SpeakerOptions: Sendable, Hashable {
     ///
     /// Live sessions ignore it.
     package var count: Int?
-    /// Enrolled voices: a speaker who surely has one of them is called by its name.
+    /// Enrolled voices; a speaker who clearly matches one gets its name.
     package var profiles: [SpeakerProfile] = []
 
     /// Creates options.
+    ///
+    /// - Parameter count: The number of speakers in a recording, from 1 to 20; nil finds it. Live sessions ignore it.
     public init(count: Int? = nil) { self.count = count }
 
     /// Throws an error if a value is outside its range.
@@ -31,7 +33,7 @@ extension SpeakerOptions: Codable {
         self.init(count: try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .count))
     }
 
-    /// Encodes options, except voices, which stay where they were enrolled.
+    /// Encodes the options, except enrolled voices, which stay where they were enrolled.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(count, forKey: .count)

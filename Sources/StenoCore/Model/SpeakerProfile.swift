@@ -1,4 +1,4 @@
-/// A voice that was enrolled: biometric data of a person.
+/// An enrolled voice: a person's biometric data.
 package struct SpeakerProfile: Sendable, Hashable, Codable {
     /// The person's name.
     package var name: String

@@ -3,8 +3,8 @@
 /// A model is immutable after loading, so any number of transcriptions can share it; each has its own state. Its
 /// methods block the calling thread while they compute, and must not be called on Swift's cooperative pool.
 ///
-/// Nothing here has a default, so that what stands between a model and its callers cannot miss anything. A family that
-/// decodes one recording after the other is a ``SequentialModel``.
+/// No requirement has a default, so that a wrapper around a model cannot forget one. A family that decodes one
+/// recording at a time is a ``SequentialModel``.
 package protocol SpeechModel: AnyObject, Sendable {
     /// Opens a recording, on the thread that reads it.
     typealias AudioOpener = () throws -> any SampleSource
@@ -12,8 +12,8 @@ package protocol SpeechModel: AnyObject, Sendable {
     /// The model's properties and capabilities.
     var information: SpeechModelInformation { get }
 
-    /// Throws if this model cannot transcribe with these options, or does not have one of them
-    /// (``TranscriptionOptions/check(for:)``).
+    /// Throws if this model does not support these options (``TranscriptionOptions/check(for:)``) or cannot transcribe
+    /// with them.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     func check(_ options: TranscriptionOptions) throws
@@ -21,7 +21,7 @@ package protocol SpeechModel: AnyObject, Sendable {
     /// Transcribes recordings, several at once if the options allow it.
     ///
     /// - Parameters:
-    ///   - recordings: Open each recording; called in order, when there is room for it.
+    ///   - recordings: Each opens one recording; called in order, when there is room for it.
     ///   - isCancelled: Called at every token or layer, on the calling thread; returning true cancels the work.
     ///   - onEvent: Receives the events of each recording in order, with the recording's index.
     ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
@@ -35,10 +35,10 @@ package protocol SpeechModel: AnyObject, Sendable {
     /// Transcribes recordings as they come, until the feed ends.
     ///
     /// - Parameters:
-    ///   - lanes: The maximum number of recordings decoded at once. It changes no transcript: each recording is decoded
-    ///     as it would be alone.
-    ///   - options: The options that the memory is allocated for. Those of a recording may differ in what takes no more
-    ///     memory, such as the language.
+    ///   - lanes: The maximum number of recordings decoded at once. It never changes a transcript: each recording is
+    ///     decoded as if it were the only one.
+    ///   - options: The options to allocate memory for. A recording's own options may differ if they need no more
+    ///     memory, for example in the language.
     ///   - onEnd: Receives each recording's result, in the order in which they end; the other recordings continue.
     /// - Throws: ``StenoError``: `cancelled`, or what ``check(_:)`` throws; what `feed` throws.
     func transcribe(
@@ -53,10 +53,10 @@ package protocol SpeechModel: AnyObject, Sendable {
 
     /// Creates a decoder for live audio, with all of its memory allocated.
     ///
-    /// - Throws: ``StenoError`` of code `invalidOption` for options that the model does not have.
+    /// - Throws: ``StenoError`` of code `invalidOption` for options that the model does not support.
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder
 
-    /// Measures the seconds of decoding for a second of speech, with half a minute that has a text of usual length.
+    /// Measures the decoding time per second of speech, on half a minute with a text of typical length.
     ///
     /// - Throws: ``StenoError``: `cancelled`, `outOfMemory`.
     func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double
@@ -106,7 +106,7 @@ public struct SpeechModelInformation: Sendable, Hashable {
     public var languages: [String]
     /// The tasks it supports.
     public var tasks: Set<TranscriptionTask>
-    /// The options that it takes of those that not every model has.
+    /// The options it supports, among those that some models do not.
     package var options: Set<TranscriptionOptions.Name>
     /// Further properties, specific to its family.
     package var details: [Detail]

@@ -1,13 +1,13 @@
 extension TranscriptionOptions {
-    /// The options that some models do not have.
+    /// The options that some models do not support.
     ///
-    /// Every model has the others: it detects the language where none is given, ``SpeechModelInformation/tasks`` has the
-    /// tasks, and a batch size is only a maximum. Speakers are found by their voices, but labels need word times.
+    /// Every model supports the others: it detects the language if none is given, ``SpeechModelInformation/tasks``
+    /// lists the tasks, and the batch size is only a maximum. Speakers are found by voice, but labels need word times.
     package enum Name: String, Sendable, Hashable, CaseIterable {
         case vocabulary, prompt, wordTimestamps, clips
     }
 
-    /// Refuses options that a model does not support, of another family or common ones.
+    /// Throws if a model does not support an option, whether common or of another family.
     ///
     /// - Throws: ``StenoError`` of code `invalidOption` that names the options.
     package func check(for model: SpeechModelInformation) throws {
@@ -30,7 +30,7 @@ extension TranscriptionOptions {
         }
     }
 
-    /// The option that was set: speakers ask for word times by themselves.
+    /// The name of the option that was set: `speakers` also asks for word times.
     private func spelling(_ name: Name) -> String {
         name == .wordTimestamps && speakers != nil ? "speakers" : name.rawValue
     }

@@ -1,10 +1,11 @@
 extension TranscriptionOptions {
-    /// The clips of a list of times in faster-whisper's format: start, end, start, end …; the last end may be missing.
+    /// Converts a list of times in faster-whisper's format to clips: start, end, start, end …; the last end may be
+    /// missing.
     ///
     /// `[10, 40, 60]` means 10 to 40 s, and 60 s to the end of the audio. An empty list means the whole recording.
     ///
-    /// - Throws: ``StenoError`` with code `invalidOption` when a clip ends before it starts or a time is not a number
-    ///   of seconds.
+    /// - Throws: ``StenoError`` with code `invalidOption` if a clip ends before it starts, or its start is negative or
+    ///   not finite.
     package static func clips(timestamps: [Double]) throws -> [Range<Double>] {
         try stride(from: 0, to: timestamps.count, by: 2).map { index in
             let start = timestamps[index]

@@ -2,8 +2,8 @@
 ///
 ///     let options = TranscriptionOptions(language: "en", wordTimestamps: true)
 ///
-/// The options of a family are in a property added by its module: Whisper's options (beams, temperatures, thresholds)
-/// are in `whisper`, from `import StenoWhisper`. A model throws for options that it does not have.
+/// Each family's options are in a property added by its module: Whisper's options (beams, temperatures, thresholds) are
+/// in `whisper`, from `import StenoWhisper`. A model throws if it does not support an option.
 public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The language, the task and the vocabulary.
     package var settings: SpeechSettings
@@ -28,9 +28,10 @@ public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjusta
     public var wordTimestamps: Bool
     /// The only parts of the audio to transcribe, in seconds and in this order; empty transcribes everything.
     ///
-    /// `60..<.infinity` extends to the end of the audio. Times remain relative to the whole audio.
+    /// A clip starts at 0 or later; `60..<.infinity` extends to the end of the audio. Times remain relative to the
+    /// whole audio.
     public var clips: [Range<Double>]
-    /// The maximum number of windows decoded in one batch, from one or several recordings, from 1 to 64.
+    /// The maximum number of windows decoded in one batch, from 1 to 64; they may belong to several recordings.
     ///
     /// 1 is sequential decoding: a window begins where the text of the previous one ended and is conditioned on that
     /// text. Above 1, the ``clips`` are decoded independently of each other; without clips, the recording's speech is
@@ -76,7 +77,7 @@ package protocol FamilyOptions: Sendable, Hashable {
     var changes: [String] { get }
 }
 
-/// A family's options, which can be compared whatever the family.
+/// A family's options, comparable across families.
 private struct OwnOptions: Sendable, Hashable {
     let options: any FamilyOptions
 

@@ -14,11 +14,11 @@ package protocol UtteranceDecoding: AnyObject {
     func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis
 }
 
-/// A request to decode an utterance, as far as its audio has arrived.
+/// A request to decode the part of an utterance that has arrived.
 package struct UtteranceRequest: Sendable, Hashable {
     /// How much a decoding may cost.
     package enum Effort: Sendable, Hashable {
-        /// A first text, which the next decoding replaces in a moment.
+        /// A preliminary text, which the next decoding soon replaces.
         case quick
         /// A text that decides which words are final.
         case thorough
@@ -26,15 +26,15 @@ package struct UtteranceRequest: Sendable, Hashable {
         case last
     }
 
-    /// The language, the task and the expected words; without a language it is detected.
+    /// The language (detected if nil), the task and the expected words.
     package var settings: SpeechSettings
     /// How much the decoding may cost.
     package var effort: Effort
     /// The text before the utterance.
     package var context: [TextPiece]
-    /// The text that is expected, such as that of the previous hypothesis.
+    /// The expected text, such as that of the previous hypothesis.
     ///
-    /// It changes how soon a text is found and never which. A draft that is wrong costs a little time.
+    /// It only speeds up decoding and never changes the result. A wrong draft costs a little time.
     package var draft: [TextPiece]
 
     package init(
@@ -50,9 +50,9 @@ package struct UtteranceRequest: Sendable, Hashable {
 
 /// A piece of text before or in an utterance, as a model knows it.
 package struct TextPiece: Sendable, Hashable {
-    /// The text, with its own space.
+    /// The text, including its space.
     package var text: String
-    /// The model's own form of a text that it wrote, such as token ids; empty for text from elsewhere.
+    /// The model's own representation of text that it wrote, such as token ids; empty for other text.
     package var handle: [Int]
 
     package init(_ text: String, handle: [Int] = []) {
@@ -65,7 +65,7 @@ package struct TextPiece: Sendable, Hashable {
 package struct UtteranceHypothesis: Sendable, Hashable {
     /// The words in order.
     package var words: [UtteranceWord]
-    /// How many of the words, from the first, can never change; a repeated decoding promises none.
+    /// The number of words at the start that can never change; 0 for repeated decoding.
     package var finalCount: Int
     /// The language it was decoded in.
     package var language: LanguageDetection
@@ -75,7 +75,7 @@ package struct UtteranceHypothesis: Sendable, Hashable {
     package var isSilence: Bool
     /// Whether the text was sampled because nothing better was found: it must not be used as context.
     package var isSampled: Bool
-    /// Whether the text takes more than half of the room that the model has for the text of an utterance.
+    /// Whether the text takes more than half of the model's room for an utterance's text.
     package var isLong: Bool
 
     package init(
@@ -98,18 +98,18 @@ package struct UtteranceWord: Sendable, Hashable {
     package var text: String
     /// The model's own representation of the word, such as its token ids; only the model reads it.
     package var handle: [Int]
-    /// Where the model attended when it wrote the word.
+    /// The start of the word, by the model's attention.
     package var start: Double
-    /// The end of the word, by the same attention.
+    /// The end of the word, by the model's attention.
     package var end: Double
     /// The mean probability of its tokens.
     package var probability: Double
     /// The probability of the whole word, given the text before it and the context: the product over its tokens.
     ///
-    /// It says better than ``probability`` whether the word will stay when more has been heard
+    /// It predicts better than ``probability`` whether the word will stay as more audio arrives
     /// (`Documentation/Project/LivePolicy.md`).
     package var certainty: Double
-    /// The share of the search's texts that have the word, each weighted by its probability; 1 if there is one text.
+    /// The share of the search's texts that contain the word, weighted by probability; 1 if there is only one text.
     package var support: Double
 
     package init(

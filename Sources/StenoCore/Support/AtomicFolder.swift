@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Makes a folder of files atomically: others see all of it or nothing, and of a failure nothing stays behind.
+/// Creates a folder of files atomically: others see all of it or nothing, and a failure leaves nothing behind.
 package enum AtomicFolder {
     /// Creates a folder next to its destination and then renames it.
     ///
     /// - Parameters:
-    ///   - replacing: Whether a folder that is there is replaced once the new one is complete.
+    ///   - replacing: Whether an existing folder is replaced once the new one is complete.
     ///   - fill: Writes the files to the folder at a URL.
     /// - Throws: `outputFailed`, or what `fill` throws.
     package static func make(_ folder: URL, replacing: Bool, fill: (URL) throws -> Void) throws {

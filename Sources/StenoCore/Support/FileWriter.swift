@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// Writes a new file from front to back, through a buffer of a megabyte.
+/// Writes a new file sequentially, through a buffer of 1 MB.
 package final class FileWriter {
     private let path: String
     private var descriptor: Int32
@@ -16,7 +16,7 @@ package final class FileWriter {
 
     /// Creates the file.
     ///
-    /// - Throws: `outputFailed`, also if a file of that name exists.
+    /// - Throws: `outputFailed`, for instance if the file already exists.
     package init(creating path: String) throws {
         self.path = path
         buffer.reserveCapacity(Self.bufferSize)

@@ -1,7 +1,7 @@
 /// Reads JSON sequentially without building a tree.
 ///
-/// A vocabulary is a megabyte of small strings and delays every start of the program. Strings are appended to a buffer of
-/// the caller as UTF-8 bytes; nothing is allocated per string, and violations of the grammar (RFC 8259) in the parts that
+/// A vocabulary is a megabyte of small strings that is read whenever the program starts. Strings are appended to the
+/// caller's buffer as UTF-8, without an allocation per string. Violations of the grammar (RFC 8259) in the parts that
 /// are read are errors.
 package struct JSONScanner {
     /// The position of a syntax error, and the expected syntax.
@@ -49,7 +49,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Skips a string, which must be valid nevertheless.
+    /// Skips a string, which must still be valid.
     private mutating func skipString() throws {
         try expect(UInt8(ascii: "\""), "a string")
         repeat { _ = try run() } while try endOrEscape() != nil
@@ -94,7 +94,7 @@ package struct JSONScanner {
         position += word.utf8.count
     }
 
-    /// The first byte of what comes next; nil at the end.
+    /// The next byte that is not white space; nil at the end.
     package mutating func peek() -> UInt8? {
         skipSpace()
         return position < bytes.count ? bytes[position] : nil
@@ -201,7 +201,7 @@ extension JSONScanner {
         throw malformed("the end of a string")
     }
 
-    /// Moves past the end of a string, or past an escape, which is returned.
+    /// Moves past the end of a string, or past an escape and returns its scalar.
     private mutating func endOrEscape() throws -> Unicode.Scalar? {
         let isEnd = bytes[position] == UInt8(ascii: "\"")
         position += 1

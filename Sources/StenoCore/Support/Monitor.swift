@@ -1,21 +1,21 @@
 import Foundation
 
-/// Wakes a task; called while no lock is held.
+/// Wakes a task; must be called without holding a lock.
 ///
-/// The handler of a task's cancellation may take a lock while the runtime holds another that waking the task needs.
+/// A cancellation handler may take our lock while the runtime holds another one that waking the task needs.
 package typealias Waking = @Sendable () -> Void
 
-/// A state that tasks and threads share and wait for: a lock with conditions, as Hoare's monitors are, for `async` code.
+/// Shared state that tasks and threads can wait on: a monitor in Hoare's sense, also for `async` code.
 ///
-/// Each waiter passes the condition under which it need not wait any longer. After each change those who wait look at
-/// the state again, in the order in which they came, so that what one takes no other gets. Between changes there is
-/// nothing for waiters to take, so a new waiter does not overtake anyone. A task that waits keeps its monitor alive.
+/// Each waiter passes the condition it waits for. After each change, the waiters examine the state in the order in
+/// which they arrived, so that no two of them take the same value. Between changes there is nothing to take, so a new
+/// waiter does not overtake anyone. A waiting task keeps its monitor alive.
 package final class Monitor<State: Sendable>: @unchecked Sendable {
-    // Sendable: the stored values that change are accessed under the lock of the condition.
+    // Sendable: mutable values are only accessed under the condition's lock.
     private struct Waiter {
-        /// For the handler of the cancellation; nil if there is none.
+        /// Identifies the waiter to its cancellation handler; nil if it has none.
         var id: Int?
-        /// Looks at the state; returns what wakes the task when it need not wait any more.
+        /// Examines the state; if the condition holds, returns what wakes the task.
         let look: (inout State) -> Waking?
         var leave: (inout State) -> Void = { _ in }
         var cancel: Waking = {}
@@ -29,21 +29,21 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     /// Creates a monitor without waiters.
     package init(_ state: State) { self.state = state }
 
-    /// The number of tasks that wait.
+    /// The number of waiting tasks.
     package var waitingCount: Int { condition.withLock { waiters.count } }
 
     package func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
         try condition.withLock { try body(state) }
     }
 
-    /// Changes the state, and wakes those who need not wait any more.
+    /// Changes the state and wakes the waiters whose condition now holds.
     package func update<Value>(_ change: (inout State) throws -> Value) rethrows -> Value {
         condition.lock()
         defer { unlock() }
         return try change(&state)
     }
 
-    /// Changes the state, as ``update(_:)`` does, for callers that hold a lock: those who wait are theirs to wake.
+    /// Like ``update(_:)``, for callers that hold a lock: returns what they must call afterwards to wake the waiters.
     package func deferredUpdate(_ change: (inout State) -> Void) -> [Waking] {
         condition.withLock {
             change(&state)
@@ -57,8 +57,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     ///
     /// - Parameter attempt: Examines the state and takes a value from it; nil changes nothing. It is called under the
     ///   lock, on the thread that changes the state, and must not use the monitor.
-    /// - Throws: `CancellationError` when the task was cancelled before it asked, or is before it gets a value: then
-    ///   nothing has been taken.
+    /// - Throws: `CancellationError` if the task is cancelled before it gets a value; nothing has been taken then.
     package func wait<Value: Sendable>(
         until attempt: @escaping @Sendable (inout State) -> Value?
     ) async throws -> Value {
@@ -71,7 +70,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     ///   - entering: The first change; if it throws, there is no wait. A task that is already cancelled changes
     ///     nothing.
     ///   - attempt: As in ``wait(until:)``.
-    ///   - leaving: Takes the first change back when the task is cancelled while it waits.
+    ///   - leaving: Reverts the first change if the task is cancelled while it waits.
     package func wait<Value: Sendable>(
         entering: @Sendable (inout State) throws -> Void,
         until attempt: @escaping @Sendable (inout State) -> Value?,
@@ -94,14 +93,14 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Waits until `attempt` returns a value, whether or not the task is cancelled: for what ends in any case.
+    /// Waits until `attempt` returns a value, even if the task is cancelled; only for waits that are certain to end.
     package func value<Value: Sendable>(until attempt: @escaping @Sendable (inout State) -> Value?) async -> Value {
         await withCheckedContinuation { (continuation: CheckedContinuation<Value, Never>) in
             join(Waiter(look: Self.look(attempt) { continuation.resume(returning: $0) }))
         }
     }
 
-    /// Blocks a dedicated thread, never one of Swift's pool, until `attempt` returns a value or throws.
+    /// Blocks a dedicated thread, never one from Swift's pool, until `attempt` returns a value or throws.
     @available(*, noasync, message: "It blocks the thread: use wait(until:).")
     package func block<Value>(until attempt: (inout State) throws -> Value?) rethrows -> Value {
         condition.lock()
@@ -122,8 +121,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     private func enter(_ waiter: Waiter, entering: (inout State) throws -> Void) throws {
         condition.lock()
         defer { unlock() }
-        // Asked under the lock, and once: the handler of a task that is cancelled from now on finds it among those who
-        // wait.
+        // Checked under the lock: if the task is cancelled from now on, its handler finds it among the waiters.
         try Task.checkCancellation()
         try entering(&state)
         waiters.append(waiter)
@@ -155,14 +153,14 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
 
     // MARK: Under the lock
 
-    /// Releases the lock after a change, and then wakes whom it concerns.
+    /// Releases the lock after a change, and then wakes the waiters whose condition holds.
     private func unlock() {
         let wakings = settle()
         condition.unlock()
         for wake in wakings { wake() }
     }
 
-    /// Removes those who need not wait any more, and returns what wakes them.
+    /// Removes the waiters whose condition holds, and returns what wakes them.
     private func settle() -> [Waking] {
         condition.broadcast()
         var wakings: [Waking] = []

@@ -1,4 +1,4 @@
-/// The fields of a type of options in JSON, by their names: each is listed once, for reading and for writing.
+/// The JSON fields of an options type, each listed once for reading and writing.
 ///
 ///     extension GuardOptions: Codable {
 ///         public init(from decoder: any Decoder) throws { self = try Self.fields.read(GuardOptions(), decoder) }
@@ -30,7 +30,7 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
             write = { options, container in try container.encode(options[keyPath: path], forKey: name) }
         }
 
-        /// An option with another form in JSON; nil is left out.
+        /// An option with a different form in JSON; nil is left out.
         package init<Value: Equatable, Coded: Codable>(
             _ name: Name, _ path: WritableKeyPath<Options, Value>, encode: @escaping (Value) -> Coded?,
             decode: @escaping (Coded) throws -> Value
@@ -62,7 +62,7 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
 
     package init(arrayLiteral fields: Field...) { self.fields = fields }
 
-    /// The options that a decoder has, over the defaults.
+    /// Reads the options that a decoder has; the others keep their defaults.
     package func read(_ defaults: Options, _ decoder: any Decoder) throws -> Options {
         let container = try decoder.container(keyedBy: Name.self)
         var options = defaults
@@ -81,7 +81,7 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
     }
 }
 
-/// A part of the audio as JSON has it: numbers of seconds, and no end where it extends to the end of the audio.
+/// A clip in JSON: its start and end in seconds, without an end if it extends to the end of the audio.
 package struct CodedClip: Codable {
     private var start: Double
     private var end: Double?
@@ -91,9 +91,9 @@ package struct CodedClip: Codable {
         end = range.upperBound.isFinite ? range.upperBound : nil
     }
 
-    /// The part in seconds.
+    /// The clip in seconds.
     ///
-    /// - Throws: `DecodingError` when it ends before it starts.
+    /// - Throws: `DecodingError` if it ends before it starts.
     package var range: Range<Double> {
         get throws {
             let end = end ?? .infinity
@@ -107,7 +107,7 @@ package struct CodedClip: Codable {
 }
 
 extension OptionFields.Field {
-    /// The parts of the audio.
+    /// The field for clips.
     package static func clips(_ path: WritableKeyPath<Options, [Range<Double>]>) -> Self {
         .init("clips", path, encode: { $0.map(CodedClip.init) }, decode: { try $0.map { try $0.range } })
     }

@@ -3,8 +3,8 @@ package import Foundation
 /// The folder of a target's resources, wherever the program is installed.
 ///
 /// SwiftPM's own `Bundle.module` terminates the process if the folder is missing, so the problem could not be reported;
-/// here the result is nil. The folder is searched next to the program (an installed command), among the app's resources
-/// (a bundle on Apple platforms), and in the build folder.
+/// here the result is nil. The folder is looked for next to the program (an installed command), among the app's
+/// resources (a bundle on Apple platforms), and in the build folder.
 package struct ResourceFolder {
     private let candidates: [URL]
 
@@ -60,7 +60,7 @@ package struct ResourceFolder {
         return (all + adjacent + loaded).compactMap { $0 }
     }
 
-    /// With symbolic links resolved: an installed command is one, and its resources are next to its target.
+    /// With symbolic links resolved: an installed command may be a link, with its resources next to the target.
     private static var executableFolder: URL? {
         Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
     }

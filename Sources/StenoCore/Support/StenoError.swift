@@ -44,7 +44,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         package static let engineUnavailable = Code("engineUnavailable")
         /// A live engine or session was called in the wrong state, such as before its start.
         public static let engineState = Code("engineState")
-        /// The caller cancelled the work; as a warning: the transcript contains what was decoded before that.
+        /// The caller cancelled the work; as a warning, the transcript contains the text decoded before that.
         public static let cancelled = Code("cancelled")
 
         // MARK: Audio
@@ -78,7 +78,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         public static let outputFailed = Code("outputFailed")
         /// A file that belongs to the library is missing.
         public static let resourceMissing = Code("resourceMissing")
-        /// A line of a list of recordings names none: it is no JSON, is not UTF-8, or is too long.
+        /// A line of a list of recordings is invalid: not JSON, not UTF-8, or too long.
         package static let invalidLine = Code("invalidLine")
         /// The input of an evaluation (a manifest, a transcript or a result) is invalid.
         package static let evaluationInput = Code("evaluationInput")

@@ -1,5 +1,5 @@
 extension Task where Failure == any Error {
-    /// The value, waited for as that of a child task: when the waiting task is cancelled, so is this one.
+    /// The value, awaited like a child task's: cancelling the waiting task cancels this one.
     package var childValue: Success {
         get async throws {
             try await withTaskCancellationHandler {
@@ -12,7 +12,7 @@ extension Task where Failure == any Error {
 }
 
 extension Task where Failure == Never {
-    /// The value, waited for as that of a child task: when the waiting task is cancelled, so is this one.
+    /// The value, awaited like a child task's: cancelling the waiting task cancels this one.
     package var childValue: Success {
         get async {
             await withTaskCancellationHandler {

@@ -4,7 +4,7 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
     public var language: String
     /// Its probability, from 0 to 1; 1 when the language was given.
     public var probability: Double
-    /// The probability of every language the model supports, by code; empty when the language was given.
+    /// The probability of every language the model supports, from 0 to 1, by code; empty when the language was given.
     public var probabilities: [String: Double]
 
     package init(language: String, probability: Double, probabilities: [String: Double] = [:]) {
@@ -13,7 +13,7 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
         self.probabilities = probabilities
     }
 
-    /// The code of the language of audio that nothing can be detected from, `und` (ISO 639-2: undetermined).
+    /// The code for audio whose language cannot be detected: `und` (ISO 639-2, undetermined).
     package static let undetermined = "und"
 
     /// The index of the most probable language.

@@ -9,10 +9,10 @@ public struct Language: Sendable, Hashable {
     public static var all: [Language] { Languages.all }
 }
 
-/// The languages that models support, their names, and what else people call them.
+/// The languages that models support, with their names and aliases.
 package enum Languages {
-    /// All languages; of two that are equally close to a misspelt one, the first is suggested first, so common ones come
-    /// before rare ones.
+    /// All languages, common ones before rare ones: of two that are equally close to a misspelling, the first is
+    /// suggested first.
     package static let all: [Language] =
         [
             ("en", "English"), ("zh", "Chinese"), ("de", "German"), ("es", "Spanish"), ("ru", "Russian"),

@@ -15,9 +15,9 @@ public struct Transcript: Sendable, Hashable {
     public var segments: [Segment]
     /// The text removed by guards, in order of removal; nil without `WhisperOptions.guards`.
     public var guards: [GuardAction]?
-    /// Warnings about the audio, for example that its end is missing or that it has no speech; nil without any.
+    /// Warnings about the audio, for example that its end is missing or that it has no speech; nil if there are none.
     public var warnings: [TranscriptionWarning]?
-    /// Who speaks when, as diarization found it; nil if the speakers are known from their words only.
+    /// Who speaks when, as found by diarization; nil if only the speakers of words are known.
     package var speakerTurns: [SpeakerTurn]?
 
     /// Creates a transcript.
@@ -41,7 +41,7 @@ public struct Transcript: Sendable, Hashable {
         return String(text.drop { (character: Character) in character == " " })
     }
 
-    /// All words with their times, in order; empty without ``TranscriptionOptions/wordTimestamps``.
+    /// All words with their times, in order; empty without word times.
     public var words: [Word] { segments.flatMap { $0.words ?? [] } }
 
     /// The speakers in the order in which they first speak; empty without speaker labels.

@@ -4,7 +4,7 @@ public struct Word: Sendable, Codable, Hashable {
     public var rawText: String
     /// The word without the preceding space, for display.
     public var text: String { rawText.trimmingWhitespace }
-    /// The start of the word, in seconds.
+    /// The start of the word, in seconds from the start of the audio.
     public var start: Double
     /// The end of the word, in seconds; never before ``start``.
     public var end: Double
@@ -27,10 +27,10 @@ public struct Word: Sendable, Codable, Hashable {
         case start, end, probability, speaker
     }
 
-    /// A word without commas and capitals, by which two decodings are compared: its letters and digits in lower case.
+    /// A word's letters and digits in lower case, for comparing two decodings.
     ///
-    /// Commas and capitals account for 45.9 % of the instability of partial results (Shangguan et al. 2020), and differ
-    /// without a difference in meaning.
+    /// Commas and capitals account for 45.9 % of the instability of partial results (Shangguan et al. 2020), without
+    /// any change in meaning.
     package static func key(_ text: String) -> String {
         String(
             text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })

@@ -15,7 +15,7 @@ extension ByteLevel {
 }
 
 extension Vocabulary {
-    /// The byte-level string of a token, as files in JSON have it: `Ġthe` for " the".
+    /// The byte-level string of a token, as in JSON files: `Ġthe` for " the".
     package func byteLevelText(of id: Int) -> String { ByteLevel.text(bytes(of: id)) }
 
     package static func byteLevelText(_ bytes: some Collection<UInt8>) -> String { ByteLevel.text(bytes) }

@@ -1,6 +1,6 @@
 /// A CTranslate2 `model.bin`, as `ct2-transformers-converter` writes it.
 ///
-/// Little-endian, nothing aligned:
+/// Little-endian and unaligned:
 /// ```
 /// u32 version (2 … 6) · str kind, as "WhisperSpec" · u32 revision · u32 number of variables
 /// each: str name · u8 rank · u32 dimension[rank] · u8 type · u32 bytes · the values, row-major
@@ -118,7 +118,7 @@ package struct CTranslate2File: Sendable {
         guard let tensor = variables[target] else { return nil }
         guard tensor.format == .int8, let rows = tensor.shape.first else { return tensor }
         guard let scale = variables[target + "_scale"] else { return tensor }
-        // One number for each row: of [1, rows] or the like, each row would be that long.
+        // One number for each row; with a shape such as [1, rows], the only row would have them all.
         guard scale.format == .float32, scale.rows == rows, scale.count == rows else {
             throw StenoError(
                 .modelDamaged,

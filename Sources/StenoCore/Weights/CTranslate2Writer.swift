@@ -1,11 +1,11 @@
 /// The precision in which a converted model stores its matrices.
 package enum ConversionPrecision: String, Sendable, CaseIterable {
-    /// Matrices in int8 with a scale for each row; everything else as the source has it.
+    /// Matrices in int8 with a scale for each row; everything else as in the source.
     case int8
     case float16, bfloat16, float32
 }
 
-/// How far a conversion is.
+/// The progress of a conversion.
 package struct ConversionProgress: Sendable, Hashable {
     /// The number of tensors written.
     package var tensors: Int
@@ -30,12 +30,12 @@ package struct CTranslate2Writer {
     package var specification: (name: String, revision: UInt32)
     /// The variables with one number, by name.
     package var attributes: [String: Attribute]
-    /// All others, by name; those whose name ends in `/weight` are the matrices.
+    /// All other variables, by name; those whose name ends in `/weight` are the matrices.
     package var tensors: [String: StackedTensor]
     /// Other names of tensors.
     package var aliases: [String: String]
 
-    /// Creates a writer; of tensors with equal values all but the first become aliases.
+    /// Creates a writer; all but the first of equal tensors become aliases.
     package init(
         specification: (name: String, revision: UInt32), attributes: [String: Attribute],
         tensors: [String: StackedTensor], aliases: [String: String]
@@ -49,7 +49,7 @@ package struct CTranslate2Writer {
 
     /// Writes the file.
     ///
-    /// - Parameter onProgress: Called after every few rows; an error it throws ends the writing.
+    /// - Parameter onProgress: Called after every few rows; an error it throws stops the writing.
     /// - Throws: `modelDamaged`, `modelUnsupported` for a weight that float16 cannot hold, `outputFailed`.
     package func write(
         to file: FileWriter, precision: ConversionPrecision, onProgress: (ConversionProgress) throws -> Void

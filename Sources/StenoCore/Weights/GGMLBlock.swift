@@ -8,7 +8,7 @@
 /// q8_0   d · 32 signed bytes                     weight = d · number
 /// ```
 /// The low halves of the 16 bytes are the numbers 0 to 15, the high halves 16 to 31; bit i of the fifth bits belongs to
-/// number i. The product with `d` is exact in float32, and so the values are whisper.cpp's on every machine.
+/// number i. The product with `d` is exact in float32, so the values equal whisper.cpp's on every machine.
 enum GGMLBlock {
     static let valueCount = 32
 
@@ -36,7 +36,7 @@ enum GGMLBlock {
 
     /// Decodes numbers of four bits, each with a fifth one from `high`.
     ///
-    /// - Parameter minimum: −0 where a format has none, since adding it leaves even the sign of a zero.
+    /// - Parameter minimum: −0 for a format without one, since adding it preserves even the sign of a zero.
     private static func decode(
         _ numbers: UnsafeRawPointer, high: UInt32, scale: Float, offset: Int32, minimum: Float,
         _ values: UnsafeMutablePointer<Float>

@@ -58,7 +58,7 @@ package struct GGMLTensorTable: Sendable {
         0: .float32, 1: .float16, 2: .q4_0, 3: .q4_1, 6: .q5_0, 7: .q5_1, 8: .q8_0, 30: .bfloat16,
     ]
 
-    /// The names of those that are not supported: mostly blocks of 256, which no Whisper tiny can have.
+    /// The names of the unsupported ones: mostly blocks of 256, which do not divide Whisper tiny's rows.
     private static let otherFormats = [
         4: "q4_2", 5: "q4_3", 9: "q8_1", 10: "q2_K", 11: "q3_K", 12: "q4_K", 13: "q5_K", 14: "q6_K", 15: "q8_K",
         16: "iq2_xxs", 17: "iq2_xs", 18: "iq3_xxs", 19: "iq1_s", 20: "iq4_nl", 21: "iq3_s", 22: "iq2_s", 23: "iq4_xs",

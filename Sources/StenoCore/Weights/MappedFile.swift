@@ -41,7 +41,7 @@ package final class MappedFile: @unchecked Sendable {
     /// Lets the system evict a part that has been read; it remains readable.
     ///
     /// Otherwise the whole file would stay in memory next to the packed weights until loading ends. The page in which
-    /// the part begins is included, since what precedes it has usually been read.
+    /// the part begins is included, since the bytes before it have usually been read.
     package func forget(_ range: Range<Int>) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let start = range.lowerBound / page * page

@@ -3,13 +3,13 @@ package import Foundation
 /// The format and family of a model, determined from its files.
 package struct ModelIdentity: Sendable, Hashable {
     package let format: ModelFormat
-    /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil when they do not say.
+    /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil if they do not name one.
     package let family: String?
 
     /// Looks at a model without reading its weights.
     ///
     /// - Parameter url: A model's folder, or a file.
-    /// - Throws: As ``ModelFormat/detect(at:)`` does.
+    /// - Throws: The errors of ``ModelFormat/detect(at:)``.
     package init(at url: URL) throws {
         format = try ModelFormat.detect(at: url)
         family = Self.family(format)

@@ -69,7 +69,7 @@ package struct ModelSource: Sendable, Hashable {
         self.byteCount = byteCount
     }
 
-    /// What computing in a precision means for the stored weights, in a sentence.
+    /// A phrase that says what computing in a precision means for the stored weights.
     package func meaning(of precision: Precision) -> String {
         switch (precision, storedPrecision) {
         case (.float32, _): "float32 computes the stored values exactly"

@@ -13,7 +13,7 @@ package struct SafetensorsFile: Sendable {
     /// Where the values begin.
     private let start: Int
 
-    /// A tensor in the header; nothing is known of formats that are not weights.
+    /// A tensor in the header, in any format, supported or not.
     private struct Entry {
         var type: String
         var shape: [Int]

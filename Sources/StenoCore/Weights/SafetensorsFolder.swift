@@ -7,7 +7,7 @@ package import Foundation
 /// ```
 package struct SafetensorsFolder: Sendable {
     private let files: [SafetensorsFile]
-    /// The index in `files` by the tensor's name.
+    /// The index in `files` of each tensor, by name.
     private let places: [String: Int]
 
     /// Opens the weights in a folder.

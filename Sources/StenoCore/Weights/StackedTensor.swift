@@ -1,4 +1,4 @@
-/// Several tensors of a package as one, with their rows one after the other and zeros for missing parts.
+/// Several tensors of a package combined into one: their rows in order, with zeros for missing parts.
 package struct StackedTensor: Sendable {
     /// A part of the rows.
     package enum Part: Sendable {
@@ -59,7 +59,7 @@ package struct StackedTensor: Sendable {
         }
     }
 
-    /// Passes all values on in runs of whole rows, of about as many floats as stay in a core's cache.
+    /// Passes all values to `body` in runs of whole rows that stay in a core's cache.
     package func eachPart(_ body: (_ rows: Range<Int>, _ values: UnsafeMutablePointer<Float>) throws -> Void) throws {
         let step = max(1, (1 << 16) / max(rowCount, 1))
         let values = try ScratchBuffer(count: min(step, rows) * rowCount)
@@ -88,7 +88,7 @@ extension StackedTensor {
         return isEqual
     }
 
-    /// The shape, the format and the first values, in which almost all different tensors differ.
+    /// The shape, the format and the first values, which differ for almost all different tensors.
     private struct Beginning: Hashable {
         var shape: [Int]
         var format: StorageFormat?
@@ -103,7 +103,7 @@ extension StackedTensor {
             shape: shape, format: format, values: (0..<min(16, rows * rowCount)).map { values.pointer[$0] })
     }
 
-    /// The names of tensors that equal one of a name before theirs, and the first such name.
+    /// Maps the name of each tensor that equals one with an earlier name to the first such name.
     package static func duplicates(in tensors: [String: StackedTensor]) throws -> [String: String] {
         var originals: [Beginning: [String]] = [:]
         var duplicates: [String: String] = [:]

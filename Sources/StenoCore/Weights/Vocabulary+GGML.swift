@@ -1,7 +1,7 @@
 extension Vocabulary {
     /// Reads the list of tokens in a GGML file: i32 count, then for each token u32 length and its bytes.
     ///
-    /// - Parameter limit: The most tokens there may be.
+    /// - Parameter limit: The maximum number of tokens.
     /// - Throws: `modelDamaged`.
     package init(ggml reader: inout LittleEndianReader, of file: MappedFile, limit: Int) throws {
         let count = Int(try reader.next(Int32.self))

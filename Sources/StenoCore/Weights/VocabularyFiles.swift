@@ -163,7 +163,7 @@ extension Vocabulary {
     }
 }
 
-/// The tokens of Hugging Face's files, in any order; of two with one id the added one wins, otherwise the last.
+/// The tokens of Hugging Face's files, in any order; if two share an id the added one wins, otherwise the last.
 private struct HuggingFaceTokens {
     private struct List {
         var ids: [UInt32] = []

@@ -1,8 +1,8 @@
 /// Packs a package's tensors for the kernels, in the requested precision.
 ///
-/// Besides the packed weights only a few megabytes are in memory at a time: tensors are read in parts, and the parts of
-/// the file already read can be evicted. Every value is checked, because a model with infinite or NaN weights would
-/// still produce plausible text.
+/// Apart from the packed weights, only a few megabytes are in memory at a time: tensors are read in parts, and parts
+/// already read can be evicted. Every value is checked, because a model with infinite or NaN weights would still
+/// produce plausible text.
 package final class WeightLoader {
     package let model: any ModelPackage
     package let precision: Precision
@@ -17,7 +17,7 @@ package final class WeightLoader {
     /// How far the tensors' total size may exceed the file's, in bytes: equal biases are often stored once.
     private static let sharedBytes = 1 << 20
 
-    /// - Parameter isCancelled: Called before every part of a tensor; returning true ends the loading with code
+    /// - Parameter isCancelled: Called before every part of a tensor; returning true stops the loading with code
     ///   `cancelled`.
     package init(_ model: any ModelPackage, precision: Precision, isCancelled: @escaping () -> Bool = { false }) {
         self.isCancelled = isCancelled
@@ -56,7 +56,7 @@ package final class WeightLoader {
     /// A convolution of kernel 3 as a product over three neighbouring rows: [out, in, 3] becomes [out, 3 · in].
     ///
     /// Always in float32, since rounding errors here affect everything that follows. With the second convolution in
-    /// int8 a window's encoding takes 5 % less time, and transcripts of audio of one or two seconds lose words.
+    /// int8, encoding a window takes 5 % less time, but transcripts of one or two seconds of audio lose words.
     package func convolution(_ module: String, outputs: Int, inputs: Int) throws -> Linear {
         let tensor = try claim(module + ".weight", shape: [outputs, inputs, 3])
         let matrix = try PackedMatrix(outputs: outputs, inputs: 3 * inputs, precision: .float32)

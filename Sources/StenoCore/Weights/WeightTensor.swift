@@ -9,7 +9,7 @@ package struct WeightTensor: Sendable {
     private let file: MappedFile
     private let range: Range<Int>
 
-    /// A tensor in `range` of the file, which the caller has checked against the shape and the block size.
+    /// Creates a tensor in `range` of the file, which the caller has checked against the shape and the block size.
     package init(
         name: String, shape: [Int], format: StorageFormat, scales: [Float]? = nil, file: MappedFile, range: Range<Int>
     ) {
