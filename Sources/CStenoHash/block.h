@@ -1,7 +1,8 @@
 #ifndef STENO_HASH_BLOCK_H
 #define STENO_HASH_BLOCK_H
 
-// What both hashes share (Merkle and Damgård): bytes are collected to blocks of 64, and the last block ends with the length in bits.
+// The part that both hashes share (Merkle and Damgård): bytes are collected into blocks of 64, and the last block ends
+// with the length in bits.
 
 #include "steno_hash.h"
 

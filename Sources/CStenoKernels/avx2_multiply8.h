@@ -4,13 +4,13 @@
 // fit as well. So a block of eight inputs takes two vpmaddubsw, whose results are added before they are widened to 32
 // bits (vpmaddwd with ones): three multiplications for 64 products, where widening every byte takes four. Blocks of
 // larger weights are marked when the rows are set, about one in twenty in a Whisper encoder; each of their halves is
-// widened by itself. Sums are exact either way. Activations are stored in one of two ways, a tile of rows at a time:
+// widened separately. Sums are exact either way. Activations are stored in one of two ways, a tile of rows at a time:
 //
 // Signed. The unsigned bytes are the weights' magnitudes; where a weight is negative, the activation's bits are inverted:
 // |w| · ~x = w · x − |w|. The sum of a row's negative weights corrects its result.
 //
-// Raised by 22, if none is below −22, as after GELU, whose results are above −0.17. Then they are unsigned themselves,
-// and need no inversion: 22 times the sum of the weights is subtracted.
+// Raised by 22, if none is below −22, as after GELU, whose results are above −0.17. They are then unsigned and need no
+// inversion; 22 times the sum of the weights is subtracted.
 
 enum {
     BLOCK_INPUTS = 8, // two groups of four inputs
@@ -210,7 +210,7 @@ static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, 
             const int rows = row_end - i < TILE8_ROWS ? row_end - i : TILE8_ROWS;
             const int8_t *x = from.activations + (int64_t)i * m->padded_inputs;
             const bool raised = from.raised[i / TILE8_ROWS];
-            // The results' rows lie far apart, and their lines are written one after the other.
+            // The rows of results are far apart, and their cache lines are written one after the other.
             for (int j = 0; j < rows; j++) __builtin_prefetch(p->y + (i + j) * p->y_stride + n * PANEL, 1);
             for (int h = 0; h < HALVES; h++) {
                 tile_half_any(

@@ -79,8 +79,7 @@ int32_t steno_cores_in(const char *root, steno_affinity affinity) {
     return count > 0 ? count : 1;
 }
 
-// The kernel's set of `unsigned long` has the same bits, since all processors with Linux that are supported are
-// little-endian.
+// The kernel's set of `unsigned long` has the same bits, since all supported Linux processors are little-endian.
 static int own_affinity(uint64_t *set, size_t words) {
     return sched_getaffinity(0, words * sizeof(uint64_t), (cpu_set_t *)set) == 0 ? 0 : errno;
 }

@@ -21,8 +21,8 @@ struct steno_matrix {
     void *weights;
     // int8: per-row scale, weight = int8 · scale, [panels · panel]
     float *scales;
-    // int8: what corrects a row's sum for the way its activations are stored, [panels · panel]; with AVX2 for either of
-    // its ways, [2][panels · panel]
+    // int8: corrections of a row's sum for the way its activations are stored, [panels · panel]; with AVX2 for each of
+    // its two ways, [2][panels · panel]
     int32_t *sums;
     // int8 with AVX2: marks the blocks of weights that are too large for the faster product
     uint64_t *large;

@@ -34,7 +34,7 @@ typedef struct {
     uint8_t output_slot[POINTS_200]; // where the transform leaves bin k
 } logmel_400;
 
-/// Those tables, which steno_log_mel_create and steno_log_mel_whisper fill.
+/// The tables for 400 points, filled by steno_log_mel_create and steno_log_mel_whisper.
 extern logmel_400 steno_log_mel_400;
 
 #endif

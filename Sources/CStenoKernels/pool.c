@@ -20,7 +20,7 @@
 // How long a worker spins before it sleeps: about as long as waking it would take. A decoder step has tens of regions a
 // few microseconds apart, so workers stay awake within a step and sleep between windows.
 enum { SPINS_BEFORE_SLEEP = 4000 };
-// For how many regions callers compute alone after two of them have met: a few decoder steps.
+// The number of regions that callers compute alone after two of them have collided: a few decoder steps.
 enum { REGIONS_ALONE = 256 };
 
 // The gate holds the region's number (high half), whether it is open, and how many workers are inside. It is a single
@@ -99,7 +99,7 @@ steno_pool *steno_pool_create(int32_t threads) {
     pthread_mutex_init(&pool->owner, NULL);
     pthread_mutex_init(&pool->sleep_mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
-    // musl gives a thread 128 KiB, of which attention's buffers would take most.
+    // musl gives a thread a stack of 128 KiB, most of which attention's buffers would take.
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, 1 << 20);

@@ -28,7 +28,7 @@ static int32_t read_v2(const char *folder) {
     return found == 2 ? processors(quota, period) : INT32_MAX;
 }
 
-// cgroup v1: the quota and the period have a file each; a quota of -1 is no limit.
+// cgroup v1: quota and period are in separate files; a quota of -1 means no limit.
 static int32_t read_v1(const char *folder) {
     static const char *const names[2] = {"cpu.cfs_quota_us", "cpu.cfs_period_us"};
     long long values[2];

@@ -28,7 +28,7 @@ struct steno_ring {
     _Atomic size_t written, taken;
     /// The frames dropped since the reader last learned of a loss.
     _Atomic size_t lost;
-    /// Whether the reader waits, or is about to: then the writer wakes it, once.
+    /// Whether the reader waits or is about to; the writer then wakes it, once.
     atomic_bool waits;
     atomic_bool ended, claimed;
     /// Whether somebody has waited for room.
@@ -65,7 +65,7 @@ size_t steno_ring_free(steno_ring *ring) {
     return ring->frames - (atomic_load_explicit(&ring->written, memory_order_relaxed) - atomic_load(&ring->taken));
 }
 
-/// Whether so many frames can be written now; otherwise they count as lost.
+/// Whether this many frames can be written now; otherwise they count as lost.
 static bool has_room(steno_ring *ring, size_t frames) {
     if (atomic_load(&ring->ended)) return false;
     if (frames <= steno_ring_free(ring)) return true;
@@ -118,10 +118,10 @@ size_t steno_ring_pull(steno_ring *ring, float *samples, size_t capacity, size_t
     *lost = 0;
     *ended = false;
     for (;;) {
-        // In this order: what was written before the end is seen with the end.
+        // Read first, so that everything written before the end is seen.
         const bool over = atomic_load(&ring->ended);
         const size_t taken = atomic_load_explicit(&ring->taken, memory_order_relaxed);
-        // Before the frames: those written before a loss are taken before it.
+        // Read before the frame count, so that frames written before a loss are taken before it.
         const size_t dropped = atomic_load(&ring->lost);
         size_t count = atomic_load(&ring->written) - taken;
         if (count > 0) {
@@ -142,7 +142,7 @@ size_t steno_ring_pull(steno_ring *ring, float *samples, size_t capacity, size_t
             return 0;
         }
         atomic_store(&ring->waits, true);
-        // The writer may have written before it could see that the reader waits.
+        // The writer may have written before it could see the flag.
         if (atomic_load(&ring->written) != taken || atomic_load(&ring->lost) != 0 || atomic_load(&ring->ended)) {
             // If the writer took the flag first, it has signalled, and that signal is waited for below.
             if (atomic_exchange(&ring->waits, false)) continue;

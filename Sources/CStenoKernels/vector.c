@@ -33,7 +33,7 @@ void steno_layer_norm(
     steno_pool_run(pool, norm_task, &n, (rows + ROWS_A_TASK - 1) / ROWS_A_TASK);
 }
 
-/// The largest magnitude as its bits, which are in the order of the numbers; those of infinity and NaN come last.
+/// The bits of the largest magnitude: they sort like the numbers, with infinity and NaN last.
 static uint32_t peak_bits(const float *x, int64_t count) {
     uint32_t largest = 0;
     for (int64_t i = 0; i < count; i++) {

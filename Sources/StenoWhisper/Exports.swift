@@ -1,2 +1,2 @@
-// `import StenoWhisper` is enough for its options: those of voice activity are among them.
+// `import StenoWhisper` must be enough for its options, which include those of voice activity.
 @_exported public import StenoVoice

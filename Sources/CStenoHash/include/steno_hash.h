@@ -1,8 +1,8 @@
 #ifndef STENO_HASH_H
 #define STENO_HASH_H
 
-// The checksums of published model files, for systems without CryptoKit: SHA-256 for large files, SHA-1 for small ones, which hubs
-// list as git does. FIPS 180-4. Nothing secret is hashed, so nothing here is meant to run in constant time.
+// The checksums of published model files, for systems without CryptoKit: SHA-256 for large files, SHA-1 for small ones,
+// which hubs list as git does (FIPS 180-4). Nothing secret is hashed, so nothing here is meant to run in constant time.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -56,7 +56,7 @@ INLINE bool pack_keys8(
         const int32_t largest = largest_magnitude(key, width);
         int8_t bytes[STENO_MAX_HEAD_WIDTH] = {0};
         vi sum = (vi)0;
-        scales[p] = NAN; // of a key that is not finite, so that its scores are not either
+        scales[p] = NAN; // for a key that is not finite, so that its scores are not finite either
         if (largest >= NOT_FINITE) {
             finite = false;
         } else {

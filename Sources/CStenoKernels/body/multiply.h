@@ -89,7 +89,7 @@ static void multiply_float(
     }
 }
 
-// The places of an int8 matrix: weights, with whole groups of inputs, per-row scales, and so many sums of each row.
+// Lays out an int8 matrix: weights in whole groups of inputs, per-row scales, and `sums` sums for each row.
 INLINE void layout_rows8(steno_matrix *m, steno_arena *arena, int32_t group, int32_t sums) {
     m->padded_inputs = (int32_t)steno_round_up(m->inputs, group);
     const int64_t rows = (int64_t)m->panels * PANEL;

@@ -1,6 +1,6 @@
 // The int8 matrix of one instruction set, and its product by the tile of GROUP inputs.
 //
-// An instruction set with a product of its own has these functions in its own file.
+// An instruction set with its own product has these functions in its own file.
 
 static void layout_int8(steno_matrix *m, steno_arena *arena) { layout_rows8(m, arena, GROUP, 1); }
 

@@ -70,7 +70,8 @@ void steno_log_mel_normalize(const float *rows, ptrdiff_t count, float maximum, 
 
 /// Pre-emphasis, y[n] = x[n] − coefficient · x[n − 1], where x[−1] is `previous`. y may be x.
 ///
-/// For FastConformer (Parakeet, Nemotron), which has it before its features with a coefficient of 0.97; Whisper has none.
+/// For FastConformer (Parakeet, Nemotron), which uses it before its features with a coefficient of 0.97; Whisper does
+/// not.
 void steno_pre_emphasis(const float *x, ptrdiff_t count, float coefficient, float previous, float *y);
 
 #endif

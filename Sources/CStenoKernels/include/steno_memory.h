@@ -1,8 +1,8 @@
-// The memory that the process has from the system.
+// The memory that the system has given to the process.
 #ifndef CSTENO_MEMORY_H
 #define CSTENO_MEMORY_H
 
-/// Gives the pages of freed blocks back to the system, where the allocator keeps them (glibc, Apple).
+/// Returns the pages of freed blocks to the system, if the allocator keeps them (glibc, Apple).
 void steno_release_memory(void);
 
 #endif

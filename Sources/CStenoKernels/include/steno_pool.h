@@ -23,11 +23,11 @@ int32_t steno_pool_threads(const steno_pool *pool);
 
 /// Runs task(context, 0) … task(context, count − 1), each once, in any order and on any thread, and waits for all.
 ///
-/// Several threads may call concurrently: the first gets the worker threads, the others compute alone, so that nobody
-/// waits. A NULL pool runs everything on the caller's thread.
+/// Several threads may call concurrently: the first gets the worker threads, the others compute on their own threads,
+/// so that nobody waits. A NULL pool runs everything on the caller's thread.
 void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t count);
 
-/// Names the calling thread, as debuggers and `top -H` show it; what exceeds 15 bytes is cut on Linux.
+/// Names the calling thread, as debuggers and `top -H` show it; Linux keeps only the first 15 bytes.
 void steno_set_thread_name(const char *name);
 
 /// Writes the calling thread's name, empty if it is unknown.

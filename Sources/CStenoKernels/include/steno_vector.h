@@ -13,7 +13,7 @@ void steno_layer_norm(
 
 /// Whether none of `count` values is a NaN or an infinity.
 bool steno_are_finite(const float *x, int64_t count);
-/// The largest magnitude of `count` finite values; 0 of none.
+/// The largest magnitude of `count` finite values; 0 if there are none.
 float steno_peak(const float *x, int64_t count);
 
 /// The largest of `count` values (count ≥ 1).

@@ -27,7 +27,6 @@ package final class ArraySampleSource: SampleSource {
 
     package init(_ samples: [Float]) { self.samples = samples }
 
-    /// Copies the next samples.
     package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let count = min(buffer.count, samples.count - position)
         _ = buffer.update(fromContentsOf: samples[position..<(position + count)])
@@ -35,7 +34,6 @@ package final class ArraySampleSource: SampleSource {
         return count
     }
 
-    /// Starts again at the first sample.
     package func rewind() -> Bool {
         position = 0
         return true

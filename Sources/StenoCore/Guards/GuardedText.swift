@@ -22,7 +22,6 @@ package struct GuardedText {
     /// The units of comparison in the items, in order.
     package let units: [Unit]
 
-    /// Joins passages.
     package init(_ passages: [[Word]]) {
         items = passages.enumerated().flatMap { passage, words in
             words.enumerated().map { Item(passage: passage, index: $0, word: $1) }

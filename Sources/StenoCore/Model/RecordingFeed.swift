@@ -6,7 +6,6 @@ package struct FedRecording {
     package var open: SpeechModel.AudioOpener
     package var options: TranscriptionOptions
 
-    /// Creates a recording.
     package init(number: Int, options: TranscriptionOptions, open: @escaping SpeechModel.AudioOpener) {
         self.number = number
         self.options = options

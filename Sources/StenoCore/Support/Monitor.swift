@@ -26,7 +26,6 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var nextID = 0
 
-    /// Creates a monitor without waiters.
     package init(_ state: State) { self.state = state }
 
     /// The number of waiting tasks.

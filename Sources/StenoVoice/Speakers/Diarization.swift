@@ -9,7 +9,7 @@ package struct Diarization: Sendable {
         package var voice: Int
     }
 
-    /// A voice of the recording.
+    /// A voice in the recording.
     package struct Voice: Sendable, Hashable {
         /// The mean direction of its windows, of length 1.
         package var embedding: SpeakerEmbedding
@@ -22,7 +22,7 @@ package struct Diarization: Sendable {
     /// The turns in order, which do not overlap.
     package private(set) var turns: [Turn] = []
 
-    /// A shorter pause, half a second, does not end a turn: within the collars of both sides it counts as no error.
+    /// A pause of up to half a second does not end a turn: within the collars on both sides it counts as no error.
     private static let pause = 8000
 
     /// Finds voices and turns.
@@ -30,13 +30,13 @@ package struct Diarization: Sendable {
     /// - Parameters:
     ///   - regions: The regions of speech, in samples and in order.
     ///   - windows: The windows of every region, in order.
-    ///   - wholeWindow: The samples of a window that was not filled by repetition.
+    ///   - wholeWindow: The number of samples in a window that was not filled by repetition.
     ///   - count: The number of voices; nil finds it.
     init(
         regions: [Range<Int>], windows: [SpeakerWindow], wholeWindow: Int, count: Int?, limits: SpeakerLimits
     ) {
         guard !windows.isEmpty else { return }
-        // A short stretch may be a noise or two voices: it has a voice, but does not make one.
+        // A short stretch may be noise or two voices: it gets a voice, but does not define one.
         var certain = windows.filter { $0.range.count >= wholeWindow * 7 / 8 }
         if certain.count < 2 { certain = windows }
         let hop = Double(WindowEmbedder.hop) / Double(VoiceActivity.sampleRate)
@@ -48,7 +48,8 @@ package struct Diarization: Sendable {
         turns = Self.turns(regions: regions, windows: windows, labels: labels.map { order[$0] ?? 0 })
     }
 
-    /// The voice of each window; a doubtful one has that of the nearest window without doubt, of its region if possible.
+    /// The voice of each window; a doubtful window gets the voice of the nearest certain one, in the same region if
+    /// possible.
     private static func labels(of windows: [SpeakerWindow], _ means: [SpeakerEmbedding], doubt: Float) -> [Int] {
         let found = windows.map { $0.embedding.mostSimilar(of: means) }
         let certain = found.indices.filter { found[$0].margin >= doubt }
@@ -65,7 +66,8 @@ package struct Diarization: Sendable {
         }
     }
 
-    /// The samples between two windows; those of other regions are further away than any of the same.
+    /// The distance between two windows in samples; windows of other regions are further away than any of the same
+    /// region.
     private static func distance(_ one: SpeakerWindow, _ other: SpeakerWindow) -> Int {
         abs(one.centre - other.centre) + (one.region == other.region ? 0 : 1 << 40)
     }
@@ -89,7 +91,7 @@ package struct Diarization: Sendable {
         return labels.filter { seen.insert($0).inserted }
     }
 
-    /// The turns: a region changes speakers half-way between the middles of two windows.
+    /// The turns: within a region, the speaker changes halfway between the centres of two windows.
     private static func turns(regions: [Range<Int>], windows: [SpeakerWindow], labels: [Int]) -> [Turn] {
         var turns: [Turn] = []
         for (index, window) in windows.enumerated() {
@@ -121,10 +123,10 @@ extension Diarization {
         }
     }
 
-    /// The name of a voice that is not known by name.
+    /// The default name of a voice.
     package static func name(_ voice: Int) -> String { "\(namePrefix)\(voice + 1)" }
 
-    /// The voice that has this name of ``name(_:)``; nil for the name of a person.
+    /// The voice with this default name (``name(_:)``); nil for a person's name.
     package static func voice(named name: String) -> Int? {
         guard name.hasPrefix(namePrefix), let number = Int(name.dropFirst(namePrefix.count)) else { return nil }
         return number > 0 && name == self.name(number - 1) ? number - 1 : nil

@@ -63,7 +63,7 @@ package final class GE2EEncoder: SpeakerEncoder {
             let row = energies.pointer + (frame * windows + window) * bands
             let logarithms = frames.pointer + frame * bands
             for band in 0..<bands {
-                // A single sample that is not finite must not make the embedding unusable for ever.
+                // A single sample that is not finite must not make the embedding unusable.
                 let energy = exp(logarithms[band])
                 row[band] = energy.isFinite ? energy : 0
             }
@@ -88,7 +88,7 @@ package final class GE2EEncoder: SpeakerEncoder {
         }
     }
 
-    /// ReLU, and length 1.
+    /// Applies ReLU and scales to length 1.
     private func normalize(_ embedding: UnsafeMutablePointer<Float>) {
         var sum: Float = 0
         for index in 0..<width {

@@ -2,14 +2,14 @@ import StenoCore
 
 /// Finds who speaks while audio arrives, in bounded memory.
 ///
-/// Speech is cut into windows of 1.6 s, one every 0.8 s, which get the most similar voice at once. Every few windows,
-/// and after two windows of a new voice, the voices are clustered again (``SpeakerClustering``) from about a hundred
-/// stored windows: the latest, and some older ones of each voice. That corrects earlier labels, and ``takeChanges()``
-/// reports it.
+/// Speech is cut into windows of 1.6 s, one every 0.8 s, each of which immediately gets the most similar voice. Every
+/// few windows, and after two windows of a new voice, the voices are clustered again (``SpeakerClustering``) from the
+/// stored windows: the latest, and some older ones of each voice. This corrects earlier labels, as ``takeChanges()``
+/// reports.
 package final class OnlineDiarizer {
     /// A correction of earlier labels.
     package struct Change: Sendable, Hashable {
-        /// The samples in which it applies; nil is all audio so far, because two voices turned out to be the same.
+        /// The samples to which it applies; nil means all audio so far, because two voices turned out to be the same.
         package var range: Range<Int>?
         /// The number of the voice that these samples had.
         package var was: Int
@@ -19,7 +19,7 @@ package final class OnlineDiarizer {
 
     /// The probability at which speech begins, and below which it ends.
     private static let threshold = (begin: Float(0.5), end: Float(0.35))
-    /// Windows of the detector without speech that end a region: a quarter of a second.
+    /// The number of the detector's windows without speech that end a region: a quarter of a second.
     private static let pause = 8
 
     private let encoder: any SpeakerEncoder
@@ -28,7 +28,7 @@ package final class OnlineDiarizer {
     /// The latest audio: at least one window.
     private var audio: [Float] = []
     private var audioEnd = 0
-    /// The samples whose probability is known.
+    /// The number of samples whose speech probability is known.
     private var position = 0
     private var speechStart: Int?
     private var lastSpeech = 0
@@ -44,10 +44,10 @@ package final class OnlineDiarizer {
         memory = VoiceMemory(limits: limits)
     }
 
-    /// The voices found so far by their numbers, which are from 0 in the order of their appearance.
+    /// The voices found so far, numbered from 0 in order of appearance.
     package var voices: [Int: Diarization.Voice] { memory.voices }
 
-    /// How often the voices were found; they and their labels change at no other time.
+    /// The number of searches for voices so far; voices and labels change at no other time.
     package var searches: Int { memory.searches }
 
     package var keptWindows: Int { memory.windows.count }
@@ -57,11 +57,11 @@ package final class OnlineDiarizer {
         audio += samples
         audioEnd += samples.count
         let needed = 2 * (encoder.windowLength + WindowEmbedder.hop)
-        // Rarely, because it moves the rest.
+        // Only rarely, because this moves the rest.
         if audio.count > 2 * needed { audio.removeFirst(audio.count - needed) }
     }
 
-    /// Takes the probability of speech in the next window of the detector, whose samples were appended before.
+    /// Takes the speech probability of the detector's next window, whose samples must have been appended before.
     package func append(probability: Float) {
         let start = position
         position = min(position + VoiceActivity.windowLength, max(audioEnd, position))
@@ -77,7 +77,7 @@ package final class OnlineDiarizer {
         }
     }
 
-    /// Passes over a gap in the audio.
+    /// Skips a gap in the audio.
     package func jump(by samples: Int) {
         if speechStart != nil { endRegion() }
         audio = []
@@ -95,7 +95,7 @@ package final class OnlineDiarizer {
     package func voice(in range: Range<Int>) -> Int? {
         let centre = (range.lowerBound + range.upperBound) / 2
         if let known = memory.voice(at: centre, within: WindowEmbedder.hop * 3 / 4) { return known }
-        // A word may begin before the detector heard speech: the first one then has the voice that follows.
+        // A word may begin before the detector finds speech; the first word then gets the voice that follows.
         if let start = speechStart, centre >= start || memory.windows.isEmpty { return tailVoice(from: start) }
         return memory.voice(at: centre, within: nil) ?? (lastSpeech > 0 ? 0 : nil)
     }
@@ -127,12 +127,12 @@ package final class OnlineDiarizer {
         tail = nil
     }
 
-    /// The voice of the latest speech, which fills no window yet.
+    /// The voice of the latest speech, which does not fill a window yet.
     private func tailVoice(from start: Int) -> Int? {
         let end = max(lastSpeech, start + 1)
         if let tail, end - tail.end < WindowEmbedder.hop / 4 { return tail.voice }
         guard let window = embed(max(start, end - encoder.windowLength)..<end) else { return nil }
-        // The first voice has the number 0, also before a whole window of it was heard.
+        // The first voice has the number 0, even before it has filled a window.
         let voice = memory.mostSimilar(window) ?? 0
         tail = (end, voice)
         return voice

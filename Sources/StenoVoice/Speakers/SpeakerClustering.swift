@@ -2,28 +2,28 @@ import StenoCore
 
 /// Finds the voices of a recording: how many there are, and the mean of each.
 ///
-/// Groups of windows are divided in two (``SpectralBisection``) until the halves are one voice by ``SpeakerLimits``:
-/// those that take turns must be more similar for that. Then every window goes to the most similar mean, groups that
-/// are one voice are merged, and those with too little speech dissolved. Of long recordings, the voices are found from
-/// a thousand windows.
+/// Groups of windows are divided in two (``SpectralBisection``) until the halves are one voice by ``SpeakerLimits``;
+/// halves that take turns must be more similar to count as one. Then every window goes to the most similar mean, groups
+/// that are one voice are merged, and groups with too little speech are dissolved. Long recordings are represented by
+/// at most a thousand windows.
 struct SpeakerClustering {
-    /// The number of windows from which voices are found; the work grows with its square.
+    /// The maximum number of windows used; the work grows with its square.
     private static let mostWindows = 1000
-    /// More voices are not found.
+    /// The maximum number of voices.
     private static let mostVoices = 20
 
     private let windows: [SpeakerEmbedding]
     private let secondsPerWindow: Double
     private let limits: SpeakerLimits
 
-    /// Fewer windows are not divided, unless the number of voices is given: they say too little.
+    /// Smaller groups are not divided unless the number of voices is given: they are too little evidence.
     private static let leastToDivide = 4
     /// Smaller groups, and those with fewer changes from one to the other, may take turns by chance.
     private static let leastToTakeTurns = (windows: 10, changes: 8)
 
     /// - Parameters:
     ///   - windows: The windows' embeddings, in order of time.
-    ///   - secondsPerWindow: How much speech a window stands for.
+    ///   - secondsPerWindow: How much speech a window represents.
     init(_ windows: [SpeakerEmbedding], secondsPerWindow: Double, limits: SpeakerLimits = SpeakerLimits()) {
         let step = max(1, (windows.count + Self.mostWindows - 1) / Self.mostWindows)
         self.windows = stride(from: 0, to: windows.count, by: step).map { windows[$0] }
@@ -39,7 +39,7 @@ struct SpeakerClustering {
         var groups = divided(Array(windows.indices), wanted: count)
         while true {
             groups = refined(groups)
-            // Windows in which the speaker changes make small groups of their own: they must not take the place of a
+            // Windows in which the speaker changes form small groups of their own, which must not take the place of a
             // voice when the number of voices is given.
             if let index = count.flatMap({ $0 < groups.count ? groupToDissolve(groups) : nil }) {
                 groups.remove(at: index)
@@ -124,7 +124,7 @@ struct SpeakerClustering {
         return best.pair
     }
 
-    /// The smallest group, if it has too little speech for a voice; a single window always has.
+    /// The smallest group, if it has too little speech for a voice, which a single window always has.
     private func groupToDissolve(_ groups: [[Int]]) -> Int? {
         guard groups.count > 1, let index = groups.indices.min(by: { groups[$0].count < groups[$1].count }) else {
             return nil
@@ -137,16 +137,16 @@ struct SpeakerClustering {
 
     // MARK: When two groups are one voice
 
-    /// The cosine of the means from which two groups are one voice.
+    /// The minimum cosine of the means at which two groups are one voice.
     private func limit(_ left: [Int], _ right: [Int]) -> Float {
         let limit = limits.sameVoice(seconds: seconds(min(left.count, right.count)))
         return takeTurns(left, right) ? limit + limits.allowanceForTurns : limit
     }
 
-    /// Whether windows that follow one another are of one group more often than by chance.
+    /// Whether successive windows are in the same group more often than by chance.
     ///
-    /// What divides the windows of one voice, such as the vowels in them, changes all the time; people who talk with
-    /// each other speak for some seconds at a time. A voice that drifts changes rarely.
+    /// Differences within one voice, such as its vowels, change all the time, while people in a conversation speak for
+    /// some seconds at a time. A voice that drifts changes rarely.
     private func takeTurns(_ left: [Int], _ right: [Int]) -> Bool {
         let least = Self.leastToTakeTurns
         guard min(left.count, right.count) >= least.windows else { return false }
@@ -161,7 +161,7 @@ struct SpeakerClustering {
 }
 
 extension SpeakerEmbedding {
-    /// The most similar of some voices, and by how much more than the second; there must be one.
+    /// The most similar of some voices, and its margin over the second; there must be at least one.
     func mostSimilar(of voices: [SpeakerEmbedding]) -> (index: Int, cosine: Float, margin: Float) {
         var best = (index: 0, cosine: -Float.infinity), second = -Float.infinity
         for (index, voice) in voices.enumerated() {

@@ -1,11 +1,11 @@
 import Foundation
 import StenoCore
 
-/// Finds who speaks when in a recording that is read once, from its first sample to its last.
+/// Finds who speaks when in a recording that is read once, from start to end.
 ///
 /// Voice activity detection finds regions of speech, which are cut into windows of 1.6 s; an encoder turns each into an
-/// embedding, and at the end ``SpeakerClustering`` finds the voices. Kept are the audio of the region being spoken (20 s
-/// at most) and 1 kB for every 0.8 s of speech.
+/// embedding, and at the end ``SpeakerClustering`` finds the voices. It keeps the audio of the current region (at most
+/// 20 s) and 1 kB for every 0.8 s of speech.
 package final class SpeakerDiarizer {
     /// What counts as speech: a pause of a quarter of a second ends a region.
     private static let activity: VoiceActivityOptions = {
@@ -25,7 +25,7 @@ package final class SpeakerDiarizer {
     /// The audio from `bufferStart` on.
     private var buffer: [Float] = []
     private var bufferStart = 0
-    /// The regions of speech whose windows were cut.
+    /// The regions of speech already cut into windows.
     private var regions: [Range<Int>] = []
 
     /// Creates a diarizer at the start of a recording.
@@ -53,7 +53,7 @@ package final class SpeakerDiarizer {
 
     /// Takes the next samples: 16 kHz, mono, from −1 to 1.
     package func append(_ samples: UnsafeBufferPointer<Float>) {
-        // In pieces, so that a long block does not keep all of its audio.
+        // In pieces, so that a long block is not buffered as a whole.
         for start in stride(from: 0, to: samples.count, by: 16_384) {
             let piece = UnsafeBufferPointer(rebasing: samples[start..<min(start + 16_384, samples.count)])
             buffer.append(contentsOf: piece)
@@ -89,7 +89,7 @@ package final class SpeakerDiarizer {
 
     private func forget(before sample: Int) {
         let count = min(sample - bufferStart, buffer.count)
-        // Rarely, because it moves the rest.
+        // Only rarely, because this moves the rest.
         guard count > 160_000 else { return }
         buffer.removeFirst(count)
         bufferStart += count

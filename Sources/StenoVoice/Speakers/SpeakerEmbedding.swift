@@ -12,7 +12,7 @@ package struct SpeakerEmbedding: Sendable, Hashable, Codable {
         SpeakerEmbedding(zip(left.values, right.values).map { $0 + $1 })
     }
 
-    /// A multiple.
+    /// The embedding multiplied by a factor.
     package static func * (embedding: SpeakerEmbedding, factor: Float) -> SpeakerEmbedding {
         SpeakerEmbedding(embedding.values.map { $0 * factor })
     }
@@ -22,7 +22,7 @@ package struct SpeakerEmbedding: Sendable, Hashable, Codable {
         precondition(values.count == other.values.count, "embeddings of one encoder")
         return values.withUnsafeBufferPointer { left in
             other.values.withUnsafeBufferPointer { right in
-                // Four sums, which the processor adds at once; the compiler may not change the order of one.
+                // Four sums, which the processor adds at once; the compiler may not reorder a single sum.
                 var sums: (Float, Float, Float, Float) = (0, 0, 0, 0)
                 let whole = left.count / 4 * 4
                 for index in stride(from: 0, to: whole, by: 4) {
@@ -49,7 +49,7 @@ package struct SpeakerEmbedding: Sendable, Hashable, Codable {
         return lengths > 0 ? dot(other) / lengths : 0
     }
 
-    /// The mean direction of embeddings, of length 1; nil of none.
+    /// The mean direction of embeddings, of length 1; nil if there are none.
     package static func mean(_ embeddings: some Collection<SpeakerEmbedding>) -> SpeakerEmbedding? {
         guard let first = embeddings.first else { return nil }
         return embeddings.dropFirst().reduce(first, +).normalized

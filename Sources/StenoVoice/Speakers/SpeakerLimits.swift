@@ -6,17 +6,17 @@ import StenoCore
 /// ten windows or more; two different voices had at most 0.85. With few windows both vary more, so little speech has to
 /// differ more to count as another voice (`Documentation/Project/Accuracy.md` has the figures).
 package struct SpeakerLimits: Sendable, Hashable {
-    /// The cosine of the means of two large groups from which they are one voice.
+    /// The minimum cosine of the means at which two large groups are one voice.
     package var sameVoice: Float = 0.885
-    /// What that is lowered by for a group of one second.
+    /// How much this minimum is lowered for a group of one second.
     package var allowancePerSecond: Float = 0.228
-    /// The lowest it becomes.
+    /// The lowest value of the minimum.
     package var lowest: Float = 0.79
-    /// How much it is raised for two large groups that take turns, as two people do, so that similar voices stay
-    /// separate.
+    /// How much the minimum is raised for two large groups that take turns, as two people do, so that similar voices
+    /// stay separate.
     package var allowanceForTurns: Float = 0.015
-    /// How much more often than by chance a window is in the group of the second window after it when two people take
-    /// turns: 0 is by chance, 1 always.
+    /// How much more often than by chance a window and the second one after it are in the same group when two people
+    /// take turns: 0 is chance, 1 is always.
     ///
     /// The halves of one voice had at most 0.37, those of two voices 0.54 to 1.
     package var turns = 0.5
@@ -30,8 +30,8 @@ package struct SpeakerLimits: Sendable, Hashable {
 
     /// The limits while audio arrives.
     ///
-    /// A new voice is recognised from two windows, which are corrected if they turn out not to be a voice; two windows
-    /// of a voice must differ more from all others, because there is often little audio of the others yet.
+    /// Two windows make a new voice, which is corrected if it turns out not to be one; they must differ more from all
+    /// other voices, because there is often little audio of those yet.
     package static let live: SpeakerLimits = {
         var limits = SpeakerLimits()
         limits.lowest = 0.74
@@ -39,7 +39,7 @@ package struct SpeakerLimits: Sendable, Hashable {
         return limits
     }()
 
-    /// The cosine from which two groups are one voice, of which the smaller has this much speech.
+    /// The minimum cosine at which two groups are one voice, if the smaller has this much speech.
     package func sameVoice(seconds: Double) -> Float {
         max(lowest, sameVoice - allowancePerSecond / Float(max(seconds, 0.1)))
     }

@@ -3,7 +3,7 @@ import StenoCore
 
 /// Divides windows into two groups by their voices: normalised cuts (Shi and Malik 2000), then two means.
 enum SpectralBisection {
-    /// Windows are connected to this part of the others: those most similar.
+    /// Each window is connected to this share of the others, the most similar ones.
     private static let neighbours = 0.2
     private static let iterations = 60
 
@@ -41,7 +41,7 @@ enum SpectralBisection {
         return all
     }
 
-    /// The similarity to the window least like the first, less that to the first: where the iteration starts.
+    /// Where the iteration starts: the similarity to the window least like the first, minus that to the first.
     private static func direction(_ windows: [SpeakerEmbedding]) -> [Float] {
         let first = windows.map { $0.dot(windows[0]) }
         let far = first.indices.min { first[$0] < first[$1] } ?? 0
@@ -61,7 +61,7 @@ enum SpectralBisection {
             remove(first, from: &vector)
             let scaled = zip(vector, roots).map { $0 / $1 }
             let next = (0..<count).map { row in
-                // (N + I) / 2 has no negative eigenvalues, so that the iteration does not end at one.
+                // (N + I) / 2 has no negative eigenvalues, so the iteration cannot converge to one.
                 (dot(affinities, row: row, scaled) / roots[row] + vector[row]) / 2
             }
             vector = next
@@ -89,7 +89,7 @@ enum SpectralBisection {
         if length > 0 { vector = vector.map { $0 / length } }
     }
 
-    /// Divides numbers where the sum of squares within both groups is least.
+    /// Divides numbers where the sum of squares within both groups is smallest.
     private static func bestThreshold(_ values: [Float]) -> [Bool] {
         let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
         let total = values.reduce(0) { $0 + Double($1) }

@@ -1,23 +1,25 @@
 import StenoCore
 
-/// What an ``OnlineDiarizer`` remembers: some windows with the numbers of their voices.
+/// The memory of an ``OnlineDiarizer``: some windows with the numbers of their voices.
 struct VoiceMemory {
     /// A window, and its voice.
     struct Labelled {
         var window: SpeakerWindow
         var isWhole: Bool
         var voice: Int
-        /// Whether it is whole and unlike every voice that was known when it came.
+        /// Whether it is whole and unlike every voice known when it arrived.
         var isStrange = false
     }
 
-    /// The number of windows above which older ones are thinned out, and of the latest, which are all kept.
+    /// The number of windows above which older ones are thinned out, and the number of latest windows that are all
+    /// kept.
     private static let limit = (all: 320, latest: 160)
-    /// The windows of a voice that are kept however old they are.
+    /// A voice with at most this many windows keeps its older ones.
     private static let leastOfVoice = 12
 
     /// The voices are clustered again after two windows that are less similar to every voice than `unlike`, and at
-    /// least as similar to each other as `like`: one alone is often the end of a turn and the beginning of another.
+    /// least as similar to each other as `like`: a single one often contains the end of a turn and the beginning of
+    /// another.
     private static let newVoice = (unlike: Float(0.8), like: Float(0.75))
 
     private let limits: SpeakerLimits
@@ -28,7 +30,7 @@ struct VoiceMemory {
     private var nextVoice = 0
     private var changes: [OnlineDiarizer.Change] = []
     private var sinceSearch = 0
-    /// How often the voices were found, the first window included.
+    /// The number of searches for voices, including the first window.
     private(set) var searches = 0
 
     init(limits: SpeakerLimits) { self.limits = limits }
@@ -52,7 +54,7 @@ struct VoiceMemory {
         if sinceSearch >= max(4, windows.count / 16) || isNew { findVoices() }
     }
 
-    /// The voice at a sample: that of the nearest window, if its middle is near enough.
+    /// The voice at a sample: the nearest window's, if its centre is near enough.
     func voice(at sample: Int, within distance: Int?) -> Int? {
         var nearest: (distance: Int, voice: Int)?
         for labelled in windows.reversed() {
@@ -82,7 +84,7 @@ struct VoiceMemory {
 
     // MARK: Finding the voices
 
-    /// Finds the voices of all windows that are kept, and corrects their labels.
+    /// Finds the voices of all stored windows and corrects their labels.
     mutating func findVoices() {
         guard sinceSearch > 0 else { return }
         sinceSearch = 0
@@ -94,7 +96,7 @@ struct VoiceMemory {
         ).voices(count: nil)
         let found = windows.map { $0.window.embedding.mostSimilar(of: means) }
         let numbers = numbers(of: found.map(\.index), count: means.count)
-        // A doubtful window keeps its voice, unless that is gone.
+        // A doubtful window keeps its voice, unless the voice is gone.
         let now = windows.indices.map { index in
             let isDoubtful = found[index].margin < limits.doubt && numbers.contains(windows[index].voice)
             return isDoubtful ? windows[index].voice : numbers[found[index].index]
@@ -108,7 +110,7 @@ struct VoiceMemory {
         }
     }
 
-    /// The number of each voice that was found: that of the voice most of its windows had, or a new one.
+    /// The number of each voice found: the one that most of its windows had, or a new one.
     private mutating func numbers(of found: [Int], count: Int) -> [Int] {
         var votes: [[Int]: Int] = [:]
         for (index, voice) in found.enumerated() { votes[[voice, windows[index].voice], default: 0] += 1 }
@@ -132,7 +134,7 @@ struct VoiceMemory {
         }
     }
 
-    /// Remembers what changes: a voice that is gone in all of the audio, others in the windows that are kept.
+    /// Records the changes: a voice that is gone changes in all of the audio, others in the stored windows.
     private mutating func report(_ now: [Int], gone: Set<Int>) {
         for voice in gone.sorted() {
             var votes: [Int: Int] = [:]
@@ -169,7 +171,7 @@ struct VoiceMemory {
         return range
     }
 
-    /// Forgets every second of the older windows of voices that have many, and short ones.
+    /// Drops older windows that are short, and every second older one of voices that have many.
     private mutating func thinOut() {
         guard windows.count > Self.limit.all else { return }
         let old = windows.count - Self.limit.latest
@@ -183,7 +185,7 @@ struct VoiceMemory {
             let hasMany = counts[labelled.voice] ?? 0 > Self.leastOfVoice
             if index >= old || labelled.isWhole && !(isSecond && hasMany) { kept.append(labelled) }
         }
-        // Of very many voices, the oldest windows go.
+        // With very many voices, the oldest windows are dropped.
         windows = Array(kept.suffix(Self.limit.all))
     }
 }

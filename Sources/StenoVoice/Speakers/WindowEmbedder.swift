@@ -5,7 +5,7 @@ import StenoCore
 struct WindowEmbedder {
     /// Samples from one window to the next: 0.8 s, half a window.
     ///
-    /// With a hop of 1.2 s, half a percent more of the time is given to the wrong speaker.
+    /// With a hop of 1.2 s, half a percent more of the time is attributed to the wrong speaker.
     static let hop = 12_800
     /// The level in dBFS to which quieter windows are raised, as in the encoder's training.
     private static let level: Float = -30
@@ -13,7 +13,7 @@ struct WindowEmbedder {
     private let encoder: any SpeakerEncoder
     private var pending: [(range: Range<Int>, region: Int)] = []
     private var samples: [Float] = []
-    /// The windows whose embeddings are computed, in order.
+    /// The windows computed so far, in order.
     private(set) var windows: [SpeakerWindow] = []
 
     init(_ encoder: any SpeakerEncoder) { self.encoder = encoder }
@@ -58,7 +58,7 @@ struct WindowEmbedder {
         return windows
     }
 
-    /// Where the windows of a region are: evenly spaced from its start to its end.
+    /// The ranges of the windows in a region, evenly spaced from its start to its end.
     static func ranges(of length: Int, window: Int) -> [Range<Int>] {
         guard length > 0 else { return [] }
         guard length > window else { return [0..<length] }

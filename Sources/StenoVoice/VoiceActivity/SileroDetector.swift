@@ -70,7 +70,7 @@ package final class SileroDetector: VoiceActivityDetector {
             start.update(from: before.pointer, count: contextLength)
             for index in 0..<length {
                 let sample = samples[window * length + index]
-                // A single sample that is not finite would otherwise stay in the state for ever.
+                // A single sample that is not finite would otherwise stay in the state forever.
                 start[contextLength + index] = sample.isFinite ? sample : 0
             }
             let end = start + contextLength + length

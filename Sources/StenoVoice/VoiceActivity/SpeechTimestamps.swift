@@ -2,9 +2,9 @@ import StenoCore
 
 /// Finds speech from the probabilities of windows as they arrive.
 ///
-/// This is faster-whisper 1.2.1's `get_speech_timestamps`, with chunks equal to the sample whatever the options. The
-/// chunks of a whole recording are in ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what can
-/// no longer change, so that audio can be passed on while it is still arriving.
+/// This is faster-whisper 1.2.1's `get_speech_timestamps`, with identical chunks for any options. The chunks of a whole
+/// recording are in ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what can no longer change,
+/// so that audio can be passed on while it is still arriving.
 package struct SpeechTimestamps: Sendable {
     /// The final chunks of speech, in samples; in order and not overlapping.
     package private(set) var chunks: [Range<Int>] = []

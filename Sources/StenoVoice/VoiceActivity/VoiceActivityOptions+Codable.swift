@@ -13,7 +13,7 @@ extension VoiceActivityOptions: Codable {
             .init("threshold", \.threshold),
             .init("negativeThreshold", \.negativeThreshold),
             .init("minSpeechSeconds", \.minSpeechSeconds),
-            // JSON has no infinity: no limit is left out.
+            // JSON has no infinity, so the field is left out if there is no limit.
             .init("maxSpeechSeconds", \.maxSpeechSeconds, encode: { $0.isFinite ? $0 : nil }, decode: { $0 }),
             .init("minSilenceSeconds", \.minSilenceSeconds),
             .init("speechPadSeconds", \.speechPadSeconds),

@@ -3,13 +3,13 @@ public import StenoCore
 /// What counts as speech and where to split it: faster-whisper's `VadOptions` with its defaults.
 public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     package var detector = DetectorKind.silero
-    /// A window with at least this probability is speech.
+    /// A window with at least this probability, from 0 to 1, is speech.
     public var threshold = 0.5
     /// Speech continues until the probability falls below this; nil is 0.15 less than the threshold, at least 0.01.
     public var negativeThreshold: Double?
     /// Speech this short or shorter is dropped, in seconds.
     public var minSpeechSeconds = 0.0
-    /// The maximum length of a chunk of speech, in seconds.
+    /// The maximum length of a chunk of speech, in seconds; more than 0.
     ///
     /// Longer speech is split at its last silence of more than 98 ms, or at the limit if there is none.
     public var maxSpeechSeconds = Double.infinity
@@ -19,6 +19,8 @@ public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     public var speechPadSeconds = 0.4
 
     /// Creates options; omitted ones have faster-whisper's defaults.
+    ///
+    /// Using an option outside its range throws `invalidOption`.
     public init(
         threshold: Double = 0.5, negativeThreshold: Double? = nil,
         minSpeechSeconds: Double = 0, maxSpeechSeconds: Double = Double.infinity,
@@ -32,7 +34,7 @@ public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
         self.speechPadSeconds = speechPadSeconds
     }
 
-    /// faster-whisper's defaults for batched decoding: any pause ends speech, and no chunk is longer than a window.
+    /// faster-whisper's defaults for batched decoding, in which even a short pause ends speech.
     package static let batched = {
         var options = VoiceActivityOptions()
         options.minSilenceSeconds = 0.16
@@ -58,6 +60,6 @@ public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     /// Up to eleven days, so that no sum of samples can overflow.
     private static func isLength(_ seconds: Double) -> Bool { (0...1_000_000).contains(seconds) }
 
-    /// The nearest number of samples: a length in whole milliseconds has no error of rounding.
+    /// The nearest number of samples, which is exact for whole milliseconds.
     static func samples(_ seconds: Double) -> Int { Int((seconds * Double(VoiceActivity.sampleRate)).rounded()) }
 }

@@ -1,12 +1,12 @@
-/// A block of compressed data (RFC 1951, section 3.2): how often each of its symbols occurs, which decides its length.
+/// A block of compressed data (RFC 1951, section 3.2): the frequencies of its symbols, which determine its length.
 struct DeflateBlock {
     /// zlib ends a block after this many literals and matches.
     private static let capacity = 16_383
     private static let endOfBlock = 256
     private static let firstLength = 257
-    /// The order in which the lengths of the codes of lengths are written.
+    /// The order in which the lengths of the code length codes are written.
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
-    /// The lengths of the fixed codes of literals and lengths.
+    /// The lengths of the fixed literal and length codes.
     private static let fixedLengths =
         [Int](repeating: 8, count: 144) + [Int](repeating: 9, count: 112) + [Int](repeating: 7, count: 24)
         + [Int](repeating: 8, count: 8)
@@ -14,7 +14,7 @@ struct DeflateBlock {
 
     private var literals = [Int](repeating: 0, count: 286)
     private var distances = [Int](repeating: 0, count: 30)
-    /// The bits that follow the codes of lengths and distances.
+    /// The number of extra bits after the length and distance codes.
     private var extraBits = 0
     private var count = 0
 
@@ -26,7 +26,7 @@ struct DeflateBlock {
     }
 
     mutating func add(length: Int, distance: Int) {
-        // The greatest length has its own code.
+        // The maximum length has its own code.
         let (lengthCode, lengthBits) = length == 258 ? (28, 0) : Self.code(length - 3, fineBits: 2)
         let (distanceCode, distanceBits) = Self.code(distance - 1, fineBits: 1)
         literals[Self.firstLength + lengthCode] += 1
@@ -35,9 +35,9 @@ struct DeflateBlock {
         count += 1
     }
 
-    /// Where the block ends that begins after some bits, written in the shortest of the three ways there are.
+    /// The bit at which the block ends, in the shortest of the three encodings.
     ///
-    /// - Parameter byteCount: The bytes that are in it.
+    /// - Parameter byteCount: The number of bytes in the block, which begins at bit `start`.
     func end(after start: Int, byteCount: Int) -> Int {
         var literals = literals
         literals[Self.endOfBlock] = 1
@@ -52,17 +52,16 @@ struct DeflateBlock {
         let bytes = (Self.header + codes + extraBits + 7) / 8
         let fixedBytes = (Self.header + fixedCodes + extraBits + 7) / 8
         if byteCount + 4 <= min(bytes, fixedBytes) {
-            // As they are, with their number before them, from the next whole byte on.
+            // Stored uncompressed after their number, from the next byte boundary.
             return (start + Self.header + 7) / 8 * 8 + 8 * (4 + byteCount)
         }
         return start + Self.header + extraBits + (fixedBytes <= bytes ? fixedCodes : codes)
     }
 
-    /// The bits that say how a block is written.
+    /// The number of bits that give the encoding of a block.
     private static let header = 3
 
-    /// The code of a length or distance, of which there are `1 << fineBits` for each power of two, and the number of bits
-    /// that follow it.
+    /// The code of a length or distance and the number of its extra bits; each power of two has `1 << fineBits` codes.
     private static func code(_ value: Int, fineBits: Int) -> (Int, Int) {
         let extra = max(0, Int.bitWidth - value.leadingZeroBitCount - 1 - fineBits)
         return (extra << fineBits + value >> extra, extra)
@@ -76,7 +75,7 @@ struct DeflateBlock {
 
     // MARK: The description of the codes
 
-    /// The bits that the lengths of the codes take before the data.
+    /// The number of bits that the code lengths take before the data.
     private static func description(of trees: [HuffmanTree]) -> Int {
         var counts = [Int](repeating: 0, count: 19)
         for tree in trees { countRuns(tree, into: &counts) }
@@ -85,8 +84,8 @@ struct DeflateBlock {
         return 14 + 3 * written + sum(counts, tree.lengths) + 2 * counts[16] + 3 * counts[17] + 7 * counts[18]
     }
 
-    /// Counts the symbols that lengths of codes are written with: 16 repeats the one before three to six times, 17 and 18
-    /// stand for up to 10 and up to 138 zeros.
+    /// Counts the symbols that encode the code lengths: 16 repeats the previous length three to six times, 17 and 18
+    /// are runs of up to 10 and up to 138 zeros.
     private static func countRuns(_ tree: HuffmanTree, into counts: inout [Int]) {
         var run = 0
         var before: Int?

@@ -1,7 +1,7 @@
-/// Finds where the next bytes have occurred before, as zlib does at level 6: from the latest occurrence backwards, and not
-/// in all of them.
+/// Finds earlier occurrences of the next bytes as zlib does at level 6: from the latest one backwards, for a limited
+/// number of tries.
 struct HashChains {
-    /// Bytes that have occurred before.
+    /// An earlier occurrence of bytes.
     struct Match {
         var start: Int
         var length: Int
@@ -11,16 +11,16 @@ struct HashChains {
     private static let longestMatch = 258
     /// A match of this length is good enough.
     private static let enough = 128
-    /// The occurrences that are tried: fewer where a match of 8 bytes is known already.
+    /// The number of occurrences tried: fewer if a match of 8 bytes is already known.
     private static let tries = (many: 128, few: 32, good: 8)
-    /// The greatest distance: the window less what zlib keeps free at its end.
+    /// The maximum distance: the window without the part that zlib keeps free at its end.
     private static let farthest = window - longestMatch - shortest - 1
     private static let window = 1 << 15
 
     private let bytes: [UInt8]
-    /// The latest position of each hash; 0 is none, so that the very first bytes are never found, as in zlib.
+    /// The latest position of each hash; 0 means none, so the very first bytes are never found, as in zlib.
     private var latest: [Int32]
-    /// For each position of the window the one before with the same hash.
+    /// For each position in the window, the previous one with the same hash.
     private var earlier: [Int32]
 
     init(_ bytes: [UInt8]) {
@@ -29,12 +29,12 @@ struct HashChains {
         earlier = [Int32](repeating: 0, count: min(Self.window, bytes.count))
     }
 
-    /// Makes the three bytes at a position known.
+    /// Records the three bytes at a position.
     ///
-    /// - Returns: The position before that has their hash; nil if there is none within reach.
+    /// - Returns: The previous position with the same hash; nil if none is within reach.
     mutating func insert(_ position: Int) -> Int? {
         guard position + Self.shortest <= bytes.count else { return nil }
-        // Other bytes may share a hash and count as tries, so it must be zlib's.
+        // Different bytes with the same hash count as tries, so the hash must be zlib's.
         let hash = (Int(bytes[position]) << 10 ^ Int(bytes[position + 1]) << 5 ^ Int(bytes[position + 2])) % Self.window
         let before = latest[hash]
         earlier[position % Self.window] = before

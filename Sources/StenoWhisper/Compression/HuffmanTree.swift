@@ -1,4 +1,4 @@
-/// The lengths of the codes that zlib gives to symbols by how often they occur.
+/// The code lengths that zlib assigns to symbols by their frequencies.
 ///
 /// Huffman's method leaves open which of several equally frequent nodes are joined, and does not limit the lengths. zlib
 /// joins those with the shallower trees first, and shortens codes that are too long in a way of its own.
@@ -39,7 +39,7 @@ struct HuffmanTree {
             heap.append(symbol)
             last = symbol
         }
-        // Two symbols have a code, even if fewer occur.
+        // At least two symbols have a code, even if fewer occur.
         while heap.count < 3 {
             let symbol = last < 2 ? last + 1 : 0
             frequencies[symbol] = 1

@@ -1,9 +1,10 @@
-/// The number of bytes that zlib compresses data to at level 6, counted without compressing it.
+/// The number of bytes to which zlib compresses data at level 6, counted without compressing it.
 ///
-/// The thresholds of the compression ratio belong to this compressor. Others have the same format and other lengths, also
-/// those that take its place in some systems (zlib-ng), so that a window would be decoded again on one machine and not on
-/// another. Its choices are repeated here: which matches it finds (``HashChains``), which of them it takes (lazy matching,
-/// here), and how it writes them (``DeflateBlock``). The format is that of RFC 1951 within RFC 1950.
+/// The thresholds for the compression ratio assume this compressor. Others, including zlib's replacement on some
+/// systems (zlib-ng), write the same format with different lengths, so that a window would be decoded again on one
+/// machine and not on another. This type makes the same choices as zlib: which matches it finds (``HashChains``), which
+/// of them it takes (lazy matching, here), and how it writes them (``DeflateBlock``). The format is that of RFC 1951
+/// within RFC 1950.
 struct ZlibLength {
     /// The header and the checksum, in bytes.
     private static let wrapper = 6
@@ -24,7 +25,7 @@ struct ZlibLength {
         chains = HashChains(bytes)
     }
 
-    /// The length of bytes once they are compressed.
+    /// The compressed length of bytes.
     static func of(_ bytes: [UInt8]) -> Int {
         var compressor = ZlibLength(bytes)
         return compressor.length()
@@ -58,7 +59,7 @@ struct ZlibLength {
         return Self.wrapper + (block.end(after: bits, byteCount: position - blockStart) + 7) / 8
     }
 
-    /// The match at a position, if it may be longer than that of the byte before.
+    /// The match at a position, if it may be longer than the previous byte's.
     private mutating func match(at position: Int, insteadOf previous: HashChains.Match?) -> HashChains.Match? {
         let length = previous?.length ?? HashChains.shortest - 1
         let candidate = chains.insert(position)

@@ -72,7 +72,7 @@ struct ConvertedTexts {
 // MARK: tokenizer.json
 
 extension ConvertedTexts {
-    /// `tokenizer.json` for the library tokenizers, for a source that has none: GPT-2's byte-level BPE, its merges
+    /// `tokenizer.json` for Hugging Face's tokenizers, for a source without one: GPT-2's byte-level BPE, its merges
     /// computed from the ranks of the tokens.
     func tokenizerJSON(checkCancellation: () throws -> Void) throws -> String {
         let end = tokenizer.specialTokens.endOfText

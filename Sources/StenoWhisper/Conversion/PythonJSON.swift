@@ -3,7 +3,7 @@ import StenoCore
 
 /// Writes JSON as Python's `json.dump(…, indent=2)` does, with everything beyond ASCII escaped.
 ///
-/// Files of a converted model are then the same as those of CTranslate2's own converter.
+/// This makes a converted model's files identical to those of CTranslate2's own converter.
 enum PythonJSON {
     /// A string with its quotation marks.
     static func string(_ text: String) -> String {

@@ -3,15 +3,15 @@ package import StenoCore
 
 /// Converts a Whisper model of any supported format to a CTranslate2 folder, which Steno and faster-whisper load.
 ///
-/// Of the weights, a few rows are in memory at a time. The folder appears when it is complete.
+/// Only a few rows of the weights are in memory at a time. The folder appears once it is complete.
 package enum WhisperConversion {
     /// Converts a model.
     ///
     /// - Parameters:
     ///   - source: A model's folder or file, in any format that ``WhisperModel`` loads.
     ///   - folder: The new folder.
-    ///   - replacing: Whether a converted model that is there is replaced; a file, or a folder with anything else in it,
-    ///     never is.
+    ///   - replacing: Whether to replace an existing converted model; a file, or a folder with anything else in it, is
+    ///     never replaced.
     ///   - isCancelled: Called after every few rows; returning true cancels the conversion.
     /// - Throws: ``StenoError``: what loading the model throws; `invalidOption` if the folder holds the source;
     ///   `outputFailed` if it exists or cannot be written; `cancelled`.
@@ -93,7 +93,7 @@ package enum WhisperConversion {
         try file.finish()
     }
 
-    /// Copies a file of the source, if it has one; a file next to a GGML model belongs to another model.
+    /// Copies a file of the source, if it has it; a file next to a GGML model belongs to another model.
     private static func copy(_ name: String, from source: URL, to folder: URL) throws -> Bool {
         guard let file = try ModelFormat.detect(at: source).folder?.appendingPathComponent(name),
             FileManager.default.fileExists(atPath: file.path)

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// The tensors of a Whisper model by OpenAI's names.
+/// The tensors of a Whisper model under OpenAI's names.
 enum WhisperTensors {
     /// All tensors of a model of that shape with their dimensions.
     static func all(of shape: ModelShape) -> [(name: String, shape: [Int])] {

@@ -3,7 +3,7 @@ import StenoCore
 /// The number of encoder positions (20 ms each) computed for a window; a full window has 1500.
 ///
 /// Fewer positions take less time, but Whisper was trained on full windows only: below about ten seconds its text
-/// degenerates. ``positions(_:)`` is therefore refused below the model's minimum, which ``automatic`` never goes below.
+/// degenerates. ``positions(_:)`` therefore throws below the model's minimum, and ``automatic`` never goes below it.
 package enum AudioContext: Sendable, Hashable, Codable {
     /// The whole window of 30 s, silence included, as the model was trained.
     case full

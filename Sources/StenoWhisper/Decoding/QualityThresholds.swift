@@ -12,8 +12,8 @@ struct TextQuality: Sendable, Hashable {
 
 /// The Whisper paper's quality thresholds, as applied by faster-whisper; nil is off.
 ///
-/// They are those of Radford et al. 2022, section 4.5. Every decision to decode a text again, or to treat it as
-/// silence, is made here.
+/// See Radford et al. 2022, section 4.5. Every decision to decode a text again, or to treat it as silence, is made
+/// here.
 struct QualityThresholds: Sendable, Hashable {
     /// A text with a higher compression ratio repeats itself.
     var compressionRatio: Double? = 2.4
@@ -36,8 +36,8 @@ struct QualityThresholds: Sendable, Hashable {
 
     /// Whether a text is doubtful in a recording in which no speech was found.
     ///
-    /// Measured with Whisper base: what it writes for noise has a mean log probability below −0.57 or a no-speech
-    /// probability above 0.99; of 40 sentences attenuated by 60 dB, all but two are above −0.53, and all below 0.77. A
+    /// Measured with Whisper base: its text for noise has a mean log probability below −0.57 or a no-speech probability
+    /// above 0.99; of 40 sentences attenuated by 60 dB, all but two are above −0.53, and all are below 0.77. A
     /// threshold that is off is off here too.
     func isDoubtful(_ text: TextQuality) -> Bool {
         let isImprobable = logProbability.map { text.averageLogProbability < max($0, Self.doubtfulLogProbability) }

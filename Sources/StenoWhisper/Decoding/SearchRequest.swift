@@ -10,7 +10,8 @@ struct SearchRequest {
     /// The maximum number of tokens in the window's text, forced ones included.
     var maxTokens: Int
     var lengthPenalty: Double
-    /// The tokens expected after the prompt, which greedy search verifies in one pass with it; they change no result.
+    /// The tokens expected after the prompt, which greedy search verifies in one pass with it; they never change the
+    /// result.
     var draft: [Int] = []
 }
 

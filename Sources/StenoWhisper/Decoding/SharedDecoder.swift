@@ -1,6 +1,6 @@
 import StenoCore
 
-/// What all lanes of a decoder share: the model, the encoder's and the decoder's state, one thread pool.
+/// The parts shared by all lanes of a decoder: the model, the states of encoder and decoder, and a thread pool.
 ///
 /// One task uses it at a time. A pass through the decoder serves one lane or several.
 final class SharedDecoder {

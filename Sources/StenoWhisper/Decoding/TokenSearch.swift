@@ -10,7 +10,7 @@ import StenoCore
 
 /// A strategy for choosing a window's tokens, one step at a time.
 ///
-/// A search owns no model: it says which tokens to decode next and receives their logits, so that the searches of
+/// A search does not own a model: it names the tokens to decode next and receives their logits, so that the searches of
 /// several windows share one pass through the decoder.
 protocol TokenSearch: AnyObject {
     /// The number of rows in the next step; 0 when the search is over.
@@ -19,10 +19,10 @@ protocol TokenSearch: AnyObject {
     /// Adds the next step's rows to the batch.
     func appendRows(to batch: DecoderBatch)
 
-    /// The token to decode next, if the search has one row: the one that a draft may have expected.
+    /// The token to decode next, if the search has one row; a draft may have predicted it.
     var nextToken: Int? { get }
 
-    /// The window's tokens so far of the first row, to see how far the text has come.
+    /// The first row's tokens so far, which show how far the text has come.
     var firstRowTokens: UnsafeBufferPointer<Int32> { get }
 
     /// Chooses the next tokens from the logits of those rows, `stride` floats apart.
@@ -38,7 +38,7 @@ struct Hypothesis: Sendable, Hashable {
     var tokens: [Int]
     /// The log probability of each of them, given those before it; 0 for forced ones.
     var tokenLogProbabilities: [Float]
-    /// The sum of the chosen tokens' log probabilities, that of the end of text included.
+    /// The sum of the chosen tokens' log probabilities, including the end of text.
     var logProbability: Float
 
     /// The score by which hypotheses are ranked: the log probability divided by length to the power of `lengthPenalty`.
@@ -47,7 +47,7 @@ struct Hypothesis: Sendable, Hashable {
     }
 }
 
-/// What every search of a window has in common.
+/// The values that all searches of a window have in common.
 struct SearchContext {
     let table: HypothesisTable
     /// The search's first row in the table.
@@ -61,7 +61,7 @@ struct SearchContext {
     let firstSlot: Int
     /// The tokens at the end of the prompt that belong to the window's text.
     let forced: [Int]
-    /// The most tokens the window's text may have, forced ones included.
+    /// The maximum number of tokens in the window's text, forced ones included.
     let maxTokens: Int
     let lengthPenalty: Double
 

@@ -16,7 +16,7 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// decides.
     package var languageDetectionThreshold = 0.5
 
-    /// The number of hypotheses in beam search at temperature 0; 1 is greedy search.
+    /// The number of hypotheses in beam search at temperature 0, from 1 to 64; 1 is greedy search.
     public var beamSize = 5
     /// The number of samples drawn at a temperature above 0; the most probable one wins.
     package var bestOf = 5
@@ -32,8 +32,9 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     package var repetitionPenalty = 1.0
     /// Prevents any n-gram of this size from occurring twice; 0 is off.
     package var noRepeatNGramSize = 0
-    /// The temperatures tried in turn while a window's text fails the quality thresholds; 0 chooses the most probable
-    /// text.
+    /// The temperatures tried in turn while a window's text fails the quality thresholds: at least one, from 0 to 100.
+    ///
+    /// 0 chooses the most probable text.
     public var temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
     /// The seed for sampling above temperature 0: equal seeds give equal texts.
     package var seed: UInt64 = 0
@@ -47,12 +48,11 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// off.
     public var noSpeechThreshold: Double? = 0.6
 
-    /// Whether audio without speech gives no text: digital silence is not decoded, and doubtful text of a recording
-    /// without any speech is dropped; false matches faster-whisper.
+    /// Whether audio without speech gives no text; false matches faster-whisper.
     ///
-    /// No text of a recording with speech is dropped. Digital silence means samples of at most one 16-bit step (−90
-    /// dB). The voice activity network decides whether a recording has speech. Text is doubtful if its mean log
-    /// probability is below −0.55 or the no-speech probability is above 0.9.
+    /// Digital silence, with samples of at most one 16-bit step (−90 dB), is not decoded. Doubtful text is dropped if
+    /// the voice activity network finds no speech in the whole recording; text is doubtful if its mean log probability
+    /// is below −0.55 or the no-speech probability is above 0.9.
     public var skipsSilence = true
 
     /// Whether each window is conditioned on the text before it.
@@ -77,14 +77,15 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     package var prependedPunctuation = "\"'“¿([{-"
     /// Punctuation joined to the preceding word.
     package var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
-    /// Skips suspected hallucinations with more than this many seconds of silence around them; needs
-    /// `TranscriptionOptions.wordTimestamps`; nil turns this off.
+    /// Skips suspected hallucinations with more than this many seconds of silence around them; nil turns this off.
+    ///
+    /// It needs `TranscriptionOptions.wordTimestamps` or ``guards``.
     public var hallucinationSilenceThreshold: Double?
 
-    /// Decodes only detected speech, with times relative to the original audio; nil decodes everything, except in
-    /// batches (`TranscriptionOptions.batchSize`), which use faster-whisper's detector options for batches.
+    /// Decodes only detected speech; nil decodes everything, except in batches.
     ///
-    /// Cannot be combined with `TranscriptionOptions.clips`.
+    /// Times are relative to the original audio. In batches (`TranscriptionOptions.batchSize`), nil means
+    /// faster-whisper's detector options for batches. Cannot be combined with `TranscriptionOptions.clips`.
     public var voiceActivity: VoiceActivityOptions?
     /// Removes hallucinations and reports them in ``Transcript/guards``; nil keeps everything the model writes.
     ///
@@ -101,6 +102,31 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     package var audioContext: AudioContext = .full
 
     /// Creates options; omitted ones have faster-whisper's defaults, and ``skipsSilence`` is on.
+    ///
+    /// The parameters with a property are documented there; these have none. A value outside its range throws
+    /// `invalidOption` when it is used.
+    ///
+    /// - Parameters:
+    ///   - languageDetectionSegments: The maximum number of windows, from the start, used to detect the language; at
+    ///     least 1.
+    ///   - languageDetectionThreshold: A language more probable than this, from 0 to 1, is accepted at once.
+    ///   - bestOf: The number of samples drawn at a temperature above 0, from 1 to 64; the most probable one wins.
+    ///   - patience: Beam search continues until this many times ``beamSize`` hypotheses have finished; more than 0.
+    ///   - lengthPenalty: The exponent of the length by which a hypothesis's log probability is divided.
+    ///   - repetitionPenalty: Divides (or, if negative, multiplies) the logits of tokens already written, from 0.001 to
+    ///     1000; 1 is off.
+    ///   - noRepeatNGramSize: Prevents any n-gram of this size from occurring twice; 0 is off.
+    ///   - seed: The seed for sampling above temperature 0: equal seeds give equal texts.
+    ///   - promptResetOnTemperature: The text of a window decoded above this temperature is not used as context.
+    ///   - prefix: Text the first window must begin with.
+    ///   - suppressBlank: Whether to suppress an empty text and a text that begins with a space token.
+    ///   - suppressTokens: Suppressed tokens; -1 stands for the model's list of non-speech symbols.
+    ///   - withoutTimestamps: Whether to decode without timestamp tokens, which gives one segment per window.
+    ///   - maxInitialTimestamp: The latest time at which a window's first segment may start, from 0 to 30 seconds.
+    ///   - prependedPunctuation: Punctuation joined to the following word.
+    ///   - appendedPunctuation: Punctuation joined to the preceding word.
+    ///   - chunkLength: The maximum audio in a window, in seconds, from 1 to the model's 30; nil is the model's.
+    ///   - maxNewTokens: The maximum number of tokens in a window, in addition to the model's own limit; at least 1.
     public init(
         multilingual: Bool = false, languageDetectionSegments: Int = 1, languageDetectionThreshold: Double = 0.5,
         beamSize: Int = 5, bestOf: Int = 5, patience: Double = 1.0, lengthPenalty: Double = 1.0,

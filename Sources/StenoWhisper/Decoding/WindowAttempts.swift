@@ -9,9 +9,8 @@ struct WindowText: Sendable, Hashable {
 
 /// A window's attempts at the temperatures in turn, until its text passes the quality thresholds.
 ///
-/// The scheme is that of the Whisper paper's section 4.5 (Radford et al. 2022). If every temperature fails, the most
-/// probable text that does not repeat itself wins, as in faster-whisper; the temperature reported is then the last one
-/// tried.
+/// This follows section 4.5 of the Whisper paper (Radford et al. 2022). If every temperature fails, the most probable
+/// text that does not repeat itself wins, as in faster-whisper; the temperature reported is then the last one tried.
 struct WindowAttempts {
     private let model: WhisperModel
     private let options: WhisperOptions
@@ -43,7 +42,7 @@ struct WindowAttempts {
             prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: options.maxNewTokens)
     }
 
-    /// What to search for now.
+    /// The current attempt's search.
     var request: SearchRequest {
         SearchRequest(
             prompt: prompt, rules: rules, method: method, maxTokens: maxTokens, lengthPenalty: options.lengthPenalty)

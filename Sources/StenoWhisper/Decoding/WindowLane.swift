@@ -136,7 +136,7 @@ final class WindowLane {
     /// All finished hypotheses of the search, best first.
     var hypotheses: [Hypothesis] { search?.hypotheses ?? [] }
 
-    /// Decodes one more token of this lane only, or the prompt and as much of the draft as it is right.
+    /// Decodes one more token of this lane only, or the prompt and the part of the draft that is right.
     func step() throws {
         try shared.checkCancellation()
         let state = shared.state, draft = search == nil ? draft() : []

@@ -125,7 +125,7 @@ struct WindowGuard {
 
     private mutating func accept(_ trial: Trial, insteadOf other: Trial? = nil) -> WindowSegments {
         text = trial.text
-        // What both decodings contain is reported once.
+        // Text that both decodings contain is reported once.
         let removed = trial.verdict.removed
         let reported = (other?.findings ?? []).filter { earlier in
             !trial.says(earlier.action) && !removed.contains { $0.action.text == earlier.action.text }

@@ -1,7 +1,7 @@
 import StenoCore
 
 extension WhisperModel {
-    /// Measures a full window with a text of usual length, once.
+    /// Measures a full window with a text of typical length, once.
     ///
     /// How long the text of a recording is depends on the model, so the number of decoded tokens is fixed.
     package func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {

@@ -129,8 +129,8 @@ final class EncoderState {
     fileprivate let convolutions: ConvolutionCache?
     private let melCount: Int
 
-    /// - Parameter cachesConvolutions: Whether audio that has only grown since the last encoding is convolved where it
-    ///   changed.
+    /// - Parameter cachesConvolutions: Whether to convolve only the changed part of audio that has grown since the last
+    ///   encoding.
     init(
         shape: ModelShape, encoder: AudioEncoder, precision: Precision, context: ComputeContext,
         cachesConvolutions: Bool = false

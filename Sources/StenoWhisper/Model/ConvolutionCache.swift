@@ -8,8 +8,8 @@ import StenoCore
     internal import Glibc
 #endif
 
-/// The encoder's convolutions of the last audio: of audio that has grown since, only the positions that see other frames
-/// are computed again.
+/// The encoder's convolutions of the last audio: if it has grown since, only positions that see changed frames are
+/// computed again.
 ///
 /// A position sees five frames, so the results are the same. Everything after the convolutions depends on all of the
 /// audio.
@@ -43,7 +43,7 @@ final class ConvolutionCache {
         return max(first - 1, 0) / 2..<min(last / 2 + 2, positions)
     }
 
-    /// Keeps the audio's frames and its changed positions, and completes the unchanged ones in `x`, [positions, width].
+    /// Stores the audio's frames and changed positions, and fills in the unchanged ones in `x`, [positions, width].
     func exchange(
         _ frames: UnsafePointer<Float>, positions: Int, changed: Range<Int>, x: UnsafeMutablePointer<Float>
     ) {

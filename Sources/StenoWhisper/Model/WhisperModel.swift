@@ -25,13 +25,13 @@ package final class WhisperModel: Sendable {
     /// Loads a model in any supported format.
     ///
     /// - Parameters:
-    ///   - folder: A CTranslate2 folder, as the `Systran/faster-whisper-*` models have it; a Hugging Face folder with
+    ///   - folder: A CTranslate2 folder, such as a `Systran/faster-whisper-*` model; a Hugging Face folder with
     ///     `model.safetensors`; or a `ggml-*.bin` of whisper.cpp, or the folder with a single one.
     ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
     ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
     ///   - isCancelled: Called before every tensor; returning true cancels the loading.
-    /// - Throws: ``StenoError`` when a file is missing, damaged, or not a Whisper model's; `cancelled` when the loading
-    ///   was cancelled.
+    /// - Throws: ``StenoError`` when a file is missing, damaged, or not a Whisper model's; `cancelled` when loading was
+    ///   cancelled.
     package static func load(
         folder: URL, precision: Precision = .automatic, threads: Int? = nil,
         isCancelled: @escaping () -> Bool = { false }
@@ -98,7 +98,7 @@ extension WhisperModel {
         isMultilingual ? tokenizer.specialTokens.languages.map(\.code) : ["en"]
     }
 
-    /// A language that was given, as a detection has it: by the model's code.
+    /// The detection of a language that was given, with the model's code.
     ///
     /// - Throws: ``StenoError`` with code `unknownLanguage`, with suggestions.
     func given(_ language: String) throws -> LanguageDetection {

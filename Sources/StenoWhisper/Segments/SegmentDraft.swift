@@ -21,7 +21,7 @@ struct SegmentDraft: Sendable, Hashable {
     /// Whether it has words with times.
     var hasWords: Bool { words?.isEmpty == false }
 
-    /// Spreads words to which alignment gave a single moment over the time between the segment's timestamps.
+    /// If alignment gave all words the same time, spreads them between the segment's timestamps.
     ///
     /// faster-whisper drops such a segment when word timestamps are requested. Guards must keep it, because there is no
     /// evidence against its text.

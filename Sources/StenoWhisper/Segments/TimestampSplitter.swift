@@ -54,8 +54,8 @@ struct TimestampSplitter {
     /// The frame of the window at which tokens begin: their first timestamp, or the window's start if they begin with
     /// text.
     ///
-    /// They do when the model writes timestamps although it was asked not to; faster-whisper takes the text for a time, up
-    /// to a thousand seconds before the window.
+    /// They begin with text when the model writes timestamps although it was asked not to; faster-whisper then reads
+    /// the text token as a time, up to a thousand seconds before the window.
     private func start(of tokens: ArraySlice<Int>) -> Int {
         guard let first = tokens.first, isTime(first) else { return 0 }
         return frames(first)

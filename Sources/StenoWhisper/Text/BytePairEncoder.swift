@@ -2,10 +2,10 @@ import StenoCore
 
 /// Turns text into token ids by byte-level byte-pair encoding.
 ///
-/// The merging is that of Sennrich et al. 2016, applied to bytes as in Radford et al. 2019. In vocabularies of GPT-2's
-/// kind a token's id is also the rank of the merge that produces it, so the vocabulary is all that is needed: two
-/// neighbours may be merged if their concatenation is a token, lowest id first and leftmost first among equals. That is
-/// the rule of tiktoken, which OpenAI's Whisper uses.
+/// It merges as in Sennrich et al. 2016, applied to bytes as in Radford et al. 2019. In vocabularies of GPT-2's kind a
+/// token's id is also the rank of the merge that produces it, so the vocabulary is all that is needed: two neighbours
+/// may be merged if their concatenation is a token, lowest id first and leftmost first among equals. That is the rule
+/// of tiktoken, which OpenAI's Whisper uses.
 struct BytePairEncoder: Sendable {
     private let table: Lazy<TokenTable>
 

@@ -2,8 +2,8 @@ import StenoCore
 
 /// Decides the language from several windows, by faster-whisper's rule.
 ///
-/// The first window whose probability exceeds the threshold decides alone. Otherwise the language that most windows
-/// favour wins, the earlier one among equals.
+/// The first window whose probability exceeds the threshold decides. Otherwise the language that most windows favour
+/// wins, the earlier one among equals.
 struct LanguageVote {
     /// The probability above which a single window decides.
     let threshold: Double

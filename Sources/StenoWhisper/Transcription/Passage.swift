@@ -90,9 +90,9 @@ final class Passage {
         continuesWindows && cursor.reachesEnd(frames) && (frames.lowerBound + 1..<frames.upperBound).contains(step.next)
     }
 
-    /// In frames, the shortest rest that may contain speech: voice activity detection leaves silence around speech.
+    /// The shortest rest that may contain speech, in frames: voice activity detection leaves silence around speech.
     private var shortestRest: Int {
-        // Whole milliseconds first, so that 0.29 s are not 28 frames.
+        // Whole milliseconds first, so that 0.29 s is not 28 frames.
         let milliseconds = Int(((plan.voiceActivity?.speechPadSeconds ?? 0) * 1000).rounded())
         return max(10, milliseconds / 10)
     }
@@ -119,7 +119,7 @@ final class Passage {
             }
         }
         known = []
-        // By at least one frame, whatever the tokens say, so that no window is decoded for ever.
+        // By at least one frame, whatever the tokens say, so that no window is decoded forever.
         cursor.move(to: max(window.frames.lowerBound + 1, step.next))
         return true
     }

@@ -3,11 +3,11 @@ import StenoVoice
 
 /// Passes audio through unchanged while it looks for speech anywhere in it.
 ///
-/// The network runs only until it has found speech, which in most recordings is in their first seconds. It hears quiet
-/// audio amplified, since it finds no speech below about −40 dB, where the model still understands every word.
+/// The network runs only until it has found speech, in most recordings within the first seconds. Quiet audio is
+/// amplified for it, since it finds no speech below about −40 dB, where the model still understands every word.
 final class SpeechPresence: SampleSource {
-    /// A window of 32 ms this probable is taken for speech: less than the 0.5 of voice activity detection, since text
-    /// that is lost is worse than text too many.
+    /// A window of 32 ms with at least this probability counts as speech: less than the 0.5 of voice activity
+    /// detection, since losing text is worse than keeping too much.
     static let threshold: Float = 0.3
 
     /// Quieter audio is amplified to this peak for the network, at most by `maximumGain`.
@@ -20,7 +20,7 @@ final class SpeechPresence: SampleSource {
     private let source: any SampleSource
     private var hasSpeech = false
     private var hasEnded = false
-    /// Looks for speech; nil when that is decided.
+    /// Looks for speech; nil once the answer is known.
     private var stream: VoiceActivityStream?
     private var position = 0
 

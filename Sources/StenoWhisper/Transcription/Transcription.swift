@@ -17,7 +17,7 @@ final class Transcription {
     var seconds = 0.0
 
     private let plan: TranscriptionPlan
-    /// The audio as it was opened, whose warnings are the user's.
+    /// The audio as it was opened, whose warnings the user gets.
     private let source: any SampleSource
     let features: LogMelStream
     private let speech: SpeechSource?
@@ -148,7 +148,7 @@ final class Transcription {
         return vote.result
     }
 
-    /// Whether nothing is to be decoded in a window: it is digital silence, or all there is is shorter than any word.
+    /// Whether a window is not decoded: it is digital silence, or the whole audio is shorter than any word.
     private func isSilent(_ window: Range<Int>) throws -> Bool {
         guard whisper.skipsSilence else { return false }
         return try features.isSilent(window) || (features.contentFrames.map { $0 < Self.shortestFrames } ?? false)
@@ -184,7 +184,7 @@ final class Transcription {
         return restored
     }
 
-    /// The reason why there is unexpectedly no text; one reason is enough.
+    /// Why there is unexpectedly no text; one reason is enough.
     private func warnings(_ transcript: Transcript) -> [TranscriptionWarning] {
         let duration = transcript.duration
         let length = "\(Hundredths.rounded(duration)) s"

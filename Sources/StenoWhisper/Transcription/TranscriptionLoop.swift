@@ -4,11 +4,12 @@ import StenoCore
 ///
 /// Each lane of the decoder has one window. When its text is complete, the lane gets the next window of its passage,
 /// otherwise of another passage of an open recording, otherwise of the next recording. The results do not depend on the
-/// number of lanes. Recordings may have options of their own, as long as they need no more hypotheses than the loop's plan.
+/// number of lanes. Recordings may have their own options, as long as these need no more hypotheses than the loop's
+/// plan.
 final class TranscriptionLoop {
     /// Opens the next recording; nil when there are no more, or none now.
     ///
-    /// The argument says whether there is nothing else to do, so that it may wait for one; nil then ends the loop.
+    /// If `waits` is true there is nothing else to do, so it may wait for a recording; nil then ends the loop.
     typealias Opener = (_ waits: Bool) throws -> Transcription?
     /// Receives a recording that is finished or has failed.
     typealias Ending = (Transcription, (any Error)?) -> Void

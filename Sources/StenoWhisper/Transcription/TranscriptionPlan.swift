@@ -7,7 +7,7 @@ import StenoVoice
 struct TranscriptionPlan: Sendable {
     let model: WhisperModel
     let options: TranscriptionOptions
-    /// Of these, Whisper's own.
+    /// Whisper's own options among them.
     let whisper: WhisperOptions
     /// The number of windows decoded at once: those of a batch, or one of each of several recordings.
     let lanes: Int

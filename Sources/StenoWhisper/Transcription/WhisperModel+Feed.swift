@@ -44,7 +44,7 @@ extension WhisperModel {
                     number: number, transcript: error.map { .failure($0) } ?? .success(recording.transcript),
                     seconds: recording.seconds))
         }
-        // A network that is asked for and missing fails everything, before any recording is opened.
+        // If a requested network is missing, everything fails before any recording is opened.
         if plan.options.usesSilero { _ = try networks.silero(for: plan.options) }
         try loop.run()
     }
@@ -73,7 +73,7 @@ final class RecordingList: RecordingFeed, @unchecked Sendable {
 private final class Networks {
     private var loaded: SileroModel?
 
-    /// Silero for options that use it; where the network is not installed, nothing that does not ask for it fails.
+    /// The Silero network for options that use it; if it is not installed, only options that ask for it fail.
     func silero(for options: TranscriptionOptions) throws -> SileroModel? {
         guard options.usesSilero || options.whisper.skipsSilence else { return nil }
         if let loaded { return loaded }
@@ -83,7 +83,7 @@ private final class Networks {
 }
 
 extension TranscriptionPlan {
-    /// The plan of a recording with options of its own.
+    /// The plan of a recording with its own options.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     fileprivate func with(_ own: TranscriptionOptions) throws -> TranscriptionPlan {

@@ -52,15 +52,15 @@ extension WhisperModel: SpeechModel {
 
     /// Detects the language spoken at the start of a recording, on the calling thread.
     ///
-    /// - Parameter options: Of these apply those that select audio (voice activity, clips, chunk length), and
-    ///   those that limit the number of windows: ``WhisperOptions/languageDetectionSegments`` and
+    /// - Parameter options: Only those apply that select audio (voice activity, clips, chunk length) or limit the
+    ///   number of windows: ``WhisperOptions/languageDetectionSegments`` and
     ///   ``WhisperOptions/languageDetectionThreshold``.
     package func detectLanguage(
         _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection {
         var options = options
         options.language = nil
-        // There is no search, so no memory is needed for it.
+        // There is no search, so it needs no memory.
         options.batchSize = 1
         options.whisper = options.whisper.with { ($0.temperatures, $0.beamSize, $0.guards) = ([0], 1, nil) }
         let plan = try TranscriptionPlan(self, options)

@@ -10,15 +10,15 @@ package import StenoCore
 
 /// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///
-/// It differs from the transcription of a file in three ways. The encoder processes only the audio that is there (with
-/// silence up to eight seconds, or sixteen where the text decides), which is what lets a small processor keep up. Greedy
-/// search verifies a draft. And there are no timestamp tokens, because with them Whisper writes no text for an unfinished
-/// sentence; word times come from the cross-attention instead.
+/// It differs from the transcription of a file in three ways. The encoder processes only the audio that has arrived
+/// (padded with silence to eight seconds, or sixteen where the text decides), which lets a small processor keep up.
+/// Greedy search verifies a draft. And there are no timestamp tokens, because with them Whisper writes no text for an
+/// unfinished sentence; word times come from the cross-attention instead.
 ///
-/// The text before the utterance helps with names and punctuation, and sometimes misleads: where the speech has hardly
-/// begun, Whisper may write a sentence of that text again. The word probabilities tell, because they come from the
-/// alignment, which does not see the text before: words that are improbable without it were not heard. The utterance is
-/// then decoded again without it, and the hypothesis that fits the audio better wins.
+/// The preceding text helps with names and punctuation but sometimes misleads: when speech has hardly begun, Whisper
+/// may write a sentence of that text again. The word probabilities reveal this, because they come from the alignment,
+/// which does not see the preceding text: words that are improbable without it were not heard. The utterance is then
+/// decoded again without it, and the hypothesis that fits the audio better wins.
 ///
 /// It reuses the parts of the previous decoding that cannot have changed: the convolutions of the same features, or the
 /// whole encoding if the audio is the same.
@@ -100,7 +100,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
 
     /// Encodes the audio, unless it was encoded last; returns the number of frames.
     ///
-    /// - Parameter seconds: The least audio to encode, silence included; nil is the model's minimum.
+    /// - Parameter seconds: The minimum audio to encode, including silence; nil is the model's minimum.
     private func encode(_ samples: [Float], least seconds: Double?) throws -> Int {
         let mels = model.shape.melCount
         let features = LogMel.compute(samples, filterbank: model.filterbank)
@@ -129,7 +129,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// The maximum number of tokens in the text of an utterance; the decoder's context may limit it further.
     ///
     /// It bounds text that repeats itself endlessly, and is more than any speech needs: in a script without words in
-    /// the vocabulary, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says some
+    /// the vocabulary, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says about
     /// twenty characters a second.
     static func maximumTokens(seconds: Double) -> Int { Int(60 * seconds) + 12 }
 
@@ -193,7 +193,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     }
 }
 
-/// A text that a search found, and the others among which it was the best.
+/// The best text of a search, and all the texts it was chosen from.
 private struct FoundText {
     var found: Hypothesis
     var others: [Hypothesis]
@@ -206,7 +206,7 @@ private final class CancellationQuestion {
 }
 
 extension [UtteranceWord] {
-    /// Whether the text is hardly explained by the audio alone: its first word or most of its words are improbable.
+    /// Whether the audio alone hardly explains the text: its first word or most of its words are improbable.
     var isUnheard: Bool {
         let unheard = count { $0.probability < Self.leastProbable }
         return first.map { $0.probability < Self.leastProbable } == true || unheard * 2 > count
@@ -214,12 +214,12 @@ extension [UtteranceWord] {
 
     /// How well the audio alone explains the text: the mean log probability of its words.
     ///
-    /// An empty text, which no word speaks against, wins only over words that were not heard.
+    /// An empty text has no words to judge it by, so it wins only over words that were not heard.
     var evidence: Double {
         guard !isEmpty else { return log(Self.leastProbable) }
         return reduce(0) { $0 + log(Swift.max($1.probability, 1e-9)) } / Double(count)
     }
 
-    /// Words that were right are hardly ever less probable (Documentation/Project/LiveMeasurements.md).
+    /// Correct words are hardly ever less probable (Documentation/Project/LiveMeasurements.md).
     private static var leastProbable: Double { 0.05 }
 }

@@ -4,11 +4,11 @@ import StenoCore
 struct UtteranceSearch: Hashable {
     /// The tokens before the utterance; the last of them are the prompt.
     var context: [Int] = []
-    /// The tokens that are expected, such as those of the previous text.
+    /// The expected tokens, such as those of the previous text.
     ///
-    /// They change how soon a text is found and never which: greedy search verifies them together and continues at the
-    /// first difference, and the result is the same as without them. Tokens that are wrong, too many or no text cost a
-    /// little time. Beam search and temperatures above 0 ignore them.
+    /// They only speed up greedy search and never change its result: it verifies them together and continues at the
+    /// first difference. Wrong, superfluous or non-text tokens cost a little time. Beam search and temperatures above 0
+    /// ignore them.
     var draft: [Int] = []
     /// The language's code; nil detects it.
     var language: String?
@@ -22,9 +22,9 @@ struct UtteranceSearch: Hashable {
     var hotwords: String?
     /// The minimum audio to encode, from 0 to 30 seconds; nil for the model's minimum for correct text.
     ///
-    /// What a shorter utterance lacks is silence; Whisper needs ten seconds. Encoding takes most of a decoding's time, and
-    /// a partial hypothesis may do with less: live text of Whisper base was as correct and as steady with eight seconds,
-    /// and with fewer it changed more often (`Documentation/Project/LiveMeasurements.md`).
+    /// A shorter utterance is padded with silence, because Whisper needs ten seconds. Encoding takes most of the
+    /// decoding time, and a partial hypothesis can do with less: live text of Whisper base was as correct and as stable
+    /// with eight seconds, and changed more often with fewer (`Documentation/Project/LiveMeasurements.md`).
     var minimumEncodedSeconds: Double?
 }
 
@@ -43,14 +43,14 @@ extension UtteranceSearch {
         minimumEncodedSeconds = request.effort == .quick ? Self.quickSeconds : Self.thoroughSeconds
     }
 
-    /// It is a quarter faster than with Whisper's ten seconds (`Documentation/Project/LiveMeasurements.md`), and what
-    /// it has wrong does not agree with the next decodings.
+    /// A quarter faster than Whisper's ten seconds (`Documentation/Project/LiveMeasurements.md`), and its errors do not
+    /// agree with the next decodings.
     private static let quickSeconds = 8.0
     /// With as little audio as a quick decoding has, a beam search finds texts that repeat themselves.
     private static let thoroughSeconds = 16.0
 }
 
-/// The text of an utterance, with what Whisper says about it.
+/// The text of an utterance, with Whisper's measures of it.
 struct UtteranceText: Hashable {
     /// The words in order; their tokens (``UtteranceWord/handle``) together are those of the text.
     var words: [UtteranceWord] = []
@@ -77,6 +77,6 @@ extension UtteranceHypothesis {
             isLong: text.words.reduce(0) { $0 + $1.handle.count } > room / 2)
     }
 
-    /// Above this a text is not used as context, as in files.
+    /// Text decoded above this temperature is not used as context, as in files.
     private static let highTemperature = 0.5
 }

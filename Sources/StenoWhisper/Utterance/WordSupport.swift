@@ -8,14 +8,14 @@ import StenoCore
     internal import Glibc
 #endif
 
-/// The share of a search's texts that have a word of the best one.
+/// The share of a search's texts that contain each word of the best one.
 ///
-/// The probability of a word, given the words before it, says nothing about those after it. Where another word there leads
-/// to a text that is hardly less probable as a whole, the beam search has it among its texts: their weights are their
-/// probabilities (an n-best list's posterior; Wessel et al. 2001, Confidence Measures for Large Vocabulary Continuous
+/// The probability of a word, given the words before it, says nothing about those after it. If another word leads to a
+/// text that is hardly less probable as a whole, beam search has that text among its own. Each text is weighted by its
+/// probability (an n-best list's posterior; Wessel et al. 2001, Confidence Measures for Large Vocabulary Continuous
 /// Speech Recognition).
 struct WordSupport {
-    /// The weight of the texts that have each token of the best one, in a word of the same letters.
+    /// For each token of the best text, the weight of the texts that contain its word.
     private var weights: [Double]
 
     /// - Parameters:

@@ -4,7 +4,7 @@ import StenoCore
 /// A Whisper model's folder as transformers saves it: `model.safetensors` or its parts, `config.json`,
 /// `generation_config.json`, and a vocabulary in `tokenizer.json` or `vocab.json`.
 ///
-/// The output projection is the token embedding, whatever the files say of `proj_out`; key projections have no bias.
+/// The output projection is the token embedding, whatever the files say about `proj_out`; key projections have no bias.
 struct HuggingFacePackage: WhisperFiles {
     let source: ModelSource
     let configuration: WhisperConfiguration
@@ -38,7 +38,7 @@ struct HuggingFacePackage: WhisperFiles {
     private static func tensor(_ name: String, in weights: SafetensorsFolder) throws -> WeightTensor? {
         guard let stored = HuggingFaceNames.name(of: name) else { return nil }
         if let tensor = try weights.tensor("model." + stored) ?? weights.tensor(stored) { return tensor }
-        // Of two tied tensors a file may have only the other one.
+        // A file may have only the other one of two tied tensors.
         return name == "decoder.token_embedding.weight" ? try weights.tensor("proj_out.weight") : nil
     }
 }
@@ -51,7 +51,7 @@ extension HuggingFacePackage {
         configuration.encoderHeads = config.encoder_attention_heads
         configuration.decoderHeads = config.decoder_attention_heads
         configuration.melCount = try PreprocessorFile.melCount(in: folder) ?? config.num_mel_bins
-        // Models saved by older versions of transformers have no such file, and the lists in the configuration.
+        // Models saved by older versions of transformers have no such file; their configuration has the lists.
         let generation = try ModelJSON.read(GenerationFile.self, "generation_config.json", in: folder)
         let suppressed = generation == nil ? config.suppress_tokens : generation?.suppress_tokens
         let atBegin = generation == nil ? config.begin_suppress_tokens : generation?.begin_suppress_tokens

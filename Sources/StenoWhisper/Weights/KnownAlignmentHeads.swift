@@ -7,7 +7,7 @@ import StenoCore
 enum KnownAlignmentHeads {
     /// The heads of the published model with these dimensions; nil if there is none, as for distilled models.
     ///
-    /// - Parameter name: The file's name; by it the first large model differs from the second.
+    /// - Parameter name: The file's name, which distinguishes the first large model from the second.
     static func find(
         vocabularySize: Int, encoderLayers: Int, decoderLayers: Int, heads: Int, name: String
     ) -> [AlignmentHead]? {

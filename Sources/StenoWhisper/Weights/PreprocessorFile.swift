@@ -8,7 +8,7 @@ struct PreprocessorFile: Decodable {
     /// The number of mel bands.
     var feature_size: Int?
 
-    /// The number of mel bands in a folder's file; nil if it does not say.
+    /// The number of mel bands in a folder's file; nil if it does not give one.
     static func melCount(in folder: URL) throws -> Int? {
         try ModelJSON.read(Self.self, name, in: folder)?.feature_size
     }
