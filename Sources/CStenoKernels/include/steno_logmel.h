@@ -53,7 +53,7 @@ void steno_log_mel_destroy(steno_log_mel *log_mel);
 const steno_log_mel *steno_log_mel_whisper(void);
 
 /// Writes the features of `frames` frames into `rows` [frames][filters->count], and returns the largest value written,
-/// or that of an energy of 0 if there are no frames.
+/// or the value of an energy of 0 if there are no frames.
 ///
 /// Reads (frames − 1) · hop + frame_length samples. A row depends only on its frame's samples, so audio may be split
 /// between any two frames and computed in parallel. Samples that are not finite give the value of an energy of 0 or a

@@ -18,7 +18,7 @@ package final class LogMelStream {
 
     /// The number of values per row.
     package var melCount: Int { filterbank.count }
-    /// Whether the maximum in use is that of the whole recording.
+    /// Whether the maximum in use covers the whole recording.
     package var maximumIsExact: Bool { isMeasured || isExhausted }
     /// The number of content frames, once the end of the audio has been read (from the start, if the maximum is exact).
     package private(set) var contentFrames: Int?

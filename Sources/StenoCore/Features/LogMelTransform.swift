@@ -53,7 +53,8 @@ package final class LogMelTransform: @unchecked Sendable {
         }
     }
 
-    /// Writes the features of `frames` frames and returns the largest, or that of an energy of 0 if there are none.
+    /// Writes the features of `frames` frames and returns the largest, or the feature of an energy of 0 if there are
+    /// none.
     ///
     /// - Parameters:
     ///   - samples: `(frames − 1) · hopLength + frameLength` samples.

@@ -20,7 +20,7 @@ package struct SpeakerLimits: Sendable, Hashable {
     ///
     /// The halves of one voice had at most 0.37, those of two voices 0.54 to 1.
     package var turns = 0.5
-    /// The seconds of speech that make a voice of its own, unless there is little speech altogether.
+    /// The minimum speech of a separate voice, in seconds, unless there is little speech altogether.
     package var shortestVoice = 3.2
     /// A window whose two best voices differ by less takes the voice of its neighbours.
     package var doubt: Float = 0.02

@@ -3,7 +3,7 @@ import StenoCore
 
 /// Detects speech only by its level: the number of decibels above the noise.
 ///
-/// - The level of a window is that of its root mean square, in decibels relative to full scale.
+/// - A window's level is its root mean square, in decibels relative to full scale.
 /// - The noise level is the lowest smoothed level of the last three seconds (minimum statistics, Martin 2001): pauses
 ///   between words are enough to find it, and noise that becomes louder is accepted as noise three seconds later. A
 ///   recording is assumed to begin with noise no louder than −45 dB, and the noise is never estimated below −66 dB.

@@ -12,7 +12,7 @@ package final class SileroDetector: VoiceActivityDetector {
     private static let frames = 4
 
     private let model: SileroModel
-    // A context of its own with one thread: seldom more than one window arrives at a time, too little work to share.
+    // Its own context with one thread: usually a single window arrives at a time, too little work to share.
     private let context = ComputeContext(pool: WorkerPool(threads: 1))
 
     /// The end of the previous window.

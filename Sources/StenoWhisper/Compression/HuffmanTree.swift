@@ -1,7 +1,7 @@
 /// The code lengths that zlib assigns to symbols by their frequencies.
 ///
-/// Huffman's method leaves open which of several equally frequent nodes are joined, and does not limit the lengths. zlib
-/// joins those with the shallower trees first, and shortens codes that are too long in a way of its own.
+/// Huffman's method leaves open which of several equally frequent nodes are joined, and does not limit the lengths.
+/// zlib joins those with the shallower trees first, and shortens codes that are too long in its own way.
 struct HuffmanTree {
     /// The length of each symbol's code in bits; 0 where it does not occur.
     private(set) var lengths: [Int]

@@ -72,7 +72,7 @@ package enum WhisperConversion {
         ".DS_Store",
     ]
 
-    /// Writes the small files; those that CTranslate2's converter would copy are the source's own.
+    /// Writes the small files; copies from the source the ones that CTranslate2's converter would copy.
     private static func write(
         _ texts: ConvertedTexts, from source: URL, to folder: URL, _ checkCancellation: () throws -> Void
     ) throws {

@@ -13,7 +13,7 @@ extension Tokenizer {
     /// The code that this model's token has for a language given as a code, a BCP 47 tag or an English name, in any
     /// case, such as `en`, `en-US`, `English` or `castilian`.
     ///
-    /// The model's own codes come before those that are known by name, since a fine-tuned model may have `fil` or `zh-TW`.
+    /// The model's own codes take precedence, since a fine-tuned model may have `fil` or `zh-TW`.
     ///
     /// - Throws: ``StenoError`` with code `unknownLanguage`, with suggestions.
     package func languageCode(for language: String) throws -> String {

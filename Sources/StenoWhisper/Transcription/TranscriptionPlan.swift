@@ -9,7 +9,7 @@ struct TranscriptionPlan: Sendable {
     let options: TranscriptionOptions
     /// Whisper's own options among them.
     let whisper: WhisperOptions
-    /// The number of windows decoded at once: those of a batch, or one of each of several recordings.
+    /// The number of windows decoded at once: a batch, or one window of each of several recordings.
     let lanes: Int
     /// The rules that restrict tokens.
     let rules: LogitRules

@@ -52,7 +52,7 @@ extension UtteranceSearch {
 
 /// The text of an utterance, with Whisper's measures of it.
 struct UtteranceText: Hashable {
-    /// The words in order; their tokens (``UtteranceWord/handle``) together are those of the text.
+    /// The words in order; their tokens (``UtteranceWord/handle``) together make up the text.
     var words: [UtteranceWord] = []
     /// The language it was decoded in.
     var language = LanguageDetection(language: "", probability: 0)

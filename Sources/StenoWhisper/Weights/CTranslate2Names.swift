@@ -60,7 +60,7 @@ struct BlockTensor {
     /// Whether it is the module's weight, not its bias.
     var isWeight: Bool
 
-    /// Splits a name; nil if it is not that of a block's tensor.
+    /// Splits a name; nil if it is not the name of a block's tensor.
     init?(_ name: String) {
         let parts = name.split(separator: ".")
         guard parts.count >= 5, parts[1] == "blocks", ["weight", "bias"].contains(parts[parts.count - 1]) else {
