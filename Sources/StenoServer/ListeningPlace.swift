@@ -4,14 +4,14 @@
     import ServiceLifecycle
     import StenoCore
 
-    /// An address at which a part of the server listens, and the option that chooses its port.
+    /// An address that a part of the server listens on, and the option that sets its port.
     struct ListeningPlace: Sendable {
         let host: String
         let port: Int
         /// Such as `--port`.
         let option: String
 
-        /// Advice about an error for the person who starts the server; other kinds of errors stay unchanged.
+        /// Explains a listening error to the person who starts the server; other errors are returned unchanged.
         func explained(_ error: any Error) -> any Error {
             switch error {
             case let error as IOError: return cannotListen(advice(error.errnoCode), error)
@@ -36,7 +36,7 @@
         }
     }
 
-    /// A service that listens on its own address, which its errors name.
+    /// A service whose errors name the address that it listens on.
     struct ListeningService: Service {
         let base: any Service
         let place: ListeningPlace

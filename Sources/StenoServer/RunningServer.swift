@@ -11,7 +11,7 @@
     import Steno
     import StenoCore
 
-    /// The parts of a server, put together.
+    /// A server, assembled from its parts.
     @available(macOS 14, iOS 17, *)
     package struct RunningServer: Sendable {
         package let context: ServerContext
@@ -19,15 +19,15 @@
         private let uploads: UploadBudget
         private let realtime: RealtimeEndpoint
 
-        /// Puts a server together; nothing runs yet.
+        /// Assembles a server without starting it.
         ///
-        /// - Parameter loop: The clock of what happens when nothing happens for a time.
+        /// - Parameter loop: The event loop that times the unloading of idle models.
         package init(
             _ configuration: SpeechServer.Configuration, models: ServedModels, logger: Logger,
             loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
         ) {
             var configuration = configuration
-            // So that the sums and products of sizes below fit, whatever a program asks for.
+            // Keeps the arithmetic on sizes below from overflowing, whatever limit was given.
             configuration.maximumUpload = max(0, min(configuration.maximumUpload, 1 << 56))
             let width = configuration.decodingWidth
             let limits = Admission.Limits(
@@ -47,11 +47,11 @@
                 logger: logger)
             realtime = RealtimeEndpoint(context)
             connections = ConnectionRegister(limit: configuration.maximumConnections)
-            // So many uploads of full size; small ones are rarely short of room.
+            // Room for eight uploads of full size; small ones rarely run out of it.
             uploads = UploadBudget(limit: configuration.maximumUpload * 8)
         }
 
-        /// Loads the default model, listens, and runs to the end.
+        /// Loads the default model, listens, and runs until the server stops.
         ///
         /// - Throws: As ``SpeechServer/run(logger:onStart:)``.
         package func run(onStart: @escaping @Sendable (SpeechServer.Status) async -> Void = { _ in }) async throws {
@@ -59,7 +59,7 @@
             let router = try ServerRouter(
                 server: context, connections: connections, uploads: uploads, realtime: realtime
             ).router()
-            // The default model stays loaded, so that no client waits for it, unless idle models are to make room.
+            // The default model stays loaded, so that no client waits for it, unless idle models are unloaded.
             let lease = try await context.models.lease(nil)
             defer { lease.close() }
             try checkLanguage(lease)
@@ -67,7 +67,7 @@
             if context.configuration.unloadAfter != nil { lease.close() }
             let app = try application(router) { port in await onStart(status(port)) }
             let http = listening(app, port: context.configuration.port, option: "--port")
-            // They are asked to end in the opposite order: the sessions without a connection after all connections.
+            // Services shut down in reverse order: sessions without a connection after all connections.
             let services = [LiveFeedService(feeds: realtime.feeds), http] + wyoming
             let group = ServiceGroup(configuration: groupConfiguration(services))
             let end: Result<Void, any Error>
@@ -86,7 +86,7 @@
             try end.get()
         }
 
-        /// Refuses a language for the captions page that its model does not know.
+        /// Refuses a captions language that the model does not know.
         private func checkLanguage(_ lease: ModelLease) throws {
             guard let language = context.configuration.captions?.language,
                 !lease.transcriber.model.information.languages.contains(language)
@@ -99,7 +99,7 @@
 
         // MARK: Capacity
 
-        /// Sets how many live sessions run at once by the speed of the model on this machine.
+        /// Sets the limit of live sessions from the speed of the model on this machine.
         private func measure() async {
             guard context.configuration.maximumSessions == nil else { return }
             var limits = context.admission.limits
@@ -126,7 +126,7 @@
                 logger: logger)
         }
 
-        /// The kind of connections: the register, TLS if configured, HTTP.
+        /// Builds connections: the register, TLS if configured, and HTTP.
         private func server() throws -> HTTPServerBuilder {
             let times = ConnectionGuard.Times(context.configuration.timeouts)
             let limits = HTTP1Channel.Configuration.DecoderConfiguration(
@@ -139,14 +139,14 @@
                         additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
                         idleTimeout: max(times.header, times.idle), httpDecoderConfiguration: limits),
                     limits: WebSocketLimits(), patience: times.header,
-                    // From then on it counts as busy, however long the silence.
+                    // From then on the connection counts as busy, however long it is silent.
                     onUpgrade: { connections.set(.responding, of: $0) }, route: realtime.decide)
                 guard let tls else { return RegisteredChannel(http, connections) }
                 return RegisteredChannel(try TLSChannel(http, tlsConfiguration: tls), connections)
             }
         }
 
-        /// The second port, if there is to be one.
+        /// The Wyoming service, if it has a port.
         private var wyoming: [any Service] {
             context.configuration.wyomingPort.map {
                 [

@@ -3,7 +3,7 @@
     import Hummingbird
     import StenoCore
 
-    /// The paths of the server.
+    /// Builds the server's router.
     @available(macOS 14, iOS 17, *)
     struct ServerRouter {
         let server: ServerContext
@@ -12,7 +12,7 @@
         let realtime: RealtimeEndpoint
         private let memory = UploadBudget(limit: KnownSpeakers.memoryLimit)
 
-        /// The router of these paths, with the files that it serves in memory.
+        /// The router, with the files that it serves in memory.
         ///
         /// - Throws: `StenoError.resourceMissing` when a file was not installed with the program.
         func router() throws -> Router<ServerRequestContext> {

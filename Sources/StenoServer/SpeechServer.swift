@@ -26,7 +26,7 @@
         ///
         /// - Parameters:
         ///   - logger: The logger; it never receives text or audio.
-        ///   - onStart: Called when the server accepts connections.
+        ///   - onStart: Called once the server accepts connections.
         /// - Throws: `StenoError`: `modelNotFound` and other errors of the default model; `invalidOption` if it cannot
         ///   listen on the address, or a certificate cannot be read; `resourceMissing` if the server's files were not
         ///   installed with the program.
@@ -51,7 +51,7 @@
             public let models: [String]
             /// The maximum number of live sessions.
             public let liveSessions: Int
-            /// The port of the Wyoming protocol, if there is one.
+            /// The port of the Wyoming protocol, if it is served.
             public let wyomingPort: Int?
         }
     }

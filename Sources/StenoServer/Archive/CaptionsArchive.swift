@@ -2,9 +2,9 @@
     package import Foundation
     package import Steno
 
-    /// Where the sessions of the captions page are kept, and read again.
+    /// Saves and reads the sessions of the captions page.
     package protocol CaptionsArchive: Sendable {
-        /// Begins to keep a session, from its events on.
+        /// Begins to save a session from its events.
         ///
         /// - Parameter onLoss: Called when text or audio cannot be written.
         func begin(
@@ -12,23 +12,23 @@
         ) async throws -> any CaptionsRecorder
         /// The sessions, newest first.
         func sessions() async throws -> JSONValue
-        /// Places where something was said.
+        /// The places where the words of a query were said.
         func search(_ query: String) async throws -> JSONValue
         /// A session with its text.
         func session(_ id: UUID) async throws -> JSONValue
-        /// The title and the summary that a session could have.
+        /// A suggested title and summary for a session.
         func summary(of id: UUID) async throws -> JSONValue
         /// Changes the title, or the text of a segment.
         ///
-        /// - Throws: ``ServerError`` when the change is none.
+        /// - Throws: ``ServerError`` if the change is invalid.
         func change(_ id: UUID, _ change: JSONValue) async throws
-        /// A session in a format.
+        /// The text of a session in a format.
         func text(of id: UUID, as format: TranscriptFormat) async throws -> String
         /// The audio of a session.
         func audio(of id: UUID) async throws -> CaptionsAudio
         /// Deletes a session for good.
         func delete(_ id: UUID) async throws
-        /// Returns when everything of the sessions that have ended is stored.
+        /// Returns once all sessions that have ended are stored completely.
         func wait() async
     }
 
@@ -44,9 +44,9 @@
         }
     }
 
-    /// Keeps one session.
+    /// Saves one session.
     package protocol CaptionsRecorder: Sendable {
-        /// Takes the next audio; returns at once.
+        /// Appends audio; returns at once.
         func append(_ chunk: AudioChunk)
         /// Stops saving; text saved so far stays.
         func finish()
@@ -54,16 +54,16 @@
 
     /// The options of the captions page.
     package struct CaptionsOptions: Sendable {
-        /// The spoken language that a new reader's page begins with; nil is detected.
+        /// The spoken language that a new reader's page starts with; nil detects it.
         package var language: String?
         /// How speakers are labelled, in the sessions that ask for it; nil offers no labels.
         package var speakers: SpeakerOptions?
         /// The fingerprint of the server's own certificate, for readers to compare.
         package var fingerprint: String?
-        /// Where text is kept; nil keeps nothing.
+        /// Where text is saved; nil saves nothing.
         package var archive: (any CaptionsArchive)?
 
-        /// Creates the options of a page that keeps nothing.
+        /// Creates the options of a page that saves nothing.
         package init() {}
     }
 #endif

@@ -12,7 +12,7 @@
             let text: String
             /// The media type.
             let type: String
-            /// What identifies the content, for browsers that have it already.
+            /// Identifies the content, for browsers that already have it.
             let tag: String
 
             init(text: String, type: String) {
@@ -25,7 +25,7 @@
         /// The files, by their paths in `Captions/Page`.
         let files: [String: File]
 
-        /// Reads the files, once: a server that runs does not need them on the disk.
+        /// Reads the files once: a running server does not need them on disk.
         ///
         /// - Throws: `StenoError.resourceMissing` when they were not installed with the program.
         init() throws {
@@ -44,7 +44,7 @@
             self.files = files
         }
 
-        /// Only the page's own files; no inline scripts or styles; audio that the page itself has.
+        /// Allows only the page's own files, no inline scripts or styles, and audio that the page itself holds.
         static let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
             "media-src blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
@@ -56,7 +56,7 @@
             "js": "text/javascript; charset=utf-8", "json": "application/json",
         ]
 
-        /// The file of a path of the server; nil if there is none.
+        /// The file at a path of the server; nil if there is none.
         private func file(at path: String) -> File? {
             switch path {
             case "/": return files["index.html"]

@@ -21,7 +21,7 @@
             }
         }
 
-        /// The page's information about the server.
+        /// What the page learns about the server.
         private func offer() async throws -> JSONValue {
             [
                 "version": .string(StenoVersion.current), "model": .string(server.models.names[0]),

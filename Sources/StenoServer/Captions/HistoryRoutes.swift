@@ -4,13 +4,13 @@
     import NIOCore
     import Steno
 
-    /// `/v1/steno/history`: the sessions that the captions page has kept.
+    /// `/v1/steno/history`: the sessions that the captions page has saved.
     @available(macOS 14, iOS 17, *)
     struct HistoryRoutes {
         let archive: any CaptionsArchive
         let connections: ConnectionRegister
 
-        /// The most bytes of a change.
+        /// The maximum size of a change, in bytes.
         private static let longestChange = 1 << 20
 
         func add(to router: Router<ServerRequestContext>) {
@@ -44,8 +44,8 @@
                 let session = try id(context)
                 return Self.response(try await read(context) { try await $0.audio(of: session) })
             }
-            // Their length is known when all of them is read: a HEAD request would cost as much as a GET. Without these
-            // the router would answer HEAD by GET; a path that exists and has no such method becomes 405.
+            // Their length is known only after reading all of them, so HEAD would cost as much as GET. Without these
+            // routes the router would answer HEAD by GET; the middleware turns this error into a 405.
             for path in ["export", "audio"] {
                 router.head(RouterPath("/v1/steno/history/{session}/\(path)")) { _, _ -> Response in
                     throw HTTPError(.notFound)
@@ -53,7 +53,7 @@
             }
         }
 
-        /// Reads for the client of a request; when it leaves, the work is cancelled.
+        /// Reads for the client of a request; if it leaves, the work is cancelled.
         ///
         /// Changes do not go through here: they are made even if the client does not wait for the answer.
         private func read<Value: Sendable>(

@@ -21,7 +21,7 @@
             /// The next request for it waits while it loads again.
             public var unloadAfter: Double?
 
-            /// The API keys, of which a client must send one; empty lets in everyone who can reach the port.
+            /// The API keys, one of which a client must send; empty lets in everyone who can reach the port.
             public var apiKeys: [String] = []
             /// The certificate chain in PEM format, for TLS.
             public var certificateFile: URL?
@@ -29,7 +29,7 @@
             public var privateKeyFile: URL?
             /// The origins (`https://example.com`) of pages that may call the server from a browser.
             public var allowedOrigins: [String] = []
-            /// More names and addresses that clients may send in the `Host` header.
+            /// Additional names and addresses that clients may send in the `Host` header.
             public var allowedHosts: [String] = []
 
             /// The maximum number of live sessions; nil for what the measured speed allows.
@@ -46,9 +46,9 @@
             /// The maximum number of connections; beyond it, the longest idle one is closed.
             public var maximumConnections = 4096
 
-            /// The most screens that watch live sessions at once.
+            /// The maximum number of screens that watch live sessions.
             ///
-            /// They decode nothing, but every event is sent to each, and for one that reads slowly megabytes may wait.
+            /// They need no decoding, but each is sent every event, and megabytes may queue up for a slow reader.
             package var maximumWatchers = 256
 
             /// The time limits of a connection.
@@ -56,7 +56,7 @@
             /// The port for Home Assistant's Wyoming protocol, from 1; nil turns it off.
             public var wyomingPort: Int?
 
-            /// The captions page, if there is to be one.
+            /// The options of the captions page; nil for no page.
             package var captions: CaptionsOptions?
 
             /// Creates the default configuration.
@@ -89,19 +89,19 @@
 
     @available(macOS 14, iOS 17, *)
     extension SpeechServer.Configuration {
-        /// The threads of one decoding; more than four gain little, and another decoding has more use for them.
+        /// The threads per decoding; more than four gain little and are better used for another decoding.
         package var decodingThreads: Int { max(1, threads ?? min(4, Self.cores)) }
 
         /// How many decodings compute at once.
         package var decodingWidth: Int { max(1, Self.cores / decodingThreads) }
 
-        /// Files that are open at once: enough that a short one need not wait for the end of a long one.
+        /// How many files are open at once: enough that a short one need not wait for a long one to end.
         package var runningFiles: Int { max(4, 2 * decodingWidth) }
 
         /// The bytes for loaded models.
         package var memoryLimit: Int { modelMemory ?? Int(clamping: ProcessInfo.processInfo.physicalMemory / 2) }
 
-        /// The cores that the computations have: hyper-threads counted once, limited by the CPU quota.
+        /// The cores available for computing: hyper-threads counted once, limited by the CPU quota.
         private static var cores: Int { WorkerPool.shared.threads }
     }
 #endif

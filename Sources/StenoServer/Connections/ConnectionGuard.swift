@@ -5,22 +5,23 @@
 
     /// Watches one connection: how long each phase of a request takes, and whether the client is still there.
     ///
-    /// - The header of a request has to be complete within a time from the connection or the last response.
-    /// - A body has to arrive at a least rate, without long pauses.
-    /// - A client that does not read its response is not waited for.
+    /// - A request's header must be complete within a limited time after the connection or the last response.
+    /// - A body must arrive at a minimum rate, without long pauses.
+    /// - A client that does not read its response is disconnected.
     /// - When the client closes its side while a request is being worked on, the connection is closed, which cancels the
     ///   work.
     ///
-    /// Its place in the pipeline is behind the HTTP codec. A connection that is upgraded never has it.
+    /// It is behind the HTTP codec in the pipeline. An upgraded connection never has it.
     final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPRequestPart
         typealias InboundOut = HTTPRequestPart
         typealias OutboundIn = HTTPResponsePart
         typealias OutboundOut = HTTPResponsePart
 
-        /// The size of a body for which the time of the configuration is meant.
+        /// The size of a body up to which the configured time applies.
         private static let usualBody = 16 << 20
-        /// How long the rest of a body is read and dropped after the response, so that the client gets to read that.
+        /// How long the rest of a body is read and dropped after the response, so that the client gets to read the
+        /// response.
         private static let lingering = TimeAmount.seconds(5)
 
         private let times: Times
@@ -37,7 +38,7 @@
         private var stallStart: NIODeadline?
         private var endStart = NIODeadline.now()
 
-        /// The times of the configuration.
+        /// The configured times.
         struct Times: Sendable {
             let header: TimeAmount
             let body: TimeAmount
@@ -49,7 +50,7 @@
                 idle = Self.amount(timeouts.idle)
             }
 
-            /// A time that fits, whatever number of seconds a configuration has: at most some thirty years.
+            /// The time for a number of seconds, limited to about thirty years so that it fits.
             static func amount(_ seconds: Double) -> TimeAmount {
                 .milliseconds(Int64(max(0.001, min(1e9, seconds)) * 1000))
             }
@@ -99,10 +100,10 @@
             guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
             // Hummingbird itself answers invalid requests, whose headers never arrive here.
             requests = max(0, requests - 1)
-            // The time of a request that was sent ahead begins when it is its turn.
+            // The time of a pipelined request begins with its turn.
             (phaseStart, lastPart) = (context.eventLoop.now, context.eventLoop.now)
             if isReceiving, requests == 0 {
-                // The body was refused; its rest would be read to its end, however long it is.
+                // The body was refused; without a limit, its rest would be read, however long it is.
                 (isEnding, endStart) = (true, context.eventLoop.now)
             } else if requests == 0 {
                 register.set(.waiting, of: context.channel)
@@ -128,7 +129,7 @@
 
         // MARK: Time
 
-        /// When the connection has to be closed unless something happens; nil while the server works.
+        /// When to close the connection unless something happens; nil while the server works.
         private var deadline: NIODeadline? {
             var deadlines: [NIODeadline] = []
             if isEnding {
@@ -144,7 +145,7 @@
             return deadlines.min()
         }
 
-        /// Looks again at the next deadline; that one may have moved by then.
+        /// Checks again at the deadline, which may have moved by then.
         private func schedule(_ context: ChannelHandlerContext) {
             timer?.cancel()
             timer = nil

@@ -7,8 +7,8 @@
 
     /// The open connections of a server, and what each is doing.
     ///
-    /// When there are too many, the one that has waited for a request for the longest time is closed: a thousand half-open
-    /// connections must not keep a client with a request from the server.
+    /// If there are too many, the one that has waited longest for a request is closed: a thousand half-open connections
+    /// must not keep out a client with a request.
     ///
     /// `@unchecked Sendable`: the entries are accessed under the lock.
     package final class ConnectionRegister: @unchecked Sendable {
@@ -35,13 +35,13 @@
         private var changes: UInt64 = 0
         private var nextAction = 0
 
-        /// - Parameter limit: The most connections.
+        /// - Parameter limit: The maximum number of connections.
         package init(limit: Int) { self.limit = max(1, limit) }
 
         /// The number of open connections.
         package var count: Int { lock.withLock { entries.count } }
 
-        /// Adds a connection; another one, or this one, is closed when there are too many.
+        /// Adds a connection; another one, or this one, is closed if there are too many.
         func add(_ channel: any Channel) {
             let excess = lock.withLock { () -> (any Channel)? in
                 changes += 1
@@ -53,7 +53,7 @@
             excess?.close(promise: nil)
         }
 
-        /// A connection does something else from now on.
+        /// Sets the phase of a connection.
         func set(_ phase: Phase, of channel: any Channel) {
             lock.withLock {
                 changes += 1
@@ -62,7 +62,7 @@
             }
         }
 
-        /// The oldest of those that wait, otherwise of those that send a body; call under the lock.
+        /// The connection to close: the oldest that waits, or else that sends a body; call under the lock.
         private func victim(sparing channel: any Channel) -> (any Channel)? {
             let own = ObjectIdentifier(channel)
             for phase in [Phase.waiting, .receiving] {
@@ -84,7 +84,7 @@
 
         // MARK: Presence
 
-        /// Does work for the client of a connection; when the client leaves, the work's task is cancelled.
+        /// Does work for the client of a connection; if the client leaves, the work is cancelled.
         package func whileConnected<Value: Sendable>(
             _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {
@@ -112,7 +112,7 @@
         }
     }
 
-    /// A connection of another kind that is in the register from its first moment, also before TLS and any request.
+    /// Registers a connection of another kind from its first moment, before TLS and any request.
     struct RegisteredChannel<Base: ServerChildChannel>: ServerChildChannel {
         private let base: Base
         private let register: ConnectionRegister

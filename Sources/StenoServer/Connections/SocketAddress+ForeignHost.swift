@@ -3,20 +3,20 @@
     import NIOCore
 
     extension SocketAddress {
-        /// What counts as one client on another machine; nil for this machine, also if it comes through a proxy.
+        /// What counts as one client on another machine; nil for this machine, including a proxy on it.
         ///
-        /// It is the address of IPv4. Of IPv6 it is the network of 64 bits, whose addresses one machine takes as it likes.
+        /// It is the IPv4 address, or the IPv6 /64 network, in which one machine can take any address.
         var foreignHost: String? {
             guard let text = ipAddress else { return nil }
             guard case .v6(let address) = self else { return Self.foreign(text) }
             let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
             guard bytes != Self.loopback else { return nil }
-            // A client of IPv4, where the server listens for both.
+            // An IPv4 client of a server that listens on both.
             if Array(bytes[..<12]) == Self.mapped {
                 let numbers = bytes[12...].map { "\($0)" }
                 return Self.foreign(numbers.joined(separator: "."))
             }
-            // The machines of a link have the same network.
+            // Link-local addresses of all machines are in the same network.
             if bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 { return text }
             let groups = (0..<4).map { number in
                 let group = Int(bytes[2 * number]) * 256 + Int(bytes[2 * number + 1])

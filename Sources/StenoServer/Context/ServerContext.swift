@@ -1,7 +1,7 @@
 #if Server
     package import Logging
 
-    /// What every endpoint of a server works with.
+    /// What a server's endpoints share.
     @available(macOS 14, iOS 17, *)
     package struct ServerContext: Sendable {
         package let configuration: SpeechServer.Configuration

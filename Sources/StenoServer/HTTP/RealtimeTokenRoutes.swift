@@ -8,7 +8,7 @@
     struct RealtimeTokenRoutes {
         let tokens: EphemeralTokens
 
-        /// The most bytes of a request.
+        /// The maximum size of a request, in bytes.
         private static let limit = 256 << 10
 
         func add(to router: Router<ServerRequestContext>) {

@@ -7,9 +7,9 @@
     import NIOHTTP1
     import StenoCore
 
-    /// Around every request: who may call, the error as JSON, one line in the log, the metrics.
+    /// Wraps every request: checks access, turns errors into JSON, writes a log line and counts metrics.
     ///
-    /// The log has the route and never the path as it was sent, no query, no text and no header.
+    /// The log has the route, but never the path as sent, a query, text or headers.
     @available(macOS 14, iOS 17, *)
     struct RequestMiddleware: RouterMiddleware {
         typealias Context = ServerRequestContext
@@ -119,7 +119,7 @@
                 response.headers[.vary] = "Origin"
             }
             response.headers[.xContentTypeOptions] = "nosniff"
-            // The files of the page, which say nothing about anybody, have headers of their own.
+            // The files of the page, which contain no personal data, have headers of their own.
             guard response.headers[.contentSecurityPolicy] == nil else { return }
             response.headers[.cacheControl] = "no-store"
             response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
@@ -131,7 +131,7 @@
             _ seconds: Double
         ) {
             let status = "\(response.status.code)"
-            // Methods are the client's invention too.
+            // Clients can make up methods, too.
             let method = Self.methods.contains(request.method) ? request.method.rawValue : "OTHER"
             server.metrics.add(.requests, labels: ["method": method, "route": route, "status": status])
             server.metrics.observe(.requestSeconds, seconds, labels: ["route": route])
@@ -166,7 +166,7 @@
         }
     }
 
-    /// What belongs to one request: its log, its id, its connection.
+    /// The context of one request: its log, its id, its connection.
     @available(macOS 14, iOS 17, *)
     package struct ServerRequestContext: RequestContext {
         package var coreContext: CoreRequestContextStorage
@@ -178,7 +178,7 @@
         package init(source: ApplicationRequestContextSource) {
             coreContext = CoreRequestContextStorage(source: source)
             channel = source.channel
-            // A log that keeps no metadata has none; Hummingbird's own `id` would end the process.
+            // A log that keeps no metadata has no id; Hummingbird's own `id` would crash then.
             requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? "\(RequestID())"
         }
     }

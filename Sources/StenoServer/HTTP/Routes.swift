@@ -8,14 +8,14 @@
         let methods: [HTTPRequest.Method]
     }
 
-    /// The paths of a server, for the answer 405, preflights, the log and the OpenAPI document.
+    /// The paths of a server, for 405 responses, preflights, the log and the OpenAPI document.
     struct Routes: Sendable {
         /// All routes; requests to WebSocket paths arrive here only if they are not upgrades.
         let all: [Route]
         private let byName: [String: Route]
         private let templates: [(parts: [Substring], route: Route)]
 
-        /// The paths of a server that has a captions page or not, and a history or not.
+        /// The paths of a server with or without a captions page and a history.
         init(hasCaptions: Bool = false, hasHistory: Bool = false) {
             all = Self.speech + (hasCaptions ? Self.captions : []) + (hasCaptions && hasHistory ? Self.history : [])
             byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
@@ -29,7 +29,7 @@
 
         /// The route of a path; nil if there is none.
         ///
-        /// Like the router, it does not count `/` at the end or twice.
+        /// Like the router, it ignores trailing and repeated slashes.
         func route(of path: String) -> Route? {
             let parts = path.split(separator: "/")
             return byName["/" + parts.joined(separator: "/")] ?? templates.first { Self.fits(parts, $0) }?.route
@@ -43,7 +43,7 @@
             return zip(parts, expected).allSatisfy { $0 == $1 || $1.hasPrefix("{") }
         }
 
-        /// Whether the last name of a route may have a `/`, as those of models do.
+        /// Whether the last part of a route may contain `/`, as the names of models do.
         private static func isOpen(_ route: Route) -> Bool { route == model || route == file }
 
         /// The files of the captions page, which contain no personal data; the requests they make need a key.

@@ -8,10 +8,10 @@
         let server: ServerContext
         let connections: ConnectionRegister
 
-        /// The process answers.
+        /// Reports that the process answers.
         func health() -> Response { .json(["status": "ok"]) }
 
-        /// Work is taken on: the default model can be loaded, and the server is not shutting down.
+        /// Reports whether work is admitted: the default model can be loaded, and the server is not shutting down.
         func ready() async -> Response {
             let canBeLoaded = await server.models.hasBeenLoaded(server.models.names[0])
             guard canBeLoaded, !server.admission.isClosed else {

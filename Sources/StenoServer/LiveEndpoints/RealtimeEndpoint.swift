@@ -2,10 +2,10 @@
     import Foundation
     import HTTPTypes
 
-    /// The WebSocket endpoints of the server, for its HTTP channel to ask.
+    /// Decides which WebSocket requests the server's HTTP channel accepts.
     package struct RealtimeEndpoint: Sendable {
         private let context: ServerContext
-        /// The tokens that `POST /v1/realtime/client_secrets` gives out.
+        /// The tokens that `POST /v1/realtime/client_secrets` issues.
         package let tokens = EphemeralTokens()
 
         /// The sessions of `/v1/steno/live`.
@@ -16,7 +16,7 @@
             feeds = LiveFeeds(context)
         }
 
-        /// Decides about a request for a WebSocket: who asks, which model, whether there is room.
+        /// Decides about a WebSocket request: checks the client, the model and the free places.
         package func decide(_ request: WebSocketRequest) async -> WebSocketDecision {
             guard [Self.path, Self.feedPath].contains(request.path) else { return .pass }
             do throws(ServerError) {
@@ -39,8 +39,7 @@
             }
         }
 
-        /// A client without a key may have the name of a screen, which lets it read along; one with a wrong key is
-        /// refused.
+        /// Lets in clients without a key, who can read along if they have the name of a screen; refuses a wrong key.
         private func feed(_ request: WebSocketRequest) throws(ServerError) -> WebSocketDecision {
             let isGuest = context.access.needsKeys && AccessPolicy.key(of: request.head).isEmpty
             try context.access.check(request.head, needsKey: !isGuest)

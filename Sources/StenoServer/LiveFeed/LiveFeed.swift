@@ -3,9 +3,10 @@
     import Steno
     import StenoCore
 
-    /// A session of `/v1/steno/live`, which outlives its connections: audio that was acknowledged is never asked for
-    /// again, and every event is sent once, whatever connection it goes through. Text finished without a connection
-    /// also waits for the client.
+    /// A session of `/v1/steno/live`, which outlives its connections.
+    ///
+    /// Acknowledged audio is never requested again, and every event is sent once, through whichever connection. Text
+    /// that becomes final without a connection waits for the client.
     actor LiveFeed {
         /// How long a session waits for its client to come back.
         static let patience = TimeAmount.seconds(60)
@@ -19,19 +20,19 @@
         private let language: String?
         private var recorder: (any CaptionsRecorder)?
         private var timeline = RecordingTimeline()
-        /// When the session began, by the clock.
+        /// When the session began, by the loop's clock.
         private let began: NIODeadline
-        /// Whether the client has to hear that the session is not kept, as soon as there is a connection.
+        /// Whether the client must still be told, once it is connected, that the session is not saved.
         private var owesNotice = false
         private var hasLost = false
         private var log = LiveFeedLog()
         private var connection: WebSocketConnection?
-        /// Grows with every connection, so that the end of an old one is not taken for that of the new one.
+        /// Grows with every connection, so that the end of an old one is not mistaken for the end of the new one.
         private var generation = 0
-        /// The number of samples that the engine has.
+        /// The number of samples that the engine has received.
         private var position = 0
         private var lastRead = -1
-        /// The events up to this one are not sent through the connection any more.
+        /// Events up to this one are not sent through the current connection.
         private var sentThrough = -1
         private var reader: Task<Void, Never>?
         private var farewell: Scheduled<Void>?
@@ -62,7 +63,7 @@
             voice = try await LiveVoice(models, model: options.model, options: live, offset: 0)
         }
 
-        /// Starts the engine, once; ``attach(_:after:)`` sends what there was before.
+        /// Starts the engine; ``attach(_:after:)`` sends earlier events.
         func start() async throws {
             try await voice.start()
             reader = Task { [events = voice.events] in
@@ -71,12 +72,12 @@
             }
         }
 
-        /// Ends the audio when none has come for a number of seconds; called before there is a connection.
+        /// Ends the audio after a number of seconds without any; called before there is a connection.
         func watchAudio(_ seconds: Double) {
             audioWatch = AudioWatch(seconds, loop: loop) { [weak self] in Task { await self?.finish() } }
         }
 
-        /// Keeps the session from its start on; when that fails, it continues without.
+        /// Saves the session from its start; if that fails, the session continues unsaved.
         func keep(in archive: any CaptionsArchive) async {
             let events = voice.engine.events(buffering: .standard)
             do {
@@ -88,7 +89,7 @@
             }
         }
 
-        /// Part of the session could not be saved: reports it once, although some of it may be stored later.
+        /// Reports, once, that part of the session could not be saved, even if later parts are.
         private func lose() {
             guard !hasLost else { return }
             (hasLost, owesNotice) = (true, true)
@@ -112,14 +113,14 @@
             recorder = nil
         }
 
-        /// The events from now on, after a snapshot of all text so far.
+        /// The events from now on, after a snapshot of the text so far.
         func watch() -> TranscriptionEvents { voice.engine.events(buffering: .standard) }
 
         // MARK: Connections
 
-        /// Continues through another connection, from after an event.
+        /// Continues through another connection, after the given event.
         ///
-        /// - Returns: What ``detach(_:)`` and ``take(_:_:)`` want to know.
+        /// - Returns: The number of the connection, for ``detach(_:)`` and ``take(_:_:)``.
         func attach(_ new: WebSocketConnection, after sequence: Int) async -> Int {
             connection?.close(WebSocketClose(4001, "The session continues through another connection."))
             connection = nil
@@ -146,21 +147,21 @@
             return own
         }
 
-        /// All text so far, which a reader that comes late gets first.
+        /// The text so far, which a new reader gets first.
         private func currentSnapshot() async -> TranscriptionEvent? {
             var reader = voice.engine.events.makeAsyncIterator()
             return await reader.next()
         }
 
-        /// A connection is gone; the session waits for the next one.
+        /// Handles the end of a connection; the session waits for the next one.
         func detach(_ generation: Int) {
             guard generation == self.generation, !hasEnded else { return }
             connection = nil
             farewell = loop.scheduleTask(in: Self.patience) { Task { await self.expire(generation) } }
         }
 
-        /// The client did not return after the connection with that number: the audio so far becomes text, for the
-        /// history and for watching screens.
+        /// Ends a session whose client has not returned: the audio so far becomes text, for the history and for
+        /// watching screens.
         private func expire(_ generation: Int) async {
             guard generation == self.generation else { return }
             await finished()
@@ -202,11 +203,11 @@
             }
         }
 
-        /// A client that comes back when its time is over must not believe that it is heard.
+        /// A client that returns too late must not believe that it is heard.
         private static let audioHasEnded = ServerError.invalid(
             "The audio of this session has ended. Start a new session for more.", code: "session_finished")
 
-        /// Audio that the engine has already is left out; audio that is missing becomes a gap.
+        /// Appends audio that the engine does not have yet; missing audio becomes a gap.
         private func append(_ samples: [Int16], at first: Int) async throws {
             let known = max(0, min(samples.count, position - first))
             let start = first + known
@@ -231,11 +232,11 @@
         func finish() {
             guard !isFinishing else { return }
             isFinishing = true
-            // On its own: the end of a connection must not cancel it.
+            // In a separate task, because the end of a connection must not cancel it.
             Task { [engine = voice.engine] in try? await engine.finish() }
         }
 
-        /// Ends the audio and returns when all text is among the events, whether anybody reads them or not.
+        /// Ends the audio; returns once all text is among the events, whether anyone reads them or not.
         func finished() async {
             finish()
             await reader?.value
@@ -249,7 +250,7 @@
             dismiss()
         }
 
-        /// An error as the client reads it.
+        /// An error as a message to the client.
         ///
         /// - Parameter isFatal: Whether it ends the connection.
         static func report(_ error: ServerError, isFatal: Bool = false) -> String {
@@ -272,7 +273,7 @@
             guard !hasEnded else { return }
             hasEnded = true
             ticket.release()
-            // Without a connection the last events wait for the client, as long as it has to come back.
+            // Without a connection, the last events wait for as long as the client may take to return.
             if let connection { leave(connection) }
         }
 
@@ -293,14 +294,14 @@
 
     /// The last events of a session, for a client that lost its connection.
     ///
-    /// Levels are left out, and of many events the oldest: a client that missed those gets a snapshot.
+    /// Levels are left out, and beyond a limit the oldest events: a client that missed those gets a snapshot.
     struct LiveFeedLog: Sendable {
         private var lines: [(sequence: Int, line: String)] = []
-        /// The last event that is not kept, levels aside.
+        /// The last event that was dropped, levels aside.
         private var dropped = -1
         private let limit: Int
 
-        /// - Parameter limit: The most events that are kept.
+        /// - Parameter limit: The maximum number of events.
         init(limit: Int = 4000) { self.limit = limit }
 
         mutating func add(_ event: TranscriptionEvent, _ line: String) {

@@ -6,9 +6,9 @@
 
     /// A message from a client of `/v1/steno/live`: JSON as text, audio as binary messages.
     enum LiveFeedRequest: Sendable, Equatable {
-        /// The first message: a new session, or one that lost its connection after an event of that number.
+        /// The first message: a new session, or one that lost its connection after the event with that number.
         case hello(session: String?, lastEvent: Int, LiveFeedOptions)
-        /// The first message of a screen that shows what another client says.
+        /// The first message of a screen that shows the text of another client.
         case watch(screen: String)
         /// 16-bit samples at 16 kHz, and the number of the first one.
         case audio([Int16], position: Int)
@@ -21,7 +21,7 @@
         /// The audio has ended.
         case finish
 
-        /// The most bytes of a text message: hotwords of full length, whatever signs in them are escaped, and room for more.
+        /// The maximum size of a text message in bytes: more than enough for the longest hotwords, even if escaped.
         ///
         /// Anyone who connects may send one before the session has a place, and parsed JSON takes many times its size.
         static let longestText = WebSocketLimits().askingMessageBytes
@@ -48,7 +48,7 @@
             return .audio(samples, position: Int(position))
         }
 
-        /// A hundred years.
+        /// A hundred years of samples.
         private static let lastPosition: UInt64 = 100 * 365 * 86_400 * 16_000
 
         private static func request(_ text: String) throws(ServerError) -> LiveFeedRequest {
@@ -86,9 +86,9 @@
         var model: String?
         /// The language, the task and the words to expect; in messages `language`, `task` and `hotwords`.
         var settings = SpeechSettings()
-        /// Whether speakers are labelled, where the server does that.
+        /// Whether speakers are labelled, if the server does that.
         var hasSpeakers = false
-        /// Whether the session is kept, where the server keeps any; nil is no at its beginning, and later as before.
+        /// Whether the session is saved, if the server saves any; nil means false at its start, and unchanged later.
         var isKept: Bool?
         /// The name by which other screens show the session; as long as a key, because anyone who knows it can read
         /// along.
@@ -113,7 +113,7 @@
             }
         }
 
-        /// A field, or nil if there is none: one of another type must not look as if it had been understood.
+        /// A field, or nil if it is missing; one of another type is an error, so that it is not silently ignored.
         static func field<Value>(
             _ name: String, of message: JSONValue, _ kind: String, _ read: (JSONValue) -> Value?
         ) throws(ServerError) -> Value? {
@@ -124,7 +124,8 @@
             return value
         }
 
-        /// The model reads a few hundred tokens, but all are tokenised for every decoding, while other sessions wait.
+        /// Limits the hotwords: the model reads a few hundred tokens, but all are tokenised for every decoding, while
+        /// other sessions wait.
         private static func hotwords(_ text: String?) throws(ServerError) -> String? {
             let limit = 10_000
             guard (text?.utf8.count ?? 0) <= limit else {

@@ -17,7 +17,7 @@
         private var guests = 0
         private let screens = LiveScreens()
 
-        /// A client that waits for a model hears so often that it does.
+        /// The time between messages to a client that waits for a model to load.
         static let loadingPause = TimeAmount.seconds(3)
 
         /// - Parameter loop: The clock of sessions without a connection.
@@ -34,14 +34,15 @@
 
         /// Runs a connection to its end.
         ///
-        /// - Parameter isGuest: Whether the client has no key: the name of a screen lets it read along, and no more.
+        /// - Parameter isGuest: Whether the client has no key: the name of a screen lets it read along, but nothing
+        ///   else.
         func run(_ connection: WebSocketConnection, isGuest: Bool = false) async {
             do {
                 var messages = connection.messages.makeAsyncIterator()
                 guard let first = try await firstMessage(&messages, connection) else { return }
                 let request = try LiveFeedRequest(first)
                 if case .watch(let screen) = request {
-                    // Names without captions need no protection.
+                    // A guest may not wait for captions that do not exist yet.
                     guard !isGuest || screens.isShown(screen) else { throw Self.unknownScreen }
                     let place = try admitWatcher(isGuest: isGuest)
                     await show(screen, connection, &messages)
@@ -63,7 +64,7 @@
 
         /// Waits for the first message.
         ///
-        /// A client that says nothing must neither delay the end of the server nor keep a place for ever.
+        /// A silent client must neither delay the server's shutdown nor hold its connection for ever.
         private func firstMessage(
             _ messages: inout NIOAsyncChannelInboundStream<WebSocketMessage>.AsyncIterator,
             _ connection: WebSocketConnection
@@ -89,7 +90,7 @@
                 WebSocketClose(error.status == 503 ? 1013 : 4000 + UInt16(error.status % 1000), error.message))
         }
 
-        /// The session that the first message asks for.
+        /// The session that the first message requests.
         private func begin(
             _ request: LiveFeedRequest, _ connection: WebSocketConnection
         ) async throws -> (LiveFeed, generation: Int) {
@@ -108,11 +109,11 @@
             return (feed, await feed.attach(connection, after: -1))
         }
 
-        /// A session that has started, unless its client leaves before: a model may take long to load.
+        /// Creates and starts a session, unless its client leaves first: a model may take long to load.
         private func create(_ options: LiveFeedOptions, for connection: WebSocketConnection) async throws -> LiveFeed {
             let creation = Task {
                 let feed = try await create(options, from: connection.address)
-                // Before there is a connection, which would be closed as after a session that ended well.
+                // Before the connection is attached: a failure would close it as if the session had ended normally.
                 do {
                     try await feed.start()
                     try Task.checkCancellation()
@@ -159,7 +160,7 @@
             "There are no live captions under this name now. Check the name, or try again later.", parameter: "screen",
             code: "screen_not_found", status: 404)
 
-        /// A place for a screen that watches, whatever it watches; the last quarter is for those who have a key.
+        /// Takes a place for a watching screen; the last quarter is for clients with a key.
         private func admitWatcher(isGuest: Bool) throws(ServerError) -> AdmissionTicket {
             let most = context.configuration.maximumWatchers
             let share = isGuest ? Admission.share(of: most) : most
@@ -185,7 +186,7 @@
             }
         }
 
-        /// Shows a screen the sessions of its name, until it leaves.
+        /// Sends a screen the sessions under its name, until it leaves.
         private func show(
             _ screen: String, _ connection: WebSocketConnection,
             _ messages: inout NIOAsyncChannelInboundStream<WebSocketMessage>.AsyncIterator
@@ -220,7 +221,7 @@
 
         // MARK: The end
 
-        /// Ends the audio of all sessions, those without a connection too; returns when all of their text is there.
+        /// Ends the audio of all sessions, even without a connection; returns once all of their text is final.
         func finishAll() async {
             await withTaskGroup(of: Void.self) { group in
                 for feed in lock.withLock({ Array(feeds.values) }) { group.addTask { await feed.finished() } }
@@ -235,7 +236,7 @@
         private func remove(_ id: String) { _ = lock.withLock { feeds.removeValue(forKey: id) } }
     }
 
-    /// The session that other screens show, by the screen's name; anyone who knows the name may read along.
+    /// The sessions that other screens show, by the screens' names; anyone who knows the name may read along.
     ///
     /// `@unchecked Sendable`: all state is accessed under the lock.
     final class LiveScreens: @unchecked Sendable {
@@ -243,11 +244,11 @@
         private var feeds: [String: LiveFeed] = [:]
         private var readers: [String: [UUID: AsyncStream<Void>.Continuation]] = [:]
 
-        /// The sessions of a screen: the one that runs, and each one that begins later; of several in a short time the
-        /// newest, which may come again.
+        /// The current session of a screen and each later one; of several that begin in quick succession, only the
+        /// newest, perhaps twice.
         func sessions(of screen: String) -> AsyncCompactMapSequence<AsyncStream<Void>, LiveFeed> {
-            // A reader looks for itself when it is woken: of two sessions that begin at the same time, the older one may
-            // be the last that wakes it.
+            // A reader that is woken looks up the session: of two that begin at the same time, the older one may be the
+            // last to wake it.
             let (wakings, input) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let id = UUID()
             lock.withLock {
@@ -264,17 +265,17 @@
 
         private func session(of screen: String) -> LiveFeed? { lock.withLock { feeds[screen] } }
 
-        /// A session begins.
+        /// Announces that a session begins.
         func begin(_ feed: LiveFeed, on screen: String) {
             let readers = lock.withLock {
                 feeds[screen] = feed
                 return Array((self.readers[screen] ?? [:]).values)
             }
-            // The end of a reader takes the lock, while the runtime holds one that waking it needs.
+            // Outside the lock, which the end of a reader takes while the runtime holds another lock that waking needs.
             for reader in readers { reader.yield() }
         }
 
-        /// A session is over.
+        /// Removes a session that is over.
         func end(_ id: String, on screen: String) {
             lock.withLock { if feeds[screen]?.id == id { feeds[screen] = nil } }
         }

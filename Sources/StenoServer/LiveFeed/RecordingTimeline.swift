@@ -1,13 +1,13 @@
 #if Server
     import Steno
 
-    /// Where the audio of a session stands in the recording that is kept of it.
+    /// Places the audio of a session in its saved recording.
     ///
-    /// A client numbers its samples as it likes, and the recorder fills a gap of up to ``LiveRecorder/longestSilence``
-    /// with silence: a message of ten bytes would write a megabyte. Live audio that is missing was spoken while the
-    /// session ran, so the silence may add up to the time that has passed, as if the client had sent it; a recording
-    /// then grows no faster than real time. Gaps beyond that are left out, like those that are too long for the
-    /// recorder: the session continues with its text, and what follows is earlier in the recording.
+    /// Clients number their samples as they like, and the recorder fills gaps of up to ``LiveRecorder/longestSilence``
+    /// with silence: a message of ten bytes would write a megabyte. Missing live audio was spoken while the session
+    /// ran, so the silence may add up to the time that has passed; a recording then grows no faster than real time.
+    /// Other gaps are left out, like those that are too long for the recorder: the text continues, and later audio
+    /// moves forward in the recording.
     struct RecordingTimeline: Sendable {
         /// The position after the last sample, as the client counts.
         private var end = 0
@@ -16,10 +16,10 @@
         /// The samples of the gaps that become silence.
         private var silence = 0
 
-        /// The audio as the recorder is to take it; nil when it has all of it already.
+        /// The audio for the recorder; nil if it already has all of it.
         ///
-        /// - Parameter elapsed: The seconds since the session began. One gap of full length may be ahead of them, since a
-        ///   client begins with audio from before its connection, and its clock is not the server's.
+        /// - Parameter elapsed: The seconds since the session began. One gap of full length may exceed them, because a
+        ///   client begins with audio from before its connection, and clocks differ.
         mutating func place(_ chunk: AudioChunk, after elapsed: Double) -> AudioChunk? {
             let samples = chunk.samples.dropFirst(max(0, end - chunk.position))
             guard !samples.isEmpty else { return nil }

@@ -47,7 +47,7 @@
         }
     }
 
-    /// A value at the time of asking.
+    /// A value read when the metrics are requested.
     package struct MetricReading: Sendable {
         package var family: MetricFamily
         package var labels: KeyValuePairs<String, String>
@@ -108,7 +108,7 @@
         package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
         package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-        /// Labels as they stand in a line: `{a="b"}`, or nothing.
+        /// Labels as written in a line: `{a="b"}`, or nothing.
         static func text(of labels: KeyValuePairs<String, String>) -> String {
             labels.isEmpty ? "" : "{" + labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",") + "}"
         }

@@ -3,21 +3,21 @@
     package import Steno
     import StenoCore
 
-    /// The models of a server by name, which are loaded once, on first use, and unloaded when others need the memory
-    /// or, on request, after some time without use.
+    /// A server's models by name, loaded on first use and unloaded when others need the memory or, on request, after
+    /// some time without use.
     ///
-    /// A client chooses among the names of the catalogue; nothing that it sends is ever taken for a path.
+    /// Clients choose from the names in the catalogue; nothing that they send is ever used as a path.
     package actor ModelHost {
         private let catalog: ServedModels
         private let turns: ComputeTurns
-        /// The bytes that the files of loaded models may have together.
+        /// The maximum total size of the files of loaded models, in bytes.
         private let memoryLimit: Int
         private let idleUnloading: IdleUnloading?
         private let metrics: ServerMetrics
         /// How the engines of live sessions account for the time of a decoding.
         nonisolated let livePace: LivePace
         private var loaded: [String: LoadedModel] = [:]
-        /// The languages of the models that have been loaded once, though they may have been unloaded since.
+        /// The languages of every model that was ever loaded, even if it has been unloaded.
         private var knownLanguages: [String: [String]] = [:]
         private var uses = 0
 
@@ -37,13 +37,13 @@
         /// Creates a host that has loaded nothing.
         ///
         /// - Parameters:
-        ///   - catalog: The models that can be asked for.
-        ///   - turns: The order in which the models compute.
-        ///   - memoryLimit: How many bytes the loaded models may have; one is loaded whatever it has.
+        ///   - catalog: The models that clients can request.
+        ///   - turns: The schedule in which the models compute.
+        ///   - memoryLimit: The maximum size of loaded models in bytes; a single model may be larger.
         ///   - idleUnloading: When an unused model is unloaded; nil for never.
         ///   - metrics: Counts loads and unloads.
-        ///   - livePace: How fast the audio of live sessions comes; with another pace than that of clients, a test has text
-        ///     that does not depend on the speed of its machine.
+        ///   - livePace: How fast live audio is assumed to arrive; tests set it to get text that does not depend on the
+        ///     speed of the machine.
         package init(
             catalog: ServedModels, turns: ComputeTurns, memoryLimit: Int = .max, idleUnloading: IdleUnloading? = nil,
             metrics: ServerMetrics = ServerMetrics(), livePace: LivePace = .realTime
@@ -56,21 +56,21 @@
             self.livePace = livePace
         }
 
-        /// The names that can be asked for, the default first.
+        /// The names that clients can request, the default first.
         nonisolated package var names: [String] { catalog.names }
 
-        /// The name of the model that works for a request.
+        /// The name of the model that serves a request.
         ///
-        /// - Parameter name: A name of the catalogue, one of OpenAI's (`whisper-1`), or nil: the default.
+        /// - Parameter name: A name in the catalogue, one of OpenAI's (`whisper-1`), or nil for the default.
         /// - Throws: ``ServerError`` with the code `model_not_found`.
         nonisolated package func resolve(_ name: String?) throws(ServerError) -> String { try catalog.resolve(name) }
 
         package var loadedNames: [String] { loaded.filter { $0.value.isLoaded }.keys.sorted() }
 
-        /// Whether a model has been loaded once, though it may have been unloaded since.
+        /// Whether a model was ever loaded, even if it has been unloaded.
         package func hasBeenLoaded(_ name: String) -> Bool { knownLanguages[name] != nil }
 
-        /// The languages of a model, which is loaded only if it never was.
+        /// The languages of a model, which is loaded if it never was.
         ///
         /// - Throws: As ``lease(_:)``.
         func languages(_ name: String?) async throws -> [String] {
@@ -85,8 +85,8 @@
         /// A model, loaded first if necessary.
         ///
         /// - Throws: ``ServerError``: `model_not_found`; `model_too_large` if it cannot fit next to the default model,
-        ///   which stays loaded unless idle models are unloaded; `server_busy` when the memory is taken by models at
-        ///   work. `StenoError` when the model cannot be loaded; `CancellationError`.
+        ///   which stays loaded unless idle models are unloaded; `server_busy` when models in use take up the memory.
+        ///   `StenoError` when the model cannot be loaded; `CancellationError`.
         package func lease(_ name: String?) async throws -> ModelLease {
             let name = try resolve(name)
             let entry = try entry(name)
@@ -107,7 +107,7 @@
             }
         }
 
-        /// Closes a lease; when this returns, its model may make room for another one.
+        /// Closes a lease; once this returns, its model can be unloaded for another one.
         func close(_ lease: ModelLease) { if lease.withdraw() { end(lease.name) } }
 
         private func noteLoading(of entry: LoadedModel, _ name: String, _ model: any SpeechModel) {
@@ -117,7 +117,7 @@
             metrics.add(.modelLoads, labels: ["model": name])
         }
 
-        /// The seconds of decoding for a second of a recording with a model, loaded first if necessary.
+        /// Measures the seconds of decoding per second of a recording with a model, loaded first if necessary.
         ///
         /// - Throws: As ``lease(_:)``.
         package func measureRealTimeFactor(_ name: String?) async throws -> Double {
@@ -127,7 +127,7 @@
             return try await Transcriber(model: model).measureRealTimeFactor()
         }
 
-        /// The model's entry, after others have made room for it.
+        /// The model's entry; for a new one, other models are unloaded if necessary.
         private func entry(_ name: String) throws -> LoadedModel {
             uses += 1
             if let entry = loaded[name] {
@@ -144,7 +144,7 @@
             return entry
         }
 
-        /// Refuses what would wait for ever, before others are unloaded in vain.
+        /// Refuses a model that would never fit, before others are unloaded in vain.
         private func checkSize(_ name: String, _ size: Int) throws(ServerError) {
             guard idleUnloading == nil, let entry = loaded[names[0]], entry.leases > 0, entry.size + size > memoryLimit
             else { return }
@@ -154,7 +154,7 @@
                 parameter: "model", code: "model_too_large", status: 413)
         }
 
-        /// Unloads the models that were not used for the longest time.
+        /// Unloads the least recently used models.
         private func makeRoom(for size: Int) throws {
             while !loaded.isEmpty, loaded.values.map(\.size).reduce(size, +) > memoryLimit {
                 let idle = loaded.filter { $0.value.leases == 0 }.min { $0.value.lastUse < $1.value.lastUse }
@@ -181,7 +181,7 @@
             }
         }
 
-        /// - Parameter use: The number of the last use: there may have been another one since the time was up.
+        /// - Parameter use: The number of the last use: there may have been another one since the timer fired.
         private func unload(_ name: String, unusedSince use: Int) {
             guard let entry = loaded[name], entry.leases == 0, entry.lastUse == use else { return }
             unload(name, for: "idle")
@@ -210,7 +210,7 @@
         var leases = 0
         var isLoaded = false
         var transcriber: Transcriber?
-        /// What unloads it when it stays unused.
+        /// The timer that unloads it if it stays unused.
         var unloading: Scheduled<Void>?
 
         init(size: Int, lastUse: Int, shared: SharedModel) {
@@ -220,9 +220,9 @@
         }
     }
 
-    /// A loaded model in use: it is not unloaded before the lease is closed.
+    /// A loaded model in use: it stays loaded until the lease is closed.
     ///
-    /// A lease without references is closed.
+    /// Dropping the last reference closes it.
     package final class ModelLease: Sendable {
         /// The name of the model as the server lists it.
         package let name: String
@@ -242,7 +242,7 @@
         /// Allows the model to be unloaded a moment later; a second call does nothing.
         package func close() { end.run() }
 
-        /// Leaves the end to the caller; returns whether it had not been closed.
+        /// Leaves closing to the caller; returns false if it was closed already.
         func withdraw() -> Bool { end.cancel() }
     }
 #endif

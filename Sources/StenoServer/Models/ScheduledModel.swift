@@ -1,7 +1,7 @@
 #if Server
     import StenoCore
 
-    /// A model whose decodings compute in turn with all other work of the server.
+    /// A model whose decodings take turns with all other work of the server.
     final class ScheduledModel: SpeechModel {
         private let model: any SpeechModel
         private let turns: ComputeTurns
@@ -51,12 +51,12 @@
             }
         }
 
-        /// As live work, before all files: their computing would falsify the result.
+        /// Runs as live work, ahead of all files, whose computing would distort the result.
         func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {
             try turns.live(isCancelled: isCancelled) { try model.measureRealTimeFactor(isCancelled: isCancelled) }
         }
 
-        /// Called by the model at every token and layer, to let others compute.
+        /// A check for the model to call at every token and layer, which lets others compute.
         private static func waiting(_ turn: FileTurn, _ isCancelled: @escaping () -> Bool) -> () -> Bool {
             {
                 if isCancelled() { return true }
@@ -66,7 +66,7 @@
         }
     }
 
-    /// Recordings of a call that computes in turn: while it waits for the next one, others compute.
+    /// A feed of recordings that lets others compute while it waits for the next one.
     private final class ScheduledFeed: RecordingFeed, @unchecked Sendable {
         // Sendable: the turn belongs to the model's thread, which is the only one that asks for recordings.
         private let feed: any RecordingFeed

@@ -7,9 +7,9 @@
     package struct ServedModels: Sendable {
         /// The names, the default first.
         package let names: [String]
-        /// The bytes of a model's files; 0 where that is unknown.
+        /// The bytes of a model's files; 0 if unknown.
         package let size: @Sendable (_ name: String) -> Int
-        /// Loads a model; called with a name of ``names`` only.
+        /// Loads a model; called only with one of ``names``.
         package let load: @Sendable (_ name: String) async throws -> any SpeechModel
 
         /// Creates a catalogue.
@@ -27,9 +27,9 @@
 
         /// The models of this machine.
         ///
-        /// - Parameter named: Names or paths from the one who starts the server, the default first; empty is the default
-        ///   model, and every installed one by its name.
-        /// - Throws: `StenoError`: `modelNotFound`; `invalidOption` when two that were named have the same name.
+        /// - Parameter named: Names or paths from the person who starts the server, the default first; empty for the
+        ///   default model and every installed one.
+        /// - Throws: `StenoError`: `modelNotFound`; `invalidOption` if two of the given models have the same name.
         package static func located(
             _ named: [String], threads: Int? = nil, locator: ModelLocator = ModelLocator()
         ) throws -> ServedModels {
@@ -73,7 +73,7 @@
             throw .unknownModel(name, served: names)
         }
 
-        /// OpenAI's names of models, which clients send by default.
+        /// OpenAI's model names, which clients send by default.
         private static let aliases: Set<String> = [
             "whisper-1", "gpt-transcribe", "gpt-realtime-whisper", "default", "auto",
         ]

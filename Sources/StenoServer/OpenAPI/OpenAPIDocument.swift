@@ -1,7 +1,7 @@
 #if Server
     import Foundation
 
-    /// The description of the REST API in OpenAPI 3.1, which `/openapi.json` serves.
+    /// The OpenAPI 3.1 description of the REST API, served at `/openapi.json`.
     ///
     /// The file `openapi.json` describes a server with all features; this removes the ones that a server lacks.
     struct OpenAPIDocument {
@@ -30,7 +30,7 @@
             text = JSONValue.object(document).text
         }
 
-        /// Adds the names of the schemas that a value refers to, and of those that they refer to.
+        /// Adds the names of the schemas that a value refers to, directly or indirectly.
         private static func addSchemas(
             of value: JSONValue, from schemas: [String: JSONValue], to names: inout Set<String>
         ) {

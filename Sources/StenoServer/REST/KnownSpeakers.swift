@@ -9,16 +9,17 @@
         static let recordingsField = "known_speaker_references"
         /// Recordings are sent in base64 within the form: ten seconds of 48 kHz stereo WAV are 2.6 MB.
         static let recordingLimit = UploadedForm.FieldLimit(each: 3 << 20, all: 4 * (3 << 20))
-        /// The bytes that the recordings of all requests may take, since those that wait for their turn hold theirs, too.
+        /// The bytes that the recordings of all requests may take, because waiting requests hold theirs, too.
         static let memoryLimit = 256 << 20
 
         private static let (most, longestName) = (4, 100)
-        /// OpenAI's recordings are of 2 to 10 seconds, pauses included; of a longer one, the rest is not read.
+        /// The least speech and the most audio that is read, in seconds; OpenAI's recordings have 2 to 10, pauses
+        /// included.
         private static let (leastSpeech, longest) = (1.0, 30.0)
 
         let names: [String]
         private let recordings: [Data]
-        /// The memory of the recordings, which is taken as long as they are here.
+        /// The share of the memory budget that the recordings hold.
         private let room: UploadShare?
 
         /// Reads the fields of a form.

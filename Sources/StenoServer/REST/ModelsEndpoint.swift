@@ -6,12 +6,12 @@
     @available(macOS 14, iOS 17, *)
     struct ModelsEndpoint: Sendable {
         let models: ModelHost
-        /// When the server was started, in seconds since 1970, because clients need not know the dates of model files.
+        /// When the server started, in seconds since 1970; clients need not know the dates of model files.
         let started: Int
 
         func list() -> Response { .json(["object": "list", "data": .array(models.names.map(object))]) }
 
-        /// One model; a name of OpenAI's is answered under that name, since clients ask for the one they will use.
+        /// One model; the answer repeats an OpenAI name as given, because clients ask for the name that they will use.
         func model(_ context: ServerRequestContext) throws -> Response {
             let name = context.parameters.getCatchAll().map { String($0).removingPercentEncoding ?? String($0) }
                 .joined(separator: "/")

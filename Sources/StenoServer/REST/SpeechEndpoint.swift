@@ -12,7 +12,7 @@
         let server: ServerContext
         let connections: ConnectionRegister
         let uploads: UploadBudget
-        /// The memory for the fields that may be long.
+        /// The memory budget of long fields.
         let memory: UploadBudget
         let task: TranscriptionTask
 
@@ -34,7 +34,7 @@
             }
         }
 
-        /// Refuses before the upload what would be refused after it.
+        /// Refuses a request before its upload if it would be refused after it.
         private func checkQueue() throws {
             do {
                 try server.admission.checkFileQueue()
@@ -71,7 +71,7 @@
             case end(Transcript)
         }
 
-        /// The response that begins with the first text; what fails before is an ordinary error.
+        /// A response that begins with the first text; a failure before that is an ordinary error.
         private func stream(_ job: SpeechJob, _ context: ServerRequestContext) async throws -> Response {
             let (pieces, input) = AsyncThrowingStream<Piece, any Error>.makeStream()
             let work = Task { [connections, metrics = server.metrics] in
@@ -88,7 +88,7 @@
                     input.finish(throwing: error)
                 }
             }
-            // The reader is dropped when the client has left or the request is cancelled.
+            // The reader is dropped when the client leaves or the request is cancelled.
             input.onTermination = { _ in work.cancel() }
             var iterator = pieces.makeAsyncIterator()
             guard let first = try await iterator.next() else { throw CancellationError() }

@@ -3,7 +3,7 @@
     import Steno
     import StenoCore
 
-    /// The transcription or translation of one upload, when it is its turn.
+    /// The transcription or translation of one upload.
     struct SpeechJob: Sendable {
         let server: ServerContext
         let request: SpeechRequest
@@ -16,7 +16,7 @@
         func run(progress: Transcriber.Progress? = nil) async throws -> Transcript {
             let ticket = try await admitted()
             defer { ticket.release() }
-            // Before a model is loaded for a request that cannot be answered.
+            // First, so that no model is loaded for invalid recordings.
             let speakers = try await speakers()
             let lease = try await server.models.lease(request.model)
             defer { lease.close() }
@@ -29,7 +29,7 @@
             return transcript
         }
 
-        /// The speakers that the format has.
+        /// The speaker options, if the format has speakers.
         private func speakers() async throws -> SpeakerOptions? {
             guard request.format == .diarizedJSON else { return nil }
             var speakers = SpeakerOptions()
@@ -46,7 +46,7 @@
             }
         }
 
-        /// The options with a language that the model knows: `en` for `en-US`.
+        /// The options, with the language as the model knows it: `en` for `en-US`.
         private func options(for model: SpeechModelInformation) throws(ServerError) -> TranscriptionOptions {
             var options = request.options
             guard model.tasks.contains(options.task) else {

@@ -108,7 +108,7 @@
             return !names.isEmpty
         }
 
-        /// The language; of several possible ones, which this model family cannot be limited to, none.
+        /// The language; nil if several are possible, because the models cannot be limited to a few.
         private static func language(_ form: UploadedForm) -> String? {
             if let language = form["language"] { return language.trimmingWhitespace }
             let possible = list(form, "languages")

@@ -3,7 +3,7 @@
     import Steno
     import StenoCore
 
-    /// A transcript in the forms of OpenAI's API.
+    /// A transcript in the formats of OpenAI's API.
     struct TranscriptBody: Sendable {
         let transcript: Transcript
         let request: SpeechRequest
@@ -58,7 +58,7 @@
             ]
         }
 
-        /// What is measured: the length of the audio.
+        /// The usage, measured by the length of the audio.
         private var usage: JSONValue {
             ["type": "duration", "seconds": .number(transcript.duration.rounded(.up))]
         }
@@ -77,8 +77,7 @@
             }
         }
 
-        /// The speaker of each segment: those whom the client named have their names, the others are A, B, C in the
-        /// order in which they first speak.
+        /// The speaker of each segment: a name that the client gave, or A, B, C in the order of their first words.
         static func speakers(of transcript: Transcript, named names: [String]) -> [String] {
             // A letter that the client assigned to a voice is not used for others.
             let free = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
@@ -86,12 +85,12 @@
             var letters: [String: String] = [:]
             func name(_ label: String) -> String {
                 guard !names.contains(label) else { return label }
-                // There are four names at most.
+                // Letters are left, because there are at most four names.
                 let letter = letters[label] ?? free[letters.count % free.count]
                 letters[label] = letter
                 return letter
             }
-            // Text in which no voice was found is the speaker's before, and at the beginning the first one's.
+            // Text without a known voice goes to the previous speaker, or at the beginning to the first one.
             var speaker = transcript.segments.lazy.compactMap(\.speaker).first.map(name) ?? free.first ?? ""
             return transcript.segments.map { segment in
                 if let label = segment.speaker { speaker = name(label) }
@@ -112,7 +111,7 @@
     }
 
     extension Segment {
-        /// The segment in the format `verbose_json`; the numbers that only Whisper has are neutral for other models.
+        /// The segment in the format `verbose_json`; numbers that only Whisper has are neutral for other models.
         fileprivate var verbose: JSONValue {
             let numbers: [String: Double] = [
                 "id": Double(id), "start": Hundredths.rounded(start), "end": Hundredths.rounded(end),

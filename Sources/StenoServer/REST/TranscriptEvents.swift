@@ -15,7 +15,7 @@
             let piece = text.isEmpty ? String(segment.text.drop { $0 == " " }) : segment.text
             guard !piece.isEmpty else { return [] }
             text += piece
-            // Who speaks is known when everything has been heard.
+            // The speakers are known only at the end.
             guard request.format != .diarizedJSON else { return [] }
             var members: [String: JSONValue] = ["type": "transcript.text.delta", "delta": .string(piece)]
             if request.includesProbabilities { members["logprobs"] = .array((segment.words ?? []).map(\.logprob)) }

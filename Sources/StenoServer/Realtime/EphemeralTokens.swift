@@ -1,9 +1,10 @@
 #if Server
     package import Foundation
 
-    /// Tokens for browsers: each opens realtime sessions with a configuration that its maker chose, for a short time.
+    /// Short-lived tokens for browsers, each of which opens realtime sessions with a configuration set by its creator.
     ///
-    /// They are kept in memory only, so a restart ends them. `@unchecked Sendable`: the tokens are accessed under the lock.
+    /// They are kept in memory only, so a restart invalidates them. `@unchecked Sendable`: the tokens are accessed
+    /// under the lock.
     package final class EphemeralTokens: @unchecked Sendable {
         private struct Entry {
             let configuration: RealtimeConfiguration
@@ -20,7 +21,7 @@
 
         package init() {}
 
-        /// The configuration of a token; nil when it is unknown or expired.
+        /// The configuration of a token; nil if it is unknown or expired.
         package func configuration(_ token: String, now: Date = Date()) -> RealtimeConfiguration? {
             lock.withLock {
                 guard let entry = entries[token] else { return nil }
@@ -32,7 +33,7 @@
 
         /// Answers `POST /v1/realtime/client_secrets`.
         ///
-        /// - Parameter body: The request, JSON; empty asks for the defaults.
+        /// - Parameter body: The request as JSON; empty for the defaults.
         /// - Throws: ``ServerError``.
         package func clientSecret(_ body: some Collection<UInt8>, now: Date = Date()) throws(ServerError) -> JSONValue {
             let request = try Self.parse(body)
@@ -50,9 +51,9 @@
             ]
         }
 
-        /// Answers `POST /v1/realtime/transcription_sessions`, the call of the beta.
+        /// Answers `POST /v1/realtime/transcription_sessions` of the beta API.
         ///
-        /// - Parameter body: The session object, JSON.
+        /// - Parameter body: The session object as JSON.
         /// - Throws: ``ServerError``.
         package func transcriptionSession(
             _ body: some Collection<UInt8>, now: Date = Date()
@@ -87,7 +88,7 @@
             return value
         }
 
-        /// Letters and digits from the system's generator, which is one for secrets.
+        /// Random letters and digits from the system's generator, which is cryptographically secure.
         package static func random(_ count: Int) -> String {
             let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
             return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count)] })

@@ -2,12 +2,12 @@
     import Steno
     import StenoCore
 
-    /// An engine with its model, and the conversion of the client's audio from any sample rate.
+    /// An engine with its model, which takes the client's audio at any sample rate.
     ///
     /// It belongs to one session, which feeds it from one task.
     final class LiveVoice {
         let engine: ModelEngine
-        /// The events from the first one on.
+        /// All events, from the first.
         let events: TranscriptionEvents
         /// The seconds of the session's audio that came before this engine.
         let offset: Double
@@ -31,31 +31,31 @@
             self.offset = offset
         }
 
-        /// Allocates the memory of the engine, once.
+        /// Starts the engine, which allocates its memory, unless it was started.
         func start(isolation: isolated (any Actor)? = #isolation) async throws {
             guard !isStarted else { return }
             try await engine.start()
             isStarted = true
         }
 
-        /// The seconds of audio that the engine has.
+        /// The seconds of audio that the engine has received.
         var delivered: Double { Double(converter.position) / 16_000 }
 
-        /// Takes the next audio of one channel, however much it is; waits as ``append(_:isolation:)`` does.
+        /// Appends any amount of audio of one channel; waits as ``append(_:isolation:)`` does.
         func append(_ samples: [Int16], rate: Int, isolation: isolated (any Actor)? = #isolation) async throws {
-            // Second by second, since minutes at a low rate take many times their memory once they are resampled.
+            // Second by second, because minutes at a low rate take many times their memory once resampled.
             for start in stride(from: 0, to: samples.count, by: rate) {
                 let second = Array(samples[start..<min(samples.count, start + rate)])
                 try await append(PCMBuffer(second, sampleRate: rate))
             }
         }
 
-        /// Takes the next audio; waits while much of it waits to be transcribed.
+        /// Appends audio; waits while much of it is still to be transcribed.
         func append(_ buffer: PCMBuffer, isolation: isolated (any Actor)? = #isolation) async throws {
             for chunk in try converter.push(buffer) { try await engine.append(chunk) }
         }
 
-        /// Ends the audio and returns when all text is among the events, and the model may make room for another one.
+        /// Ends the audio; returns once all text is among the events and the model can be unloaded.
         func finish(isolation: isolated (any Actor)? = #isolation) async throws {
             guard isStarted else { return await cancel() }
             for chunk in converter.finish() { try await engine.append(chunk) }
@@ -63,7 +63,7 @@
             await models.close(lease)
         }
 
-        /// Ends without the rest of the text; when it returns, the model may make room for another one.
+        /// Ends without the rest of the text; once it returns, the model can be unloaded.
         func cancel(isolation: isolated (any Actor)? = #isolation) async {
             await engine.cancel()
             await models.close(lease)
@@ -71,12 +71,12 @@
     }
 
     extension ModelEngine {
-        /// Makes the audio before a time final, and returns the number of the last event by then.
+        /// Makes the text before a time final, and returns the number of the last event so far.
         ///
-        /// A reader has all of that text when it has seen the event of this number.
+        /// A reader that has seen the event with this number has all of that text.
         func finalized(through seconds: Double) async throws -> Int {
             try await finalize(through: seconds)
-            // A reader that comes late gets a snapshot of everything so far, with the number of the last event in it.
+            // A new reader gets a snapshot of everything so far, with the number of the last event in it.
             var reader = events.makeAsyncIterator()
             return await reader.next()?.sequence ?? .max
         }

@@ -1,5 +1,5 @@
 #if Server
-    /// The encoding of the audio that a client sends: one channel.
+    /// The encoding of a client's audio, which has one channel.
     package enum RealtimeAudioFormat: Sendable, Hashable {
         /// 16 bits, little-endian (`audio/pcm`, formerly `pcm16`).
         case pcm(rate: Int)
@@ -8,14 +8,14 @@
 
         /// The default format.
         package static let standard = RealtimeAudioFormat.pcm(rate: 24_000)
-        /// The rates of PCM; OpenAI's server takes the middle one only.
+        /// The sample rates of PCM; OpenAI's server accepts only 24 kHz.
         static let rates = [8_000, 16_000, 24_000, 32_000, 44_100, 48_000]
 
         /// Samples per second.
         package var sampleRate: Int { if case .pcm(let rate) = self { rate } else { G711.sampleRate } }
         package var bytesPerSample: Int { if case .pcm = self { 2 } else { 1 } }
 
-        /// The samples of whole frames; what does not fill one at the end is ignored.
+        /// Decodes whole samples; an incomplete one at the end is ignored.
         package func samples(_ bytes: some RandomAccessCollection<UInt8>) -> [Int16] {
             switch self {
             case .g711(let law): return bytes.map(law.decode)
@@ -27,7 +27,7 @@
             }
         }
 
-        /// Reads both forms of the protocol: an object with a type, or one of the former names.
+        /// Reads both forms of the protocol: an object with a type, or a name of the beta protocol.
         ///
         /// - Throws: ``ServerError`` that names the field.
         init(_ value: JSONValue, _ field: String) throws(ServerError) {
@@ -70,7 +70,7 @@
         }
     }
 
-    /// The companded 8-bit samples of telephony (ITU-T G.711), decoded as its tables define them.
+    /// The companded 8-bit samples of telephony (ITU-T G.711), decoded by its tables.
     package enum G711: Sendable, Hashable {
         /// North America and Japan.
         case muLaw
@@ -88,8 +88,8 @@
         private static let muLawTable = (0...255).map { decodeMuLaw(UInt8($0)) }
         private static let aLawTable = (0...255).map { decodeALaw(UInt8($0)) }
 
-        /// All bits are sent inverted; the magnitude has a bias of 33 (at a scale of 4: 132), so that every segment is a
-        /// power of two.
+        /// All bits are sent inverted; the magnitude has a bias of 33 (132 at a scale of 4), so that every segment
+        /// starts at a power of two.
         private static func decodeMuLaw(_ byte: UInt8) -> Int16 {
             let bits = ~byte
             let magnitude = ((Int(bits & 0x0F) << 3) + 132) << Int((bits & 0x70) >> 4) - 132

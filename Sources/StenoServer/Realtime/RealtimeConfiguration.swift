@@ -3,27 +3,26 @@
 
     /// The settings of a client's realtime session.
     package struct RealtimeConfiguration: Sendable, Hashable {
-        /// The encoding of the audio to come.
+        /// The encoding of the audio from now on.
         package var format = RealtimeAudioFormat.standard
-        /// The name of the model as the client gave it; nil is the server's first.
+        /// The name of the model as the client gave it; nil for the default.
         package var model: String?
         /// The spoken language; nil detects it.
         package var language: String?
-        /// The prompt.
         package var prompt: String?
         /// Names and spelling to expect.
         package var keywords: [String] = []
-        /// How turns are found; nil is by the client's commits.
+        /// How turns are detected; nil if the client commits them.
         package var turnDetection: TurnDetection? = TurnDetection()
         /// Whether log probabilities are sent.
         package var includesLogprobs = false
         /// Whether `segment` events are sent.
         package var includesSegments = false
-        /// Fields that are given back and have no effect here.
+        /// Fields that are echoed to the client and have no effect.
         var delay: String?
         var noiseReduction: NoiseReduction?
 
-        /// Where the microphone is, by which OpenAI's server chooses a filter.
+        /// Where the microphone is, from which OpenAI's server chooses a filter.
         enum NoiseReduction: String, Sendable { case nearField = "near_field", farField = "far_field" }
 
         package init() {}
@@ -39,7 +38,7 @@
             return options
         }
 
-        /// Whether an engine that runs can take over the other configuration.
+        /// Whether the other configuration needs a new engine, not just an update of the running one.
         func needsNewEngine(for other: RealtimeConfiguration) -> Bool {
             model != other.model || turnDetection != other.turnDetection || prompt != other.prompt
         }
@@ -48,9 +47,9 @@
     // MARK: Updates
 
     extension RealtimeConfiguration {
-        /// Applies a client's session object, in the general-availability form or the former one; unknown fields are ignored.
+        /// Applies a client's session object, in the general-availability or beta form; unknown fields are ignored.
         ///
-        /// - Throws: ``ServerError`` that names the field; the configuration is then not to be used.
+        /// - Throws: ``ServerError`` that names the field; the configuration must not be used then.
         package mutating func update(_ session: JSONValue) throws(ServerError) {
             guard session.object != nil else {
                 throw .invalid("session must be an object.", parameter: "session", code: "invalid_value")
@@ -82,7 +81,7 @@
             if let noise { noiseReduction = try Self.noiseReduction(noise, prefix + names[3]) }
         }
 
-        /// Only the kind: other members of an object would be stored and sent back, whatever their size.
+        /// Reads only the kind: other members would be stored and echoed, whatever their size.
         private static func noiseReduction(
             _ value: JSONValue, _ field: String
         ) throws(ServerError) -> NoiseReduction? {
@@ -98,7 +97,7 @@
         private mutating func transcribe(_ value: JSONValue, _ field: String) throws(ServerError) {
             if let given = value["model"] { model = try Self.text(given, field + ".model", 200) }
             if let given = value["language"] { language = try Self.text(given, field + ".language", 40) }
-            // A session has one language; of several the engine detects which it is.
+            // A session has one language; if several are given, the engine detects it.
             if let given = value["languages"]?.array, given.count == 1 {
                 language = try Self.text(given[0], field + ".languages", 40)
             }
@@ -126,7 +125,7 @@
             includesSegments = names.contains("item.input_audio_transcription.segments")
         }
 
-        /// A string, or nil for null and the empty one.
+        /// A string; nil if it is null or empty.
         private static func text(_ value: JSONValue, _ field: String, _ limit: Int) throws(ServerError) -> String? {
             if value.isNull { return nil }
             guard let text = value.string, text.utf8.count <= limit else {

@@ -8,12 +8,12 @@
         let id: String
         /// Where its audio begins, in seconds of the session.
         let start: Double
-        /// Where its text ends; nil while the turn lasts.
+        /// Where it ends; nil while the turn lasts.
         var end: Double?
         var text = ""
         var words: [Word] = []
 
-        /// Adds final text and returns the part of the transcript that it is.
+        /// Adds final text; returns what it adds to the transcript.
         mutating func add(_ segment: LiveSegment) -> String {
             let delta = text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
             text += delta
@@ -27,7 +27,7 @@
             if let last = words.indices.last { words[last].rawText += mark }
         }
 
-        /// The item as the protocol shows it.
+        /// The item in the protocol's form.
         var json: JSONValue {
             [
                 "id": .string(id), "object": "realtime.item", "type": "message", "status": "completed", "role": "user",
@@ -37,7 +37,7 @@
     }
 
     extension LiveSegment {
-        /// The parts of the segment, split between the words for which a closure returns true.
+        /// Splits the segment between adjacent words for which a closure returns true.
         func split(where divides: (Word, Word) -> Bool) -> [LiveSegment] {
             guard let first = words.first else { return [self] }
             var groups = [[first]]
@@ -54,7 +54,7 @@
     }
 
     extension Word {
-        /// A log probability as OpenAI sends it for a token; the engine knows it for words.
+        /// The log probability, in OpenAI's form for a token; the engine has one for each word.
         var logprob: JSONValue {
             [
                 "token": .string(rawText), "logprob": .number(log(max(probability, 1e-10))),

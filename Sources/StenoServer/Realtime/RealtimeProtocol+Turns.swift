@@ -12,11 +12,11 @@
 
         /// Speech ended.
         ///
-        /// - Parameter noticed: The time of the audio at which the silence was long enough.
+        /// - Parameter noticed: The audio time at which the silence had lasted long enough.
         package mutating func speechEnded(at time: Double, noticed: Double) -> [RealtimeAction] {
             var actions: [RealtimeAction] = []
             if items.last.map({ $0.end != nil }) ?? true {
-                // After a clear, only the audio since then.
+                // After a clear, the turn has only the audio since then.
                 guard configuration.turnDetection != nil, time > boundary + Self.shortestCommit else { return [] }
                 actions += open(at: boundary)
             }
@@ -25,11 +25,11 @@
                 event(
                     "input_audio_buffer.speech_stopped",
                     ["audio_end_ms": milliseconds(noticed), "item_id": .string(item.id)]))
-            // The engine, too, cuts its utterances in the middle of the silence.
+            // The engine also splits its utterances in the middle of the silence.
             return actions + close(at: (time + noticed) / 2)
         }
 
-        /// Final text; each word goes to the turn in whose audio it begins.
+        /// Takes final text; each word goes to the turn in which it begins.
         package mutating func heard(_ segment: LiveSegment) -> [RealtimeAction] {
             let parts = segment.split { left, right in
                 index(of: left.start) != index(of: right.start)
@@ -44,9 +44,9 @@
             return actions
         }
 
-        /// Punctuation after the last final word: it goes where that word went.
+        /// Takes punctuation after the last final word, which goes where that word went.
         ///
-        /// The transcript of an item that is complete does not change any more.
+        /// The transcript of a completed item no longer changes.
         package mutating func heard(mark: String) -> [RealtimeAction] {
             guard !mark.isEmpty else { return [] }
             if let last = waiting.indices.last {
@@ -62,8 +62,8 @@
             return [event("conversation.item.input_audio_transcription.delta", members)]
         }
 
-        /// Whether text belongs to audio that the client discarded: words across that moment, and committed audio, are
-        /// kept.
+        /// Whether text belongs to audio that the client discarded: words that span that moment, and committed audio,
+        /// are kept.
         private func isCleared(_ start: Double, _ end: Double) -> Bool {
             guard start < cleared - 1e-9, end <= cleared else { return false }
             guard let item = index(of: start), let committed = items[item].end else { return true }
@@ -72,7 +72,7 @@
 
         private func index(of time: Double) -> Int? { items.firstIndex { $0.end.map { time < $0 } ?? true } }
 
-        /// All text of an item, and of those before it, was given to ``heard(_:)``.
+        /// Completes an item and those before it, once ``heard(_:)`` has all of their text.
         package mutating func finalized(_ id: String) -> [RealtimeAction] {
             guard let index = items.firstIndex(where: { $0.id == id }) else { return [] }
             let done = items[...index]
@@ -80,7 +80,7 @@
             return done.map { completed($0) }
         }
 
-        /// Nothing is transcribed any more: the text that is missing will not come.
+        /// Fails all open items: transcription has ended, and their missing text will not come.
         package mutating func engineFailed(_ error: ServerError) -> [RealtimeAction] {
             let failed = items.map { item in
                 event(
@@ -91,7 +91,7 @@
             return failed + fail(error, event: nil)
         }
 
-        /// The audio ends here: the uncommitted rest is committed, so that no text is lost.
+        /// Ends the audio; commits the rest, so that no text is lost.
         package mutating func finish() -> [RealtimeAction] {
             let now = clock.seconds
             if items.last?.end == nil, !items.isEmpty { return close(at: now) }
@@ -100,19 +100,19 @@
             return close(at: now)
         }
 
-        /// Everything was heard: all items are complete.
+        /// Completes all committed items, because all text has been heard.
         package mutating func finished() -> [RealtimeAction] {
             items.last { $0.end != nil }.map { finalized($0.id) } ?? []
         }
 
-        /// The seconds of audio that came so far.
+        /// The seconds of audio received so far.
         package var received: Double { clock.seconds }
     }
 
     // MARK: Items
 
     extension RealtimeProtocol {
-        /// Begins a turn that the server found; text that had no turn belongs to it.
+        /// Begins a turn that the server detected; text without a turn goes to it.
         mutating func open(at time: Double) -> [RealtimeAction] {
             let item = RealtimeItem(id: newID("item"), start: time)
             items.append(item)
@@ -126,7 +126,7 @@
             return actions
         }
 
-        /// Ends the last turn: its audio is committed, and its text is asked for.
+        /// Ends the last turn: commits its audio and requests its text.
         mutating func close(at time: Double) -> [RealtimeAction] {
             guard let index = items.indices.last else { return [] }
             items[index].end = time
@@ -157,7 +157,7 @@
             if configuration.includesLogprobs { members["logprobs"] = .array(segment.words.map(\.logprob)) }
             var actions = [event("conversation.item.input_audio_transcription.delta", members)]
             if configuration.includesSegments {
-                // Not the engine's number: parts of a segment share it, and the next engine begins again.
+                // Not the engine's number, which the parts of a segment share and the next engine reuses.
                 let segmentID = newID("seg")
                 actions.append(
                     event(

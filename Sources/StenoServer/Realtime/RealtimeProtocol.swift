@@ -6,11 +6,11 @@
     /// OpenAI's protocol for realtime transcription as a value: client messages and engine events go in, actions come
     /// out.
     ///
-    /// It knows neither sockets nor engines nor clocks. Times are seconds of the client's audio. The names of the
-    /// general-availability protocol and of the beta are understood at any time; events have the names of the protocol that
-    /// the client speaks.
+    /// It has no sockets, engines or clocks. Times are seconds of the client's audio. It always understands the names
+    /// of both the general-availability protocol and the beta; its events have the names of the one that the client
+    /// speaks.
     package struct RealtimeProtocol: Sendable {
-        /// The names in use.
+        /// The protocol whose names the events have.
         package enum Dialect: Sendable { case current, beta }
 
         /// The client's settings, as far as they were accepted.
@@ -20,22 +20,22 @@
         package var openItems: Int { items.count }
 
         let id: String
-        /// Turns without their whole text, in order; only the last may be without an end.
+        /// Turns whose text is not complete, in order; only the last may have no end.
         var items: [RealtimeItem] = []
         /// Final text that belongs to no turn yet.
         var waiting: [LiveSegment] = []
-        /// The item that has the last final word; nil where that word waits or was thrown away.
+        /// The item that has the last final word; nil if that word waits or was discarded.
         var lastItem: String?
         /// The item that was committed last.
         var previous: String?
-        /// Where the audio begins that belongs to no item yet.
+        /// Where the audio that belongs to no item yet begins.
         var boundary = 0.0
-        /// The client discarded the audio so far.
+        /// The time before which the client discarded the audio.
         var cleared = 0.0
         var clock = Clock()
-        /// A byte of a sample whose other one is still to come.
+        /// The first byte of a sample whose second byte is still to come.
         private var half: UInt8?
-        /// The configuration before a change that is not confirmed, and the event that asked for it.
+        /// The configuration before an unconfirmed change, and the event that requested it.
         private var change: (old: RealtimeConfiguration, event: String?, name: String)?
         private var count = 0
         private var errors = 0
@@ -51,7 +51,7 @@
             self.dialect = dialect
         }
 
-        /// How much audio a client sent, exactly, at rates that may change.
+        /// Counts a client's audio exactly, even if its rate changes.
         struct Clock: Sendable {
             private var base = 0.0
             private var samples = 0
@@ -74,16 +74,16 @@
     // MARK: The client's events
 
     extension RealtimeProtocol {
-        /// The audio of one event, before it is encoded in base64.
+        /// The most audio in one event, in bytes before base64.
         package static let largestAppend = 15 << 20
-        /// The most bytes of any other event: a configuration of full length, whatever signs in it are escaped.
+        /// The most bytes of any other event: enough for the longest configuration, even if escaped.
         static let longestEvent = 256 << 10
-        /// A commit of less is refused.
+        /// The least audio that can be committed, in seconds.
         package static let shortestCommit = 0.1
         /// A client that sends this many invalid events in a row is disconnected.
         static let mostErrors = 100
 
-        /// Takes an event of the client.
+        /// Handles an event of the client.
         package mutating func receive(_ text: String) -> [RealtimeAction] {
             guard let event = try? JSONValue(parsing: text.utf8), event.object != nil else {
                 return fail(.invalid("An event must be a JSON object.", code: "invalid_json"), event: nil)
@@ -184,14 +184,14 @@
             return [.configure(from: old, to: new)]
         }
 
-        /// The change of the configuration is in force.
+        /// Confirms a change of the configuration.
         package mutating func configured() -> [RealtimeAction] {
             guard let change else { return [] }
             self.change = nil
             return [session(change.name)]
         }
 
-        /// The change of the configuration is not possible; the former one remains in force.
+        /// Undoes a change of the configuration that is not possible.
         package mutating func refused(_ error: ServerError) -> [RealtimeAction] {
             guard let change else { return fail(error, event: nil) }
             self.change = nil
@@ -233,17 +233,17 @@
         func milliseconds(_ seconds: Double) -> JSONValue { .number((seconds * 1000).rounded()) }
     }
 
-    /// The actions of a session after a step of its protocol, in this order.
+    /// What a session has to do after a step of its protocol.
     package enum RealtimeAction: Sendable, Equatable {
         /// Send an event to the client.
         case send(JSONValue)
         /// Give audio to the engine.
         case audio([Int16], sampleRate: Int)
-        /// Make the audio before a time final, and report it with ``RealtimeProtocol/finalized(_:)``.
+        /// Make the text before a time final, and report that with ``RealtimeProtocol/finalized(_:)``.
         case finalize(item: String, through: Double)
-        /// Forget the speech before a time that is not final.
+        /// Forget the speech before a time, except what is final.
         case forget(before: Double)
-        /// Change to another configuration, and report with ``RealtimeProtocol/configured()`` or
+        /// Change to another configuration, and report that with ``RealtimeProtocol/configured()`` or
         /// ``RealtimeProtocol/refused(_:)``.
         case configure(from: RealtimeConfiguration, to: RealtimeConfiguration)
         /// End the connection.

@@ -14,12 +14,12 @@
         private var proto: RealtimeProtocol
         private var voice: LiveVoice?
         private var reader: Task<Void, Never>?
-        /// Items whose text is complete once the event of that number was read.
+        /// Items whose text is complete once the event with that number has been read.
         private var marks: [(sequence: Int, item: String)] = []
         private var lastRead = -1
-        /// Why no engine could be had: audio is ignored until the configuration changes.
+        /// Why there is no engine; audio is ignored until the configuration changes.
         private var failure: ServerError?
-        /// Whether the session ends after the message that is being performed.
+        /// Whether the session ends after the message that is being handled.
         private var isFinishing = false
         private var farewell = WebSocketClose.goingAway
         private var watch: AudioWatch?
@@ -62,11 +62,11 @@
                     if isFinishing { await sayFarewell() }
                 }
             } catch {
-                // The client left without a farewell.
+                // The client left without a close frame.
             }
         }
 
-        // MARK: What the protocol asks for
+        // MARK: Actions of the protocol
 
         private func perform(_ actions: [RealtimeAction]) async {
             for action in actions {
@@ -93,7 +93,7 @@
             }
         }
 
-        /// An engine that runs, whose audio begins at a time of the session.
+        /// The running engine; a new one has the audio from this time on.
         private func startedVoice(at time: Double) async throws -> LiveVoice {
             let voice = try await preparedVoice(at: time)
             guard !voice.isStarted else { return voice }
@@ -135,9 +135,9 @@
             for mark in done { await perform(proto.finalized(mark.item)) }
         }
 
-        // MARK: What the engine says
+        // MARK: Events of the engine
 
-        /// Takes an event, with the times of the session.
+        /// Handles an event, whose times are those of the session.
         private func hear(_ event: TranscriptionEvent) async {
             if let isSpeaking = event.isSpeaking, let time = event.speechTime {
                 await perform(
@@ -173,7 +173,7 @@
                         try await voice.engine.update(SpeechSettings(language: new.language, vocabulary: new.keywords))
                     }
                 } else {
-                    // First the new one, which may be impossible.
+                    // The new engine first, because it may be impossible.
                     let next = try await successor(new)
                     await retire()
                     voice = next
@@ -191,8 +191,8 @@
             do {
                 return try await makeVoice(new, at: proto.received)
             } catch let error as ServerError where error.code == "server_busy" && voice != nil {
-                // The memory may be that of the session's own model, for which no client could wait. If it is not, the
-                // next audio has the former model again.
+                // The session's own model may take up the memory, and waiting would never free it. If it does not, the
+                // next audio uses the former model again.
                 await retire()
                 return try await makeVoice(new, at: proto.received)
             }
@@ -216,7 +216,7 @@
 
         /// Commits and transcribes the audio so far, then ends the connection.
         ///
-        /// A message that is being performed comes first, and what ends the session follows it.
+        /// A message that is being handled is completed first.
         func shutDown(_ reason: WebSocketClose = .goingAway) async {
             guard !isFinishing else { return }
             (isFinishing, farewell) = (true, reason)

@@ -11,12 +11,12 @@
         package var prefixPadding = 300
         /// The silence that ends a turn, in milliseconds.
         package var silence = 500
-        /// Of `semantic_vad`: low, medium, high, auto.
+        /// For `semantic_vad`: low, medium, high, auto.
         package var eagerness = "auto"
 
         package init() {}
 
-        /// Applies a client's object; fields that it does not have keep their value.
+        /// Applies a client's object; fields that it lacks keep their values.
         ///
         /// - Throws: ``ServerError`` that names the field.
         mutating func update(_ value: JSONValue, _ field: String) throws(ServerError) {
@@ -46,7 +46,7 @@
             }
         }
 
-        /// The silence for each eagerness, because there is no turn model yet.
+        /// Milliseconds of silence for each eagerness, because there is no turn model yet.
         private static let silences = ["low": 1000, "medium": 600, "auto": 600, "high": 350]
 
         private static func number(

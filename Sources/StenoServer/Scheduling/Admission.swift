@@ -2,17 +2,17 @@
     import Foundation
     import StenoCore
 
-    /// Limits the server's work: the live sessions and files at once, and the length of the queue.
+    /// Limits the server's work: how many live sessions and files run at once, and how many files wait.
     ///
-    /// A live session that would make the running ones late is refused at once, since it cannot wait. A file waits for its
-    /// turn in order of arrival, until the queue is full.
+    /// A live session cannot wait, so one that would make the others late is refused at once. Files wait in order of
+    /// arrival, until the queue is full.
     package final class Admission: Sendable {
-        /// How much runs at once.
+        /// How much may run and wait.
         package struct Limits: Sendable, Hashable {
             package var liveSessions: Int
-            /// Live sessions of one address; nil is three quarters of all, so that no client locks out the others.
+            /// Live sessions per address; nil for three quarters of all, so that no client can lock out the others.
             package var sessionsPerAddress: Int?
-            /// Files that are transcribed at the same time; they take turns at computing.
+            /// Files transcribed at once; they take turns computing.
             package var runningFiles: Int
             package var waitingFiles: Int
 
@@ -26,7 +26,7 @@
             }
         }
 
-        /// What runs and waits.
+        /// The work that runs and waits.
         package struct Load: Sendable, Hashable {
             package var liveSessions = 0
             package var runningFiles = 0
@@ -38,10 +38,10 @@
             var load = Load()
             var liveByAddress: [String: Int] = [:]
             var isClosed = false
-            /// The mean duration of a file's work, in seconds, of the recent ones.
+            /// How long recent files took on average, in seconds.
             var fileSeconds = 2.0
 
-            /// Why no file is taken on.
+            /// Why a file would be refused; nil if it would not.
             var fileRefusal: ServerError? {
                 if isClosed { return .shuttingDown }
                 if load.runningFiles < limits.runningFiles || load.waitingFiles < limits.waitingFiles { return nil }
@@ -49,7 +49,7 @@
                 return .busy(retryAfter: Int(max(1, min(60, rounds * fileSeconds)).rounded(.up)))
             }
 
-            /// A waiting file runs, if it can.
+            /// Turns a waiting file into a running one; nil if there is no place.
             mutating func startFile() -> Void? {
                 guard load.runningFiles < limits.runningFiles else { return nil }
                 load.waitingFiles -= 1
@@ -62,25 +62,23 @@
 
         package init(limits: Limits) { state = Monitor(State(limits: limits)) }
 
-        /// What runs and waits now.
         package var load: Load { state.read { $0.load } }
 
-        /// Changes the limits; what runs continues.
+        /// Changes the limits; running work continues.
         package func update(_ limits: Limits) { state.update { $0.limits = limits } }
 
-        /// How much runs at once.
         package var limits: Limits { state.read { $0.limits } }
 
-        /// Whether nothing more is taken on.
+        /// Whether no more work is admitted.
         package var isClosed: Bool { state.read { $0.isClosed } }
 
-        /// Takes on nothing more; what runs and waits continues.
+        /// Admits no more work; running and waiting work continues.
         package func close() { state.update { $0.isClosed = true } }
 
-        /// A place for a live session.
+        /// Takes a place for a live session.
         ///
-        /// - Parameter address: The client's address or network, each of which may use a share of the places; nil has
-        ///   no limit.
+        /// - Parameter address: The client's address or network, which may use only a share of the places; nil for no
+        ///   such limit.
         /// - Throws: ``ServerError`` `busy` or `shuttingDown`.
         package func admitLive(from address: String? = nil) throws(ServerError) -> AdmissionTicket {
             let refusal = state.update { state -> ServerError? in
@@ -100,7 +98,7 @@
             return AdmissionTicket { [weak self] in self?.endLive(address) }
         }
 
-        /// How many of a number of places one kind of clients may have, so that some are left for others: three quarters.
+        /// Three quarters of the places: the most for one kind of client, leaving some for others.
         static func share(of places: Int) -> Int { places - places / 4 }
 
         /// Throws what ``admitFile()`` would throw now, so that no upload is read in vain.
@@ -108,7 +106,7 @@
             if let refusal = state.read({ $0.fileRefusal }) { throw refusal }
         }
 
-        /// A place for a file, when it is its turn.
+        /// Waits for a file's turn and takes a place for it.
         ///
         /// - Throws: ``ServerError`` `busy` or `shuttingDown` at once; `CancellationError` while it waits.
         package func admitFile() async throws -> AdmissionTicket {
@@ -140,11 +138,11 @@
             }
         }
 
-        /// A live session lasts for minutes; nothing says when one of them ends.
+        /// A guess: live sessions last for minutes, and when one will end is unknown.
         private static let liveRetry = 10
     }
 
-    /// A place among the work that the server does at once; it is free again when the ticket is released or dropped.
+    /// A place for running work, freed when the ticket is released or dropped.
     package final class AdmissionTicket: Sendable {
         private let end: Once
 
@@ -152,24 +150,25 @@
 
         deinit { end.run() }
 
-        /// Gives the place back; a second call does nothing.
+        /// Frees the place; a second call does nothing.
         package func release() { end.run() }
     }
 
-    /// How many live sessions a machine carries.
+    /// How many live sessions a machine can sustain.
     enum LiveCapacity {
-        /// The seconds of decoding that a second of continuous speech takes live, where a second of a file takes one: an
-        /// utterance is decoded several times while it grows.
+        /// How much more decoding live speech takes than the same speech in a file: an utterance is decoded several
+        /// times while it grows.
         static let liveFactor = 4.0
-        /// The part of the time that live sessions may take together; the rest is for moments in which many speak, and files.
+        /// The share of the time that live sessions may take together; the rest is for files and for moments when many
+        /// people speak.
         static let share = 0.75
-        /// Where the speed is not known.
+        /// Used if the speed is unknown.
         static let unmeasured = 4
 
-        /// The sessions that run at once without being late.
+        /// The number of sessions that can run at once without falling behind.
         ///
         /// - Parameters:
-        ///   - realTimeFactor: Seconds of decoding for a second of a file; nil is unknown.
+        ///   - realTimeFactor: Seconds of decoding per second of a file; nil if unknown.
         ///   - width: How many decodings compute at once.
         static func sessions(realTimeFactor: Double?, width: Int) -> Int {
             guard let factor = realTimeFactor, factor > 0, factor.isFinite else { return unmeasured }

@@ -4,8 +4,8 @@
 
     /// Ends a live session without audio, to free its place for others.
     ///
-    /// Only time spent waiting for the client counts: while the server processes data, which may be long audio or need
-    /// a model, it does not read more.
+    /// Only time spent waiting for the client counts, not time that the server spends on its data: long audio, or
+    /// loading a model, may take a while.
     ///
     /// `@unchecked Sendable`: the values are accessed under the lock.
     final class AudioWatch: @unchecked Sendable {
@@ -13,19 +13,19 @@
         private let loop: any EventLoop
         private let onSilence: @Sendable () -> Void
         private let lock = NSLock()
-        /// When the last audio came, later by the time that did not count since then.
+        /// When the last audio came, plus the time since then that does not count.
         private var last: NIODeadline
-        /// How many messages are being taken: a session may have two connections for a moment.
+        /// How many messages are being handled: a session may have two connections for a moment.
         private var pauses = 0
         private var pauseStart: NIODeadline
-        /// Whether the timer ended during a pause.
+        /// Whether the timer fired during a pause.
         private var isDue = false
         private var timer: Scheduled<Void>?
 
         /// - Parameters:
         ///   - seconds: How long a session may be without audio.
         ///   - loop: The clock.
-        ///   - onSilence: Called once, on the loop, unless the watch is dropped before.
+        ///   - onSilence: Called once, on the loop, unless the watch is dropped first.
         init(_ seconds: Double, loop: any EventLoop, onSilence: @escaping @Sendable () -> Void) {
             patience = ConnectionGuard.Times.amount(seconds)
             self.loop = loop
@@ -36,10 +36,10 @@
 
         deinit { timer?.cancel() }
 
-        /// Audio has come.
+        /// Resets the time, because audio has come.
         func hear() { lock.withLock { (last, pauseStart) = (loop.now, loop.now) } }
 
-        /// A message is being taken: until ``resume()`` no time counts.
+        /// Stops counting time while a message is handled, until ``resume()``.
         func pause() {
             lock.withLock {
                 if pauses == 0 { pauseStart = loop.now }
@@ -47,7 +47,7 @@
             }
         }
 
-        /// The message was taken, and the client is waited for again.
+        /// Counts time again, because the server waits for the client.
         func resume() {
             let deadline = lock.withLock { () -> NIODeadline? in
                 pauses -= 1

@@ -2,15 +2,15 @@
     import Foundation
     import StenoCore
 
-    /// The order in which the work of a server computes: live before files, and each of a kind in its turn.
+    /// Schedules the server's computing: live work before files, and each kind in turn.
     ///
-    /// A decoding of a live session waits for those that came before it, and for no file: files pause at their next
-    /// token or layer, some milliseconds later. Files share the remaining time in slices, so that a short one does not
-    /// wait for the end of a long one. All waiting is on threads of the work's own, never on Swift's cooperative pool.
+    /// A live decoding waits only for earlier live ones: files pause at their next token or layer, within a few
+    /// milliseconds. Files share the remaining time in slices, so that a short one need not wait for a long one to end.
+    /// Work waits on its own threads, never on Swift's cooperative pool.
     ///
-    /// `@unchecked Sendable`: the stored values that change are accessed while `condition` is held.
+    /// `@unchecked Sendable`: mutable state is accessed while `condition` is held.
     package final class ComputeTurns: @unchecked Sendable {
-        /// How many decodings compute at the same time.
+        /// How many decodings of each kind compute at once.
         package let width: Int
         private let slice: Double
         private let uptime: @Sendable () -> Double
@@ -22,12 +22,12 @@
         private var runningFiles: Set<Int> = []
         private var waitingFiles: [Int] = []
 
-        /// Creates the order.
+        /// Creates a schedule without work.
         ///
         /// - Parameters:
-        ///   - width: How many decodings compute at once, of each kind; 1 where a decoding uses all cores.
+        ///   - width: How many decodings of each kind compute at once; 1 if a decoding uses all cores.
         ///   - slice: The seconds after which a file lets another one compute.
-        ///   - uptime: The seconds of a clock.
+        ///   - uptime: A clock, in seconds.
         package init(
             width: Int = 1, slice: Double = 0.5,
             uptime: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime }
@@ -41,7 +41,7 @@
 
         /// Runs a decoding of a live session when it is its turn.
         ///
-        /// - Throws: `StenoError.cancelled` when it is cancelled before its turn; the errors of the work.
+        /// - Throws: `StenoError.cancelled` if it is cancelled before its turn; the errors of the work.
         package func live<Value>(
             isCancelled: () -> Bool = { false }, _ work: () throws -> Value
         ) throws -> Value {
@@ -49,14 +49,14 @@
                 nextID += 1
                 let id = nextID
                 waitingLive.append(id)
-                // The next in line may have a place too, and files may continue behind one that was cancelled.
+                // The next in line may have a place too, and if this one was cancelled, files may continue.
                 defer {
                     waitingLive.removeAll { $0 == id }
                     condition.broadcast()
                 }
                 while runningLive >= width || waitingLive.first != id {
                     guard !isCancelled() else { throw StenoError(.cancelled, "The decoding was cancelled.") }
-                    // As below, the flag does not wake this thread.
+                    // As below, cancelling does not wake this thread.
                     _ = condition.wait(until: Date(timeIntervalSinceNow: Self.cancellationInterval))
                 }
                 runningLive += 1
@@ -72,7 +72,7 @@
 
         // MARK: Files
 
-        /// Runs the work on a file, which calls ``FileTurn/wait()`` often.
+        /// Runs the work on a file, which must call ``FileTurn/wait(isCancelled:)`` often.
         package func file<Value>(_ work: (FileTurn) throws -> Value) rethrows -> Value {
             let turn = condition.withLock {
                 nextID += 1
@@ -83,7 +83,7 @@
             return try work(turn)
         }
 
-        /// How many decodings of live sessions, and files, compute and wait.
+        /// How many live decodings and files compute and wait.
         package struct Counts: Sendable, Hashable {
             package var runningLive = 0
             package var waitingLive = 0
@@ -91,7 +91,6 @@
             package var waitingFiles = 0
         }
 
-        /// What computes and waits now.
         package var counts: Counts {
             condition.withLock {
                 Counts(
@@ -100,7 +99,7 @@
             }
         }
 
-        /// Takes a file out of the order, while it has nothing to compute.
+        /// Takes a file out of the queue while it has nothing to compute.
         fileprivate func leave(_ id: Int) {
             condition.withLock {
                 runningFiles.remove(id)
@@ -109,10 +108,10 @@
             }
         }
 
-        /// Puts a file at the end of the order again.
+        /// Puts a file at the end of the queue again.
         fileprivate func enter(_ id: Int) { condition.withLock { waitingFiles.append(id) } }
 
-        /// Waits until a file may compute; returns when its slice of time began.
+        /// Waits until a file may compute or is cancelled; returns the start of its time slice.
         fileprivate func wait(_ id: Int, since start: Double, isCancelled: () -> Bool) -> Double {
             condition.withLock {
                 var start = start
@@ -122,7 +121,7 @@
                     condition.broadcast()
                 }
                 while !mayCompute(id, &start), !isCancelled() {
-                    // The work's own flag does not wake this thread, so it looks now and then.
+                    // Cancelling the work does not wake this thread, so it polls.
                     _ = condition.wait(until: Date(timeIntervalSinceNow: Self.cancellationInterval))
                 }
                 return start
@@ -143,7 +142,7 @@
         private static let cancellationInterval = 0.02
     }
 
-    /// The place of a file among the work that computes; belongs to the thread of its work.
+    /// A file's place in the schedule, used only on the thread of its work.
     package final class FileTurn {
         fileprivate let id: Int
         private let turns: ComputeTurns
@@ -154,7 +153,7 @@
             self.id = id
         }
 
-        /// Runs what computes nothing, such as waiting for audio; others compute meanwhile.
+        /// Runs work that computes nothing, such as waiting for audio, while others compute.
         package func idle<Value>(_ work: () throws -> Value) rethrows -> Value {
             turns.leave(id)
             defer { turns.enter(id) }

@@ -10,7 +10,7 @@
 
         package init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
-        /// Runs the action, the first time.
+        /// Runs the action, unless it has run or was dropped.
         package func run() {
             let action = lock.withLock {
                 defer { self.action = nil }
@@ -19,7 +19,7 @@
             action?()
         }
 
-        /// Drops the action, unless it has run; returns whether it had not.
+        /// Drops the action; returns whether it had not run.
         @discardableResult
         package func cancel() -> Bool {
             lock.withLock {

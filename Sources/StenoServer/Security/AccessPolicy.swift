@@ -3,17 +3,16 @@
     import Foundation
     package import HTTPTypes
 
-    /// Who may call the server: checked before anything else of a request, also before an upgrade to a WebSocket.
+    /// Decides who may call the server, before anything else in a request is handled, including a WebSocket upgrade.
     ///
-    /// - `Host` must name the server itself. A page of another site whose name was made to resolve to this machine (DNS
-    ///   rebinding) sends its own name.
-    /// - `Origin`, which browsers send and other clients do not, must be the server's own or one that was allowed.
-    ///   Without it `Sec-Fetch-Site` must not name another site, whose page could measure how long an answer takes.
-    /// - A key, where keys are configured.
+    /// - `Host` must name the server itself. With DNS rebinding, a page of another site sends the site's name.
+    /// - `Origin`, which only browsers send, must be the server's own or an allowed one. Without it, `Sec-Fetch-Site`
+    ///   must not indicate another site, whose page could measure response times.
+    /// - A key must be sent, if any are configured.
     @available(macOS 14, iOS 17, *)
     package struct AccessPolicy: Sendable {
         private let hosts: Set<String>
-        /// Whether any address may be in `Host`, because the server listens on all interfaces.
+        /// Whether `Host` may be any address, because the server listens on all interfaces.
         private let allowsAddresses: Bool
         private let origins: Set<String>
         private let keys: APIKeys
@@ -31,7 +30,7 @@
 
         /// Throws unless the sender of a request may call the server.
         ///
-        /// - Parameter needsKey: False for what everybody may ask (`/health`).
+        /// - Parameter needsKey: False for requests that need no key, such as CORS preflights.
         /// - Throws: ``ServerError`` with the status 401, 403 or 421.
         package func check(_ request: HTTPRequest, needsKey: Bool = true) throws(ServerError) {
             try checkHost(request)
@@ -45,7 +44,8 @@
         }
 
         private func checkHost(_ request: HTTPRequest) throws(ServerError) {
-            // The first `Host` is the authority; others stay among the fields, and a proxy may have taken one of them.
+            // The first `Host` becomes the authority; others stay among the fields, and a proxy may have used one of
+            // those.
             let isAlone = HTTPField.Name.hostField.map { request.headerFields[values: $0].isEmpty } ?? true
             guard isAlone, let host = HostName(authority: request.authority ?? "") else {
                 throw .invalid("The header Host is missing, malformed or there twice.", code: "invalid_host")
@@ -68,7 +68,7 @@
         }
 
         private func checkSite(_ request: HTTPRequest) throws(ServerError) {
-            // Links to the captions page, and whatever else says nothing about anybody, may stand anywhere.
+            // Any site may link to the captions page and to other paths without personal data.
             guard (request.path ?? "").split(whereSeparator: { "/?".contains($0) }).first == "v1",
                 let site = HTTPField.Name.secFetchSite.flatMap({ request.headerFields[$0] }),
                 !["same-origin", "none"].contains(site)
@@ -78,8 +78,8 @@
                 code: "origin_not_allowed", status: 403)
         }
 
-        /// The key that a request carries: as a bearer token, or as browsers, which cannot set headers, must send it for a
-        /// WebSocket (`openai-insecure-api-key.KEY`); empty if there is none.
+        /// The key in a request: a bearer token, or the WebSocket subprotocol `openai-insecure-api-key.KEY` from
+        /// browsers, which cannot set headers; empty if there is none.
         static func key(of request: HTTPRequest) -> String {
             if let authorization = request.headerFields[.authorization] {
                 let parts = authorization.split(separator: " ", maxSplits: 1)
@@ -98,7 +98,7 @@
         }
     }
 
-    /// The host in the header `Host`, in small letters and without the port.
+    /// The host in the `Host` header, in lower case and without the port.
     struct HostName: Hashable {
         let name: String
         /// Whether it is an IPv4 or IPv6 address, which no name server can point elsewhere.
@@ -128,7 +128,7 @@
             }
         }
 
-        /// Whether the rest after the name is nothing, or a colon and a port.
+        /// Whether what follows the name is empty, or a colon and a port.
         private static func isPort(_ rest: Substring) -> Bool {
             if rest.isEmpty { return true }
             guard rest.first == ":" else { return false }
@@ -138,10 +138,10 @@
         }
     }
 
-    /// The API keys, of which a client must send one; they are compared in constant time.
+    /// The API keys, compared in constant time.
     ///
-    /// Keys and candidates are hashed first, so that the time says nothing about the length either; digests are compared in
-    /// constant time by their `==`, and every key is compared, whichever matches.
+    /// Keys and candidates are hashed first, so that timing does not reveal their length. The `==` of digests takes
+    /// constant time, and every key is compared, even after a match.
     struct APIKeys: Sendable, CustomStringConvertible {
         private let digests: [SHA256Digest]
 

@@ -10,7 +10,7 @@
     struct ServerCertificate {
         let configuration: TLSConfiguration
 
-        /// Reads the files of a configuration; nil where it has none.
+        /// Reads the files named in a configuration; nil if it names none.
         ///
         /// - Throws: `StenoError.invalidOption` that names the file.
         init?(_ configuration: SpeechServer.Configuration) throws {

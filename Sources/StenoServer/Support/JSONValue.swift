@@ -12,13 +12,13 @@
         case array([JSONValue])
         case object([String: JSONValue])
 
-        /// A text with more values is refused: in memory they take many times their bytes.
+        /// The maximum number of values in a text: in memory they take many times their size.
         static let mostValues = 20_000
 
-        /// Reads a text of JSON in UTF-8: at most ``mostValues`` values in `JSONScanner.maximumDepth` levels.
+        /// Parses JSON in UTF-8, with at most ``mostValues`` values and `JSONScanner.maximumDepth` levels.
         ///
-        /// Of members with the same name the last one counts.
-        /// - Throws: An error when it is none, or has more.
+        /// If several members have the same name, the last one counts.
+        /// - Throws: An error if the text is not JSON, or exceeds a limit.
         package init(parsing text: some Sequence<UInt8>) throws {
             var scanner = JSONScanner(Array(text))
             var room = Self.mostValues
@@ -26,21 +26,21 @@
             try scanner.end()
         }
 
-        /// The member of an object; nil if there is none, or where this is no object.
+        /// A member of an object; nil if it is missing, or this is not an object.
         package subscript(name: String) -> JSONValue? {
             if case .object(let members) = self { members[name] } else { nil }
         }
 
         package var string: String? { if case .string(let value) = self { value } else { nil } }
         package var number: Double? { if case .number(let value) = self { value } else { nil } }
-        /// The number as an integer, if it is a whole one that fits.
+        /// The number as an integer, if it is whole and fits.
         package var integer: Int? { number.flatMap(Int.init(exactly:)) }
         package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
         package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
         package var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
         package var isNull: Bool { self == .null }
 
-        /// The text on one line, the members of objects in the order of their names.
+        /// JSON on one line, with the members of objects sorted by name.
         package var text: String {
             switch self {
             case .null: "null"

@@ -2,8 +2,8 @@
     import Logging
     import NIOCore
 
-    /// Hummingbird's log, without a false error when a server ends while it accepts connections: cancelling its task
-    /// closes the socket, and then it tries to close it again.
+    /// Hummingbird's log without the false errors of a server that is cancelled while it accepts connections: that
+    /// closes the socket, which Hummingbird then tries to close again.
     struct QuietEnd: LogHandler {
         private var base: any LogHandler
 
@@ -30,7 +30,7 @@
         }
 
         func log(event: LogEvent) {
-            // The level first: a server that is busy logs every request.
+            // The level is checked first, because a busy server logs every request.
             let isNormal = event.level == .error && Self.normal.contains(event.message.description)
             if !isNormal { base.log(event: event) }
         }

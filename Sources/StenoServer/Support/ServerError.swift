@@ -10,11 +10,11 @@
         package var message: String
         /// The kind: `invalid_request_error`, `authentication_error`, `server_error`.
         package var type: String
-        /// The field of the request that is wrong.
+        /// The invalid field of the request.
         package var parameter: String?
         /// The reason, for programs.
         package var code: String?
-        /// After how many seconds to try again, which the header `Retry-After` says.
+        /// The seconds after which to try again, for the `Retry-After` header.
         package var retryAfter: Int?
 
         package init(
@@ -58,14 +58,14 @@
             status: 401, message: "The API key is missing or wrong. Send it as “Authorization: Bearer KEY”.",
             type: "authentication_error", code: "invalid_api_key")
 
-        /// The model has a name that this server does not serve.
+        /// The server has no model with this name.
         package static func unknownModel(_ name: String, served: [String]) -> Self {
             .invalid(
                 "The model “\(name.prefix(100))” is not served here. Served: \(served.joined(separator: ", ")).",
                 parameter: "model", code: "model_not_found", status: 404)
         }
 
-        /// The history has no session of that id.
+        /// The history has no session with this id.
         package static let unknownSession = Self.invalid(
             "There is no such session in the history. It may have been deleted.", parameter: "session",
             code: "session_not_found", status: 404)
@@ -74,9 +74,9 @@
         package static let failed = Self(
             status: 500, message: "The server failed. Its log says more.", type: "server_error", code: "internal_error")
 
-        /// The error for a client, of any error.
+        /// Converts any error to one for a client.
         ///
-        /// Only messages about the client's own request are passed on: others could name files of this machine.
+        /// Only messages about the client's own request are passed on: others could name files on this machine.
         package init(_ error: any Error) {
             if let error = error as? ServerError {
                 self = error
@@ -106,12 +106,12 @@
         /// The body of a response: `{"error": {…}}`.
         var body: JSONValue { ["error": .object(members)] }
 
-        /// The error within an event, with the client's event that caused it.
+        /// The error in an event, with the id of the client's event that caused it.
         func json(cause: String?) -> JSONValue {
             .object(members.merging(["event_id": cause.map(JSONValue.string) ?? .null]) { $1 })
         }
 
-        /// All four fields, `null` where there is nothing to say.
+        /// All four fields, `null` if they have no value.
         private var members: [String: JSONValue] {
             [
                 "message": .string(message), "type": .string(type), "param": parameter.map(JSONValue.string) ?? .null,

@@ -14,7 +14,7 @@
             return url
         }
 
-        /// The error for a file or folder that is not there or cannot be read; the message says what to install.
+        /// The error for a file or folder that is missing or unreadable; the message says what to install.
         static func missing(_ name: String) -> StenoError {
             StenoError(
                 .resourceMissing,
@@ -22,7 +22,7 @@
                     + "\(bundle)\(ResourceFolder.suffix) from the build next to the program.")
         }
 
-        /// Apple's bundles are found by a class that was linked into them.
+        /// Bundles on Apple platforms are found by a class that is linked into them.
         private final class Anchor {}
     }
 #endif

@@ -3,11 +3,11 @@
 
     /// The value of a header with parameters: `form-data; name="file"`, `multipart/form-data; boundary=xyz`.
     struct HeaderParameters: Hashable {
-        /// What stands before the first semicolon.
+        /// The part before the first semicolon.
         let value: String
         private let parameters: [String: String]
 
-        /// Reads a value; parameters that are malformed are left out.
+        /// Parses a value; malformed parameters are skipped.
         init(_ text: String) {
             var pieces = Self.split(text)[...]
             value = pieces.popFirst().map(Self.trimmed) ?? ""
@@ -61,7 +61,7 @@
 
     /// The relevant information in the header of a form's part: the name of its field, and whether it is a file.
     ///
-    /// The name of the file is not read: nothing a client calls its file is of use to the server.
+    /// The name of the file is not read, because the server has no use for it.
     struct PartHeader: Hashable {
         let name: String
         let isFile: Bool
@@ -69,7 +69,7 @@
         /// Reads the lines of a header; nil without a valid `Content-Disposition: form-data; name="…"`.
         init?(_ bytes: some Collection<UInt8>) {
             guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
-            // Two lines that end in CRLF are one character each in a String, so the lines are split by scalars.
+            // CRLF is a single character in a String, so the lines are split by scalars.
             let lines = text.unicodeScalars.split { $0 == "\r" || $0 == "\n" }.map(String.init)
             for line in lines {
                 guard let colon = line.firstIndex(of: ":") else { return nil }

@@ -2,10 +2,10 @@
     import Foundation
     package import NIOCore
 
-    /// Splits a body of the type `multipart/form-data` into its parts while it arrives (RFC 7578, RFC 2046).
+    /// Splits a `multipart/form-data` body into its parts as it arrives (RFC 7578, RFC 2046).
     ///
-    /// It holds no more than a piece of the body and the header of a part. Whatever the bytes are, every call of ``next()``
-    /// either consumes some, asks for more or throws.
+    /// It holds no more than a piece of the body and the header of a part. Whatever the bytes are, every call of
+    /// ``next()`` consumes some, asks for more or throws.
     package struct MultipartParser {
         /// What comes next in the body.
         package enum Event: Sendable, Hashable {
@@ -21,7 +21,7 @@
             case preamble, afterDelimiter, header, body, epilogue
         }
 
-        /// The most bytes of a part's header.
+        /// The maximum size of a part's header, in bytes.
         private static let headerLimit = 8 << 10
         private static let partLimit = 1000
 
@@ -75,7 +75,7 @@
             }
         }
 
-        /// Whether the last delimiter was read; the body was cut off if it was not.
+        /// Whether the last delimiter was read; if not, the body was cut off.
         package var isComplete: Bool { state == .epilogue }
 
         // MARK: Steps
@@ -102,7 +102,7 @@
             }
             parts += 1
             guard parts <= Self.partLimit else { throw Self.malformed("it has more than \(Self.partLimit) parts") }
-            // A header that is empty ends with the line that follows; this lets both be found in the same way.
+            // Keeps the line end, so that an empty header, too, ends with two of them.
             pending.moveReaderIndex(to: pending.readerIndex - 2)
             state = .header
             return true
@@ -141,7 +141,7 @@
     }
 
     extension ByteBuffer {
-        /// How many bytes stand before the first occurrence of others; nil if there is none.
+        /// The number of bytes before the first occurrence of others; nil if there is none.
         fileprivate func distance(to bytes: [UInt8]) -> Int? {
             withUnsafeReadableBytes { own in
                 bytes.withUnsafeBytes { wanted in

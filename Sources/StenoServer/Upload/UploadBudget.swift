@@ -25,9 +25,9 @@
         func giveBack(_ count: Int) { lock.withLock { taken -= count } }
     }
 
-    /// One request's share of a budget, which is returned with its last reference.
+    /// One request's share of a budget, given back when its last reference is dropped.
     ///
-    /// `@unchecked Sendable`: one task takes; afterwards nothing changes.
+    /// `@unchecked Sendable`: only one task takes bytes; afterwards nothing changes.
     final class UploadShare: @unchecked Sendable {
         private let budget: UploadBudget
         private var taken = 0

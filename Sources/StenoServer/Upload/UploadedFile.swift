@@ -5,14 +5,14 @@
     package import Steno
     import StenoCore
 
-    /// An upload in a temporary file that only this process can reach; it is deleted with its last reference.
+    /// An upload in a private temporary file, deleted when its last reference is dropped.
     ///
-    /// On Linux the file has no name. Where the decoder needs one (AVFoundation), its name is the server's own and random:
+    /// On Linux the file has no name. Where the decoder needs one (AVFoundation), the server picks it at random:
     /// nothing that a client sends becomes part of a path.
     ///
     /// `@unchecked Sendable`: one task writes until it calls ``complete()``; afterwards nothing changes.
     package final class UploadedFile: @unchecked Sendable {
-        /// As many bytes are collected before they are written.
+        /// The number of bytes collected before they are written.
         private static let pieceSize = 256 << 10
 
         private let budget: UploadBudget
@@ -27,8 +27,8 @@
         /// Creates an empty upload, which has no file yet.
         ///
         /// - Parameters:
-        ///   - limit: The most bytes.
-        ///   - budget: The bytes of all uploads.
+        ///   - limit: The maximum size in bytes.
+        ///   - budget: The budget of all uploads.
         package init(limit: Int, budget: UploadBudget, folder: URL = FileManager.default.temporaryDirectory) {
             self.limit = limit
             self.budget = budget
@@ -66,7 +66,7 @@
             guard pending.readableBytes > 0 else { return }
             let bytes = pending
             pending.clear(minimumCapacity: 0)
-            // Writing to a file may block, which threads of Swift's pool must not.
+            // Writing to a file may block, which threads of Swift's pool must not do.
             try await NIOThreadPool.singleton.runIfActive { [self] in
                 let file = try descriptor ?? makeFile()
                 descriptor = file

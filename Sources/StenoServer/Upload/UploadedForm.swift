@@ -4,22 +4,22 @@
 
     /// The fields of a form that was sent as `multipart/form-data`, and its file.
     package struct UploadedForm: Sendable {
-        /// The values of each field in order; names without a `[]` at their end.
+        /// The values of each field in order, by names without a trailing `[]`.
         package private(set) var values: [String: [String]] = [:]
         package private(set) var file: UploadedFile?
-        /// The memory budget of the long fields, held for as long as their values are.
+        /// The share of the memory budget that the long fields hold.
         private(set) var room: UploadShare?
 
-        /// The most bytes of fields that are kept.
+        /// The maximum size of kept fields, in bytes.
         package struct FieldLimit: Sendable {
             let each: Int
-            /// Those of all values: of the field with this limit, or of all fields without one of their own.
+            /// For all values together: of the field with this limit, or of all fields without their own.
             let all: Int
         }
 
         private static let usualLimit = FieldLimit(each: 64 << 10, all: 512 << 10)
 
-        /// The most bytes of a form besides its file.
+        /// The maximum size of a form without its file, in bytes.
         package static func fieldsRoom(_ long: [String: FieldLimit]) -> Int {
             long.values.reduce(1 << 20) { $0 + $1.all }
         }
@@ -46,7 +46,7 @@
             var byteCount = 0
             for try await bytes in body {
                 byteCount += bytes.readableBytes
-                // Whatever is not the file counts too, so that no request is endless.
+                // The rest of the form counts too, so that no request is endless.
                 guard byteCount <= file.limit + fieldsRoom(long) else { throw UploadedFile.tooLarge(limit: file.limit) }
                 try await reader.take(bytes)
             }
@@ -62,7 +62,7 @@
             private var form = UploadedForm()
             private var part: (name: String, isFile: Bool)?
             private var value = ByteBuffer()
-            /// The bytes that were kept: of each long field, and of all others under an empty name.
+            /// The bytes kept so far: of each long field, and of all others under an empty name.
             private var keptBytes: [String: Int] = [:]
 
             init(
@@ -144,7 +144,7 @@
             }
         }
 
-        /// The name of a field without what says that it is a list: `include[]`, `include[0]`.
+        /// The name of a field without the suffix of a list: `include[]`, `include[0]`.
         private static func baseName(_ name: String) -> String {
             name.hasSuffix("]") ? String(name.prefix { $0 != "[" }) : name
         }

@@ -3,20 +3,20 @@
     package import NIOCore
     package import NIOWebSocket
 
-    /// Joins frames of a client to messages, and refuses what RFC 6455 forbids; no state but the message in progress.
+    /// Joins a client's frames into messages, and refuses what RFC 6455 forbids; keeps only the message in progress.
     package struct WebSocketAssembly {
         /// The result of a frame.
         package enum Event: Equatable {
             case message(WebSocketMessage)
             case ping(ByteBuffer)
             case pong
-            /// The client ends the connection; nil when it gave no code.
+            /// The client ends the connection; nil if it gave no code.
             case close(UInt16?)
         }
 
         private let limits: WebSocketLimits
         private let client: WebSocketClient
-        /// The most bytes of the message that comes.
+        /// The maximum size of the next message, in bytes.
         private(set) var mostBytes: Int
         private var opcode: WebSocketOpcode?
         private var bytes = ByteBuffer()
@@ -82,17 +82,18 @@
         }
     }
 
-    /// NIO's decoder with a limit that can grow: it holds a frame until all of it is there.
+    /// NIO's decoder with an adjustable limit, because it buffers each frame until it is complete.
     final class WebSocketDecoder: ByteToMessageDecoder {
         typealias InboundIn = ByteBuffer
         typealias InboundOut = WebSocketFrame
 
         private var base: WebSocketFrameDecoder
 
-        /// - Parameter bytes: The longest frame.
+        /// - Parameter bytes: The maximum size of a frame.
         init(_ bytes: Int) { base = WebSocketFrameDecoder(maxFrameSize: bytes) }
 
-        /// Sets the longest of the frames to come; only while a frame is passed on, which leaves nothing behind.
+        /// Sets the maximum size of later frames; call it only while a frame is delivered, when the decoder holds no
+        /// bytes.
         func allow(_ bytes: Int) { base = WebSocketFrameDecoder(maxFrameSize: bytes) }
 
         func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {

@@ -4,9 +4,9 @@
     /// One WebSocket connection as a session sees it: messages in, messages out, an end.
     ///
     /// Sending never waits: a client that leaves more unread than ``WebSocketLimits/waitingBytes`` is disconnected. Its
-    /// own messages are read no faster than they are taken.
+    /// own messages are read no faster than the session takes them.
     package struct WebSocketConnection: Sendable {
-        /// The messages of the client; they end when the connection does, from either side.
+        /// The client's messages, until either side ends the connection.
         package let messages: NIOAsyncChannelInboundStream<WebSocketMessage>
         private let channel: any Channel
         private let shutdown: EventLoopFuture<Void>
@@ -20,11 +20,11 @@
             self.shutdown = shutdown
         }
 
-        /// Where the client is.
+        /// The address of a client on another machine.
         var address: String? { channel.remoteAddress?.foreignHost }
         var loop: any EventLoop { channel.eventLoop }
 
-        /// Sends a message; after the end of the connection nothing.
+        /// Sends a message, unless the connection has ended.
         package func send(_ text: String) { channel.writeAndFlush(WebSocketOutput.text(text), promise: nil) }
 
         /// Ends the connection, after everything that was sent.
@@ -32,7 +32,7 @@
             channel.writeAndFlush(WebSocketOutput.close(reason), promise: nil)
         }
 
-        /// Calls a closure when the server begins to shut down gracefully; at once if it did.
+        /// Calls a closure when the server begins to shut down gracefully; at once if it has.
         package func onShutdown(_ body: @escaping @Sendable () -> Void) { shutdown.whenSuccess(body) }
 
         /// Calls a closure when the connection is gone, within the time the system needs to notice.

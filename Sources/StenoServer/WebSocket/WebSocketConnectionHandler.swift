@@ -4,8 +4,8 @@
 
     /// The protocol of one connection on its event loop: messages in and out, pings, the closing handshake, all limits.
     ///
-    /// Whatever is wrong ends the connection with a close frame that says why. A client that stays silent is asked with
-    /// a ping; one that does not answer, or stops reading, is disconnected.
+    /// Any error ends the connection with a close frame that says why. A silent client is sent a ping; one that does
+    /// not answer, or stops reading, is disconnected.
     package final class WebSocketConnectionHandler: ChannelDuplexHandler {
         package typealias InboundIn = WebSocketFrame
         package typealias InboundOut = WebSocketMessage
@@ -22,11 +22,11 @@
         /// Whether a close frame was sent: nothing follows it.
         private var isClosing = false
         private var waitingBytes = 0
-        /// Whether bytes were written since the last look at a client that does not read.
+        /// Whether bytes were written since the last check that the client reads.
         private var wroteSomething = false
         private var heardSomething = false
         private var isAsked = false
-        /// Whether a read is requested; while messages are unread, none is, and an answer to a ping cannot be heard.
+        /// Whether a read is requested; while messages are unread, none is, and an answer to a ping cannot arrive.
         private var isReading = true
         private var idle: Scheduled<Void>?
         private var stalled: Scheduled<Void>?
@@ -35,7 +35,7 @@
 
         /// - Parameters:
         ///   - client: Information about the client.
-        ///   - onFirstMessage: Called with the first message, before anything that follows it is decoded.
+        ///   - onFirstMessage: Called on the first message, before anything after it is decoded.
         ///   - onShutdown: Called when the server shuts down gracefully.
         package init(
             limits: WebSocketLimits, client: WebSocketClient = .admitted, onFirstMessage: @escaping () -> Void = {},
@@ -87,8 +87,7 @@
             context.read()
         }
 
-        /// The reader of messages has received the last one and stopped, but the client's close frame must still be
-        /// read.
+        /// After our close frame the reader of messages has stopped, but the client's close frame must still be read.
         package func channelReadComplete(context: ChannelHandlerContext) {
             isReading = false
             if isClosing { read(context: context) }
@@ -108,20 +107,20 @@
             switch event {
             case is ChannelShouldQuiesceEvent: onShutdown()
             case ChannelEvent.inputClosed:
-                // Without its half of the connection a client cannot take part in the protocol.
+                // A client that has closed its half of the connection cannot take part in the protocol.
                 context.close(promise: nil)
             default: context.fireUserInboundEventTriggered(event)
             }
         }
 
-        /// A ping that comes while the client reads nothing is not answered: answers must not pile up.
+        /// Does not answer a client that is not reading: the answers would pile up.
         private func answer(_ context: ChannelHandlerContext, _ data: ByteBuffer) {
             guard context.channel.isWritable else { return }
             let frame = WebSocketFrame(fin: true, opcode: .pong, data: data)
             context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
         }
 
-        /// The client's close frame: the answer to ours ends the connection, another one is answered first.
+        /// Handles the client's close frame: an answer to ours ends the connection, any other is answered first.
         private func closed(_ context: ChannelHandlerContext, _ code: UInt16?) {
             guard !isClosing else { return context.close(promise: nil) }
             close(context, WebSocketClose(code ?? 1000, ""), isAnswer: true)
@@ -171,7 +170,7 @@
             context.writeAndFlush(wrapOutboundOut(frame), promise: written)
             closing = schedule(context, min(limits.patience, Self.farewell)) { _, context in context.close(promise: nil)
             }
-            // The reader of the messages ends; the answer is read all the same.
+            // This ends the reader of messages, but the answer must still be read.
             context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             read(context: context)
         }
@@ -196,7 +195,7 @@
             }
         }
 
-        /// Looks, while bytes wait for the client, whether it reads any.
+        /// Checks, while bytes are queued for the client, that it reads.
         private func watchReader(_ context: ChannelHandlerContext) {
             guard stalled == nil else { return }
             wroteSomething = false

@@ -10,8 +10,8 @@
 
     /// HTTP/1.1 whose first request on a connection may become a WebSocket (RFC 6455, 4.2).
     ///
-    /// Any other request goes to the router, as with Hummingbird's `HTTP1Channel`. The decision is asked for before anything
-    /// is upgraded, so that a client without a key gets an ordinary 401.
+    /// Any other request goes to the router, as with Hummingbird's `HTTP1Channel`. The decision comes before the
+    /// upgrade, so that a client without a key gets an ordinary 401.
     @available(macOS 14, iOS 17, *)
     package struct WebSocketHTTPChannel: HTTPChannelHandler {
         package typealias Route = @Sendable (WebSocketRequest) async -> WebSocketDecision
@@ -27,7 +27,7 @@
         ///   - responder: Answers all requests that are not upgraded.
         ///   - configuration: The limits of plain HTTP.
         ///   - limits: The limits of a WebSocket connection.
-        ///   - patience: The time for the header of the first request; nil is as long as the client likes.
+        ///   - patience: The time for the header of the first request; nil for no limit.
         ///   - onUpgrade: Called with a connection that has become a WebSocket, unless it is a guest's.
         ///   - route: Decides about a request for a WebSocket.
         package init(
@@ -44,13 +44,13 @@
             _ = Self.decoderType
         }
 
-        /// The type of each connection's decoder, made before connections ask for it on their threads.
+        /// The type of each connection's decoder, instantiated before connections need it on their threads.
         ///
-        /// Once in many runs, Swift 6.3.1's runtime crashed in the conformance check of this type (a null superclass in
-        /// `swift_checkMetadataState`), when a connection asked for it first.
+        /// Swift 6.3.1's runtime occasionally crashed in the conformance check of this type (a null superclass in
+        /// `swift_checkMetadataState`) if a connection needed it first.
         private static let decoderType = ObjectIdentifier(ByteToMessageHandler<HTTPRequestDecoder>.self)
 
-        /// A connection, whose kind is unknown before its first request.
+        /// A connection, whose kind is unknown until its first request.
         package struct Value: ServerChildChannelValue {
             package let channel: any Channel
             fileprivate let negotiated: EventLoopFuture<Negotiated>
@@ -101,7 +101,7 @@
                 onFirstMessage: { [limits] in decoder.allow(limits.messageBytes(of: client)) },
                 onShutdown: { shutdown.succeed() })
             try pipeline.addHandler(handler)
-            // A promise must be kept; a second answer is ignored.
+            // A promise must be completed; a second completion is ignored.
             channel.closeFuture.whenComplete { _ in shutdown.fail(ChannelError.alreadyClosed) }
             let messages = try NIOAsyncChannel<WebSocketMessage, WebSocketOutput>(
                 wrappingChannelSynchronously: channel,
@@ -135,7 +135,7 @@
                         let connection = WebSocketConnection(messages, channel.channel, shutdown: shutdown)
                         await run(connection)
                         connection.close()
-                        // The handler sees to it that this is soon.
+                        // The handler makes sure that this is soon.
                         try await channel.channel.closeFuture.get()
                     }
                 }
@@ -161,7 +161,7 @@
         }
     }
 
-    /// Ends a connection of HTTP/1.0 after its response: its clients take that for the end of the response.
+    /// Closes an HTTP/1.0 connection after its response, because that is how its client detects the end.
     ///
     /// Hummingbird ignores the version, but closes a connection whose request has the header `Connection: close`.
     final class HTTP10Close: ChannelInboundHandler {

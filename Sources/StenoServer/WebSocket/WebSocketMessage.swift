@@ -48,7 +48,7 @@
             return buffer
         }
 
-        /// Whether a client may send the code: those of the standard, of libraries, and of applications.
+        /// Whether a client may send the code: one of the standard, of a library or of an application.
         static func isValid(_ code: UInt16) -> Bool {
             switch code {
             case 1000...1003, 1007...1014, 3000...4999: true

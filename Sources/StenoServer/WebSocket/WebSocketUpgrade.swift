@@ -31,7 +31,7 @@
         package func agreed(on supported: [String]) -> String? { subprotocols.first { supported.contains($0) } }
     }
 
-    /// What becomes of a request for a WebSocket connection.
+    /// What to do with a request for a WebSocket connection.
     package enum WebSocketDecision: Sendable {
         /// The connection is upgraded, with a subprotocol if one was agreed on; the closure runs it to its end.
         ///
@@ -39,9 +39,9 @@
         case accept(
             subprotocol: String?, client: WebSocketClient = .admitted,
             run: @Sendable (WebSocketConnection) async -> Void)
-        /// It is not, and the client gets a response of the ordinary kind, such as 401.
+        /// The client gets an ordinary response, such as 401.
         case refuse(WebSocketRefusal)
-        /// Nothing is known of WebSockets under this path: the router answers.
+        /// The path has no WebSocket, so the router answers.
         case pass
     }
 
@@ -51,7 +51,7 @@
         case admitted
         /// It asks for a place with its first message, which must be short, because anyone who connects may send one.
         case asking
-        /// It has not shown a key: its messages must be short, and its connection makes room for those of others.
+        /// It has not shown a key: its messages must be short, and its connection is closed to make room for others.
         case guest
     }
 
@@ -59,7 +59,7 @@
     package struct WebSocketRefusal: Sendable {
         package let status: HTTPResponse.Status
         package let headers: HTTPFields
-        /// The body, JSON.
+        /// The body, as JSON.
         package let body: String
 
         package init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: String) {
@@ -69,24 +69,24 @@
         }
     }
 
-    /// What one connection may take of the server.
+    /// The limits of one connection.
     package struct WebSocketLimits: Sendable, Hashable {
-        /// The largest message, all fragments together, in bytes: the most audio of one event
-        /// (``RealtimeProtocol/largestAppend``) is 20 MiB of base64, and there is JSON around it.
+        /// The maximum size of a message with all its fragments, in bytes: the most audio in one event
+        /// (``RealtimeProtocol/largestAppend``) is 20 MiB of base64, plus some JSON.
         package var messageBytes = 21 << 20
-        /// The largest first message of a client that has no place yet, in bytes: it begins with text.
+        /// The maximum size of the first message of a client without a place, in bytes.
         package var askingMessageBytes = 64 << 10
-        /// The largest message of a client that has not shown a key, in bytes: ten times what `watch` takes.
+        /// The maximum size of a message of a client that has shown no key, in bytes: ten times what `watch` takes.
         package var guestMessageBytes = 1 << 10
-        /// The largest number of fragments of a message.
+        /// The maximum number of fragments in a message.
         package var fragments = 4096
-        /// The most bytes that may wait for a client that does not read; then the connection ends.
+        /// The most bytes that may be queued for a client that does not read; beyond that, the connection ends.
         package var waitingBytes = 8 << 20
-        /// The time after which a client that says nothing is asked (ping) whether it is there.
+        /// The time after which a silent client is sent a ping.
         package var idle = TimeAmount.seconds(30)
-        /// The time a client has to answer, to read what waits for it, and to answer a close frame.
+        /// The time a client has to answer a ping, to read what is queued, and to answer a close frame.
         package var patience = TimeAmount.seconds(20)
-        /// The longest connection.
+        /// The maximum duration of a connection.
         package var longest = TimeAmount.hours(24)
 
         package init() {}

@@ -5,7 +5,7 @@
     import NIOCore
     import NIOHTTP1
 
-    /// Waits for the first request of a connection, and makes it a WebSocket or plain HTTP (RFC 6455, 4.2).
+    /// Waits for a connection's first request, and makes the connection a WebSocket or plain HTTP (RFC 6455, 4.2).
     ///
     /// NIO's own upgrade handler drops the head of a request that it does not upgrade; here the router gets it. While the
     /// decision is being made nothing is read, so that no client can send ahead.
@@ -14,7 +14,7 @@
         typealias OutboundIn = Any
         typealias OutboundOut = HTTPServerResponsePart
 
-        /// What makes a connection of one kind: it adds the handlers.
+        /// Closures that decide the kind of a connection and add the handlers of that kind.
         struct Builders {
             let decide: @Sendable (WebSocketRequest) async -> WebSocketDecision
             let plain: (any Channel, WebSocketRefusal?) throws -> Outcome
@@ -35,9 +35,9 @@
         private var deadline: Scheduled<Void>?
 
         /// - Parameters:
-        ///   - codec: The handlers of HTTP, which a WebSocket has no use for: the decoder first.
+        ///   - codec: The HTTP handlers, which a WebSocket does not need: the decoder first.
         ///   - outcome: The kind of the connection; fails if it ends first.
-        ///   - patience: The time for the first request; nil waits for as long as the client likes.
+        ///   - patience: The time for the first request; nil for no limit.
         init(
             _ builders: Builders, codec: [any RemovableChannelHandler], outcome: EventLoopPromise<Outcome>,
             patience: TimeAmount?
@@ -136,7 +136,7 @@
             }
         }
 
-        /// Adds the handlers of the kind, gives them what came so far, and leaves the pipeline.
+        /// Adds the handlers of the kind, passes them what has been read, and leaves the pipeline.
         private func become(_ context: ChannelHandlerContext, _ build: (any Channel) throws -> Outcome) {
             deadline?.cancel()
             state = .done
@@ -164,7 +164,7 @@
     extension WebSocketUpgradeHandler: Sendable {}
 
     extension HTTPRequestHead {
-        /// The key of a request for a WebSocket; nil for any other request, also a malformed one.
+        /// The key of a request for a WebSocket; nil for any other request, including a malformed one.
         fileprivate var webSocketKey: String? {
             let keys = headers["sec-websocket-key"]
             guard method == .GET, version == .http1_1, headers[canonicalForm: "upgrade"].contains(name: "websocket"),

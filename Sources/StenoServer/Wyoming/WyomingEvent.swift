@@ -4,8 +4,8 @@
 
     /// A message of the Wyoming protocol: a type, data, and audio or other bytes.
     ///
-    /// On the wire it is a line of JSON (`{"type": …, "data_length": …, "payload_length": …}`), then as many bytes of JSON,
-    /// which are added to `data` in the line, then as many bytes of payload.
+    /// On the wire it is a line of JSON (`{"type": …, "data_length": …, "payload_length": …}`), then `data_length`
+    /// bytes of JSON, which are merged into the line's `data`, then `payload_length` bytes of payload.
     package struct WyomingEvent: Sendable, Equatable {
         package var type: String
         package var data: [String: JSONValue]
@@ -20,7 +20,7 @@
         /// Whether it begins or continues a recording.
         var isAudio: Bool { type == "audio-start" || type == "audio-chunk" }
 
-        /// The message as it is sent.
+        /// The message in its wire format.
         package var bytes: [UInt8] {
             let body = data.isEmpty ? [] : Array(JSONValue.object(data).text.utf8)
             var head: [String: JSONValue] = ["type": .string(type), "version": .string(Self.version)]
@@ -33,23 +33,23 @@
         static let version = "1.7.2"
     }
 
-    /// Reads messages from bytes that come in pieces of any size.
+    /// Parses messages from bytes that arrive in pieces of any size.
     package struct WyomingParser {
-        /// A message that cannot be read, so that nothing after it can be either.
+        /// A message that cannot be parsed, which makes everything after it unreadable too.
         package struct Malformed: Error, CustomStringConvertible {
             package let description: String
         }
 
-        /// The longest line, and the most data, in bytes.
+        /// The maximum size of a line, and of the data, in bytes.
         static let largestHead = 64 << 10
-        /// The largest payload in bytes: half a minute of 48 kHz stereo.
+        /// The maximum size of a payload in bytes: over half a minute of 16-bit stereo at 48 kHz.
         static let largestPayload = 8 << 20
 
         private var head: (type: String, data: [String: JSONValue], dataLength: Int, payloadLength: Int)?
 
         package init() {}
 
-        /// The next whole message, taken out of the buffer; nil until more bytes come.
+        /// Takes the next whole message from the buffer; nil if more bytes are needed.
         ///
         /// - Throws: ``Malformed``.
         package mutating func next(_ buffer: inout ByteBuffer) throws(Malformed) -> WyomingEvent? {

@@ -15,7 +15,7 @@
 
         /// - Parameters:
         ///   - host: The address to listen on.
-        ///   - port: The port; 0 is any free one.
+        ///   - port: The port; 0 picks a free one.
         ///   - onRunning: Called with the port when clients can connect.
         package init(
             _ context: ServerContext, host: String, port: Int, onRunning: @escaping @Sendable (Int) -> Void = { _ in }
@@ -29,13 +29,14 @@
 
         private typealias Client = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-        /// A client that says nothing for so long is disconnected.
+        /// A client that sends nothing for this long is disconnected.
         private static let patience = TimeAmount.minutes(10)
-        /// The most bytes that may wait for a client that does not read.
+        /// The most bytes that may be queued for a client that does not read.
         private static let waitingBytes = 1 << 20
 
-        /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish,
-        /// within the time that a client may be idle; of longer ones, the audio so far is transcribed.
+        /// Serves until the task is cancelled or the service is asked to shut down.
+        ///
+        /// A shutdown lets recordings finish within `grace`; longer ones are transcribed up to that point.
         package func run() async throws {
             let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -52,7 +53,7 @@
             await withGracefulShutdownHandler {
                 await withTaskCancellationHandler {
                     await withDiscardingTaskGroup { group in
-                        // The listening socket is closed by one of the two handlers, which ends the sequence.
+                        // One of the two handlers closes the listening socket, which ends the sequence.
                         try? await server.executeThenClose { clients in
                             for try await client in clients { group.addTask { await serve(client) } }
                         }
@@ -94,8 +95,8 @@
                     // Data that has arrived is still processed: it may contain the first words of a recording.
                     let time = await session.shutDown() ? grace : .zero
                     channel.eventLoop.scheduleTask(in: time) {
-                        // Nothing more is taken. The socket itself stays open: shut down for reading, Linux reports the
-                        // end of the connection, and the transcript could not be sent any more.
+                        // Ends the input but keeps the socket open: if it were shut down for reading, Linux would
+                        // report the connection as closed, and the transcript could no longer be sent.
                         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
                     }
                 }
@@ -103,18 +104,18 @@
             await session.cancel()
         }
 
-        /// How long a recording may last after the server was asked to stop: not so long that no time is left for the
-        /// sessions that are asked to end after it.
+        /// How long a recording may continue after the server was asked to stop, leaving time for the sessions that end
+        /// next.
         private var grace: TimeAmount {
             let timeouts = context.configuration.timeouts
             return ConnectionGuard.Times.amount(min(timeouts.idle, timeouts.shutdown / 2))
         }
 
-        /// Takes a message; clients that record are not among those that are closed when there are too many.
+        /// Handles a message; the connection of a client that records is not closed when there are too many.
         private func take(
             _ event: WyomingEvent, _ session: WyomingSession, _ channel: any Channel, _ isRecording: inout Bool
         ) async {
-            // Before the audio is taken: the model may have to be loaded first.
+            // Before the audio is handled, because its model may have to be loaded first.
             if event.isAudio, !isRecording {
                 isRecording = true
                 connections.set(.responding, of: channel)
@@ -126,7 +127,7 @@
         }
     }
 
-    /// Closes a connection that was idle for too long.
+    /// Closes a connection that has been idle for too long.
     private final class IdleClose: ChannelInboundHandler {
         typealias InboundIn = Any
 
@@ -136,7 +137,7 @@
         }
     }
 
-    /// Ends a connection whose client does not read: what waits for it has a limit.
+    /// Limits the bytes queued for a client that does not read, and then closes its connection.
     final class WaitingBytesLimit: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
@@ -144,7 +145,7 @@
         private let limit: Int
         private var waiting = 0
 
-        /// - Parameter limit: The most bytes that may wait.
+        /// - Parameter limit: The most bytes that may be queued.
         init(_ limit: Int) { self.limit = limit }
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

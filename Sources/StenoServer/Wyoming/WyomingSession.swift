@@ -4,7 +4,7 @@
     import Steno
     import StenoCore
 
-    /// What one client of the Wyoming protocol says and hears: one recording after the other, each with its transcript.
+    /// A session with one Wyoming client: one recording after another, each with its transcript.
     actor WyomingSession {
         private let context: ServerContext
         private let address: String?
@@ -17,9 +17,9 @@
         private var recording: Recording?
         /// Whether a recording is about to begin: its model may have to be loaded first.
         private var isBeginning = false
-        /// Whether the session ends with the recording that runs.
+        /// Whether the session ends with the current recording.
         private var isLast = false
-        /// Whether nothing is taken any more.
+        /// Whether further messages are ignored.
         private var isFinishing = false
 
         /// A recording that is being transcribed.
@@ -54,7 +54,7 @@
             self.hangUp = hangUp
         }
 
-        /// Takes a message; those of other services are ignored.
+        /// Handles a message; those for other services are ignored.
         func take(_ event: WyomingEvent) async {
             guard !isFinishing else { return }
             do {
@@ -75,7 +75,7 @@
         /// Whether there is a recording that has not ended.
         var isRecording: Bool { recording != nil || isBeginning }
 
-        /// Ends at once: the client has left.
+        /// Ends the recording at once, without its text.
         func cancel() async {
             let ended = recording
             recording = nil
@@ -83,7 +83,7 @@
             ended?.ticket.release()
         }
 
-        /// Ends the session with the recording that runs, since the server shuts down.
+        /// Ends the session with the current recording, because the server is shutting down.
         ///
         /// - Returns: Whether there is one; otherwise the session ends after the data that the client has sent
         ///   (``endInput()``).
@@ -92,7 +92,7 @@
             return isRecording
         }
 
-        /// The client sends nothing more: when the server shuts down, transcribes the audio so far, and ends.
+        /// Handles the end of the client's data: during a shutdown, transcribes the audio so far and ends.
         func endInput() async {
             guard isLast, !isFinishing else { return }
             isFinishing = true
@@ -126,7 +126,7 @@
             recording.reader = Task { [events = voice.events, send] in await Self.read(events, send) }
             self.recording = recording
             try await voice.start()
-            // Now the client is waited for.
+            // From here on the session waits for the client.
             let id = ObjectIdentifier(recording)
             recording.watch = AudioWatch(context.configuration.timeouts.audio, loop: loop) { [weak self, id] in
                 Task { await self?.giveUp(id) }
@@ -166,7 +166,7 @@
             hangUp()
         }
 
-        /// Sends final text as it comes, and returns all of it.
+        /// Sends final text as it arrives, and returns all of it.
         private static func read(
             _ events: TranscriptionEvents, _ send: @Sendable (WyomingEvent) -> Void
         ) async -> String {
@@ -182,14 +182,14 @@
 
         private static func end(_ text: String, isStarted: Bool, _ send: (WyomingEvent) -> Void) {
             if !isStarted { send(WyomingEvent("transcript-start")) }
-            // For clients that know no streaming: they wait for this one and ignore the others.
+            // For clients without streaming, which wait for this message and ignore the others.
             send(WyomingEvent("transcript", ["text": .string(text)]))
             send(WyomingEvent("transcript-stop"))
         }
 
-        /// Ends a recording that gets no audio.
+        /// Ends a recording that receives no audio.
         private func giveUp(_ silent: ObjectIdentifier) async {
-            // One that is being finished is not watched any more.
+            // A recording that is being finished is no longer watched.
             guard let recording, ObjectIdentifier(recording) == silent, recording.watch != nil else { return }
             await fail(
                 ServerError(
@@ -208,10 +208,10 @@
     }
 
     extension PCMFormat {
-        /// Whole frames as buffers of a second at most.
+        /// Splits whole frames into buffers of at most a second.
         ///
-        /// At the lowest rate one message has hours of audio, which take 64 times its bytes once they are resampled:
-        /// between the buffers the session waits for the engine.
+        /// At the lowest rate one message holds hours of audio, which take 64 times its size once resampled, so the
+        /// session waits for the engine between buffers.
         func seconds(of bytes: ArraySlice<UInt8>) throws -> [PCMBuffer] {
             let length = sampleRate * bytesPerFrame
             return try stride(from: bytes.startIndex, to: bytes.endIndex, by: length).map { start in

@@ -21,7 +21,7 @@
 
                 Open the address that it prints, or scan the code. Audio and text stay on this machine and on the \
                 devices that connect. After a lost connection or a server restart the page continues by itself. \
-                --lan makes a certificate, of which browsers warn once, and a key, which the address carries. See \
+                --lan makes a self-signed certificate (browsers warn once) and puts a key in the address. See \
                 Documentation/Guides/Captions.md.
                 """)
 
@@ -63,7 +63,7 @@
 
         // MARK: Configuration
 
-        /// The configuration of all options that need no file of ours.
+        /// The configuration from all options, before the certificate is made and the history is opened.
         func serverConfiguration(_ state: CaptionsState = .standard()) throws -> SpeechServer.Configuration {
             var configuration = SpeechServer.Configuration()
             try place.apply(to: &configuration)
@@ -100,7 +100,7 @@
             }
         }
 
-        /// Makes the certificate and opens the history, where they are wanted.
+        /// Makes the certificate and opens the history, if they are wanted.
         private func prepared(
             _ given: SpeechServer.Configuration, _ state: CaptionsState, _ console: Console
         ) async throws -> SpeechServer.Configuration {
@@ -131,14 +131,14 @@
             _ status: SpeechServer.Status, _ configuration: SpeechServer.Configuration, _ state: CaptionsState,
             _ console: Console
         ) {
-            // Ours is for every address of the machine; another one has a name.
+            // Our certificate is valid for every address of the machine; a user's own is for a name.
             let isForeign = ![nil, state.certificate.file].contains(configuration.certificateFile)
             let hosts = PageAddress.printed(configuration, named: isForeign ? access.allowHost : [])
             // Keys from the user's own file are not printed.
             let pageKey = access.apiKeyFile == nil ? configuration.apiKeys.first : nil
             let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
             for address in addresses { console.remark("captions at \(address)") }
-            // A service has no other way to learn the address.
+            // Printed to a log, too, because a service has no other way to show the addresses.
             if pageKey != nil, !StandardStream.error.isTerminal {
                 console.remark("the addresses contain the key of the page: remove them before you share this log")
             }
@@ -159,7 +159,7 @@
         }
     }
 
-    /// The addresses of the page, with the key in the part that browsers send to no server.
+    /// The addresses of the page, with the key in the fragment, which browsers never send.
     @available(macOS 14, *)
     enum PageAddress {
         static func hosts(_ configuration: SpeechServer.Configuration) -> [String] {

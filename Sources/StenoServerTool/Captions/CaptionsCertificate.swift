@@ -4,9 +4,9 @@
     import StenoCommandLine
     import StenoServer
 
-    /// The certificate that `steno captions --lan` makes for itself, with its key; both are for their owner only.
+    /// The certificate that `steno captions --lan` makes for itself, with its key; only their owner can read them.
     ///
-    /// The names that it is valid for are in a line before it, where readers of PEM expect remarks.
+    /// The names that it is valid for are in a line before it, which readers of PEM skip.
     struct CaptionsCertificate {
         /// The certificate, in PEM format.
         let file: URL
@@ -19,7 +19,7 @@
         /// The number of names kept from earlier networks, so that a machine that moves between a few needs no new
         /// certificate.
         private static let mostEarlierNames = 24
-        /// Earlier versions wrote “Names:” and made certificates that were authorities: those are replaced.
+        /// Earlier versions wrote “Names:” and made CA certificates, which are replaced.
         private static let heading = "Names of this server: "
 
         /// Makes a certificate for names and addresses of this machine, unless there is one for all of them that can be
@@ -51,7 +51,7 @@
             return line.dropFirst(Self.heading.count).split(separator: ",").map(String.init)
         }
 
-        /// As openssl and certificates write names and addresses.
+        /// A host in openssl's notation for alternative names.
         private static func alternativeName(_ host: String) -> String {
             var (four, six) = (in_addr(), in6_addr())
             let isAddress = inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
@@ -60,8 +60,8 @@
 
         // MARK: Files
 
-        /// Both files are made elsewhere, checked, and moved to their places; a program that ends in between leaves a key
-        /// that does not fit, which the next start notices.
+        /// Makes both files elsewhere, checks them and moves them into place; a crash in between leaves a key that does
+        /// not match, which the next start notices.
         private func write(_ names: [String], _ openssl: URL) throws {
             let folder = file.deletingLastPathComponent().appendingPathComponent(".certificate-\(UUID().uuidString)")
             try CaptionsState.makeFolder(folder)
@@ -98,7 +98,7 @@
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-sha256",
                 "-days", "\(Self.days)", "-subj", "/CN=Steno captions",
                 "-addext", "subjectAltName=\(names.joined(separator: ","))",
-                // No authority. With a key usage some clients would not take it for self-signed.
+                // Not a CA. With a key usage, some clients would not accept it as self-signed.
                 "-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth",
                 "-keyout", key.path, "-out", certificate.path,
             ]

@@ -5,7 +5,7 @@
 
     /// What `steno captions --lan` keeps between its runs: a key and a certificate.
     ///
-    /// So pages continue after the server was started again. Only its owner can read them.
+    /// With them, pages continue after the server is restarted. Only their owner can read them.
     struct CaptionsState {
         let folder: URL
 

@@ -1,7 +1,7 @@
 #if Server
     import Foundation
 
-    /// The addresses by which other machines of the local network reach this one.
+    /// The addresses by which other machines on the local network reach this one.
     enum LocalAddresses {
         /// The IPv4 addresses, without those of containers and virtual machines.
         static func all() -> [String] {

@@ -9,14 +9,14 @@
     @available(macOS 14, *)
     struct StoreArchive: CaptionsArchive {
         let store: TranscriptStore
-        /// Whether the audio is kept, too.
+        /// Whether the audio is saved, too.
         let keepsAudio: Bool
         let summarizer: any TranscriptSummarizer
         /// Called if text cannot be stored or removed permanently, or if stored data is damaged.
         let onFailure: @Sendable (any Error) -> Void
         private let recordings = RunningRecordings()
 
-        // MARK: Keeping
+        // MARK: Saving
 
         func begin(
             language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
@@ -37,7 +37,7 @@
             await recordings.add(recording.id) { [store] in
                 await recording.wait()
                 await audio?.close()
-                // Nothing was said.
+                // Deletes the session if nothing was said.
                 try? await store.discard(writer)
             }
             return Recorder(recording: recording, audio: audio)
@@ -160,7 +160,7 @@
 
         private static let invalid = ServerError.invalid(
             "Send a title, or a segment with its text.", code: "invalid_value")
-        /// The most characters of a title; the page takes no more either.
+        /// The maximum number of characters in a title, as on the page.
         static let longestTitle = 200
         private static let tooLong = ServerError.invalid(
             "A title may have at most \(longestTitle) characters.", parameter: "title", code: "invalid_value")
@@ -198,7 +198,7 @@
     private actor RunningRecordings {
         private var tasks: [UUID: Task<Void, Never>] = [:]
 
-        /// Runs what ends a session.
+        /// Runs the work that ends a session.
         func add(_ id: UUID, _ end: @escaping @Sendable () async -> Void) {
             tasks[id] = Task {
                 await end()

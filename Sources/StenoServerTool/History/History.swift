@@ -124,10 +124,10 @@
 
     /// Finds sessions by the first characters of their id, or by `last`.
     enum SessionName {
-        /// What `steno history list` shows.
+        /// The short id that `steno history list` shows.
         static func short(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 
-        /// The session of that name.
+        /// The session with this name.
         ///
         /// - Throws: `StenoError`: `sessionNotFound`; `invalidOption` if several sessions match.
         static func find(_ name: String, in sessions: [StoredSession]) throws -> StoredSession {
@@ -145,12 +145,12 @@
         }
     }
 
-    /// Times of sessions for people, in the time zone of this machine.
+    /// Times of sessions for people to read, in this machine's time zone.
     enum SessionTime {
-        /// Minutes for lists: `2026-11-22 16:40`.
+        /// To the minute, for lists: `2026-11-22 16:40`.
         static func date(_ date: Date) -> String { format(date, "yyyy-MM-dd HH:mm") }
 
-        /// Minutes for names of files: `2026-11-22-1640`.
+        /// To the minute, for file names: `2026-11-22-1640`.
         static func fileName(_ date: Date) -> String { format(date, "yyyy-MM-dd-HHmm") }
 
         /// Hours, minutes and seconds: `1:02:03`.

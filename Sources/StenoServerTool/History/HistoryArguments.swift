@@ -50,7 +50,7 @@
             return .none
         }
 
-        /// Asks for the passphrase, and twice for a new history, because a typing error would lock it for good.
+        /// Asks for the passphrase, twice for a new history, because a typo would lock it for good.
         ///
         /// - Parameter ask: Asks on the terminal without echoing the input; returns nil without a terminal.
         static func passphrase(

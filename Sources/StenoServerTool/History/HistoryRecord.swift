@@ -5,11 +5,11 @@
     import StenoCommandLine
     import StenoStore
 
-    /// `steno history record`: stores the events of a live session, which it reads as lines of JSON.
+    /// `steno history record`: reads the events of a live session as lines of JSON, and stores them.
     ///
     /// `steno live --save-history` starts it, so that a command that only transcribes links no database. It ends with
-    /// its input; where the input has no end of the session in it, as when `steno live` was killed, the session was
-    /// interrupted. Standard error gets a line for each failure, standard output the identity of the session.
+    /// its input; if the input lacks the end of the session, as when `steno live` was killed, the session was
+    /// interrupted. It writes the session's id to standard output, and a line for each failure to standard error.
     struct HistoryRecord: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "record", abstract: "Store the events of a live session.", shouldDisplay: false)
@@ -22,7 +22,7 @@
         @OptionGroup var history: HistoryArguments
 
         func run() async throws {
-            // The signals of a terminal are for `steno live`, whose end is the end of the input.
+            // Signals from a terminal are for `steno live`; when it ends, so does the input.
             for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
             do {
                 let store = try await history.open(creating: true)
@@ -63,7 +63,7 @@
         private var rest: [UInt8] = []
         private var isAtEnd = false
 
-        /// The next line, or nil at the end; what stands after the last line break was cut off.
+        /// The next line, or nil at the end; text after the last line break is incomplete and dropped.
         mutating func next() async throws -> String? {
             while unread.isEmpty {
                 if isAtEnd { return nil }

@@ -45,7 +45,7 @@
         }
     }
 
-    /// A place that was found, in JSON and as a line.
+    /// A match, in JSON and as a line.
     struct FoundPlace: Encodable {
         let session: String
         let title: String
@@ -63,7 +63,7 @@
             date = SessionTime.date(stored.start)
         }
 
-        /// Bold on a terminal (ECMA-48).
+        /// The line, with the words in bold on a terminal (ECMA-48).
         var line: String {
             let isTerminal = StandardStream.output.canErase
             let text = excerpt.map { part in

@@ -4,9 +4,9 @@
         /// The dark modules, row by row.
         let modules: [[Bool]]
 
-        /// Encodes a text as UTF-8; nil when it has more than 213 bytes.
+        /// Encodes a text as UTF-8; nil if it has more than 213 bytes.
         ///
-        /// - Parameter mask: The mask, 0 to 7; nil is the one with the lowest penalty.
+        /// - Parameter mask: The mask, 0 to 7; nil for the one with the lowest penalty.
         init?(_ text: String, mask: Int? = nil) {
             let bytes = Array(text.utf8)
             guard let version = QRVersion.smallest(for: bytes.count) else { return nil }
@@ -17,8 +17,8 @@
             modules = best
         }
 
-        /// The code for a terminal: two rows of modules a line, dark on light whatever the terminal's colours are, with
-        /// the quiet zone of four modules that readers need.
+        /// The code for a terminal: two rows of modules per line, dark on light whatever the terminal's colours are,
+        /// with the quiet zone of four modules that readers need.
         var terminalText: String {
             let width = modules.count + 8
             func isDark(_ row: Int, _ column: Int) -> Bool {
@@ -52,7 +52,7 @@
         var size: Int { 17 + 4 * number }
         var dataCount: Int { blocks.reduce(0, +) }
         var lengthBits: Int { number < 10 ? 8 : 16 }
-        /// The most bytes: four bits say that they are bytes.
+        /// The maximum number of bytes; four bits are for the mode.
         var capacity: Int { (dataCount * 8 - 4 - lengthBits) / 8 }
 
         /// The smallest version with room for this many bytes.
@@ -79,7 +79,7 @@
             return (modules + columns).reduce(0) { $0 + runs($1) + finders($1) } + squares(modules) + balance(modules)
         }
 
-        /// Five and more of a colour in a row.
+        /// Five or more modules of one colour in a row.
         private static func runs(_ line: [Bool]) -> Int {
             var (penalty, length) = (0, 0)
             for (index, module) in line.enumerated() {
@@ -89,8 +89,8 @@
             return penalty
         }
 
-        /// What looks like a finder pattern: dark 1, light 1, dark 3, light 1, dark 1, with four light modules before or
-        /// after it.
+        /// Modules that look like a finder pattern: dark 1, light 1, dark 3, light 1, dark 1, with four light modules
+        /// before or after it.
         private static func finders(_ line: [Bool]) -> Int {
             let core = [true, false, true, true, true, false, true]
             let light = [Bool](repeating: false, count: 4)
@@ -118,7 +118,7 @@
             return penalty
         }
 
-        /// Each five percent that the share of dark modules is away from a half.
+        /// Every five percent by which the share of dark modules differs from half.
         private static func balance(_ modules: [[Bool]]) -> Int {
             let total = modules.count * modules.count
             let dark = modules.joined().filter { $0 }.count

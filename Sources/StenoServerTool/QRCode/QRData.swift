@@ -16,7 +16,7 @@
             codewords = Self.interleaved(blocks) + Self.interleaved(corrections)
         }
 
-        /// The data codewords: the mode (bytes), the length, the bytes, and what fills the rest.
+        /// The data codewords: the mode (bytes), the length, the bytes, and padding.
         private static func data(_ bytes: [UInt8], _ version: QRVersion) -> [UInt8] {
             var bits = QRBits()
             bits.append(0b0100, count: 4)
@@ -37,7 +37,7 @@
         }
     }
 
-    /// Bits, the highest first.
+    /// Bits, the most significant first.
     private struct QRBits {
         private var bits: [Bool] = []
 
@@ -47,7 +47,7 @@
             for shift in stride(from: count - 1, through: 0, by: -1) { bits.append(value >> shift & 1 == 1) }
         }
 
-        /// The bytes; the last one is filled with zeros.
+        /// The bytes; the last one is padded with zeros.
         var bytes: [UInt8] {
             stride(from: 0, to: bits.count, by: 8).map { start in
                 (start..<start + 8).reduce(0) { $0 << 1 | (bits.indices.contains($1) && bits[$1] ? 1 : 0) }
@@ -55,11 +55,11 @@
         }
     }
 
-    /// Reed-Solomon codes over the field of 256 elements with the polynomial 0x11D.
+    /// Reed-Solomon codes over GF(256) with the polynomial 0x11D.
     private struct ReedSolomon {
         private let generator: [UInt8]
 
-        /// - Parameter count: The codewords for error correction.
+        /// - Parameter count: The number of error correction codewords.
         init(_ count: Int) {
             var generator: [UInt8] = [1]
             var root: UInt8 = 1

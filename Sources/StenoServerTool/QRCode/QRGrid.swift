@@ -30,7 +30,7 @@
             }
             for (row, column) in [(3, 3), (3, size - 4), (size - 4, 3)] { addFinder(row, column) }
             addAlignment()
-            // Reserved now, and written with the mask.
+            // The format is reserved now, and written with the mask.
             addFormat(0)
             addVersion()
         }
@@ -56,7 +56,7 @@
             }
         }
 
-        /// The level (M is 00) and the mask, with the code of their errors, twice.
+        /// Adds the level (M is 00) and the mask with their error correction, twice.
         private mutating func addFormat(_ mask: Int) {
             let bits = (mask << 10 | Self.remainder(mask << 10, by: 0x537)) ^ 0x5412
             func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
@@ -70,7 +70,7 @@
             set(size - 8, 8, true)
         }
 
-        /// From version 7 on the version itself, twice.
+        /// Adds the version, from 7 on, twice.
         private mutating func addVersion() {
             guard version.number >= 7 else { return }
             let bits = version.number << 12 | Self.remainder(version.number << 12, by: 0x1F25)
@@ -81,7 +81,7 @@
             }
         }
 
-        /// The remainder of a division of polynomials over two elements.
+        /// The remainder of a division of polynomials over GF(2).
         private static func remainder(_ value: Int, by divisor: Int) -> Int {
             func length(_ value: Int) -> Int { Int.bitWidth - value.leadingZeroBitCount }
             var rest = value
@@ -95,7 +95,7 @@
         mutating func place(_ codewords: [UInt8]) {
             var index = 0
             for right in stride(from: size - 1, to: 0, by: -2) {
-                // The column of the timing pattern is left out.
+                // Skips the column of the timing pattern.
                 let right = right <= 6 ? right - 1 : right
                 let isUpward = (right + 1) & 2 == 0
                 for step in 0..<size {

@@ -48,7 +48,7 @@
             }
         }
 
-        /// The server as a group of services, which signals can ask to end.
+        /// The server as a group of services, which signals can shut down gracefully.
         static func group(
             _ server: SpeechServer, _ logger: Logger,
             onStart: @escaping @Sendable (SpeechServer.Status) -> Void
@@ -57,7 +57,7 @@
             return ServiceGroup(configuration: ServiceGroupConfiguration(services: [service], logger: logger))
         }
 
-        /// The configuration of all options.
+        /// The configuration from all options.
         func serverConfiguration() throws -> SpeechServer.Configuration {
             var configuration = SpeechServer.Configuration()
             try place.apply(to: &configuration)
@@ -81,7 +81,8 @@
             if let port = status.wyomingPort { console.remark("Wyoming (Home Assistant) at port \(port)") }
         }
 
-        /// Every connection is an open file; the usual limit of 1024 is for programs that use select(2).
+        /// Raises the limit of open files: every connection is one, and the usual 1024 is for programs that use
+        /// select(2).
         static func raiseFileLimit() {
             var limit = rlimit()
             #if os(Linux)

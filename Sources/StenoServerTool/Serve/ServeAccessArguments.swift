@@ -90,8 +90,8 @@
                 throw StenoError(
                     .invalidOption, "The key file “\(path)” cannot be read. Check its name, and that you may read it.")
             }
-            // systemd lets the service's user read its credentials by an ACL, whose mask shows as the group's bits; nobody
-            // else can enter their folder.
+            // systemd lets the service's user read its credentials through an ACL, whose mask shows as the group's
+            // bits; nobody else can enter the folder.
             let othersBits = isCredential(target, in: credentials) ? 0o007 : 0o077
             guard mode & othersBits == 0 else {
                 throw StenoError(

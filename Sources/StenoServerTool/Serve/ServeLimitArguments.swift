@@ -91,7 +91,7 @@
 
     /// How long a model may be idle: `90s`, `10m`, `2h`, `1d`, or `never`.
     struct IdleTime: ExpressibleByArgument, Sendable, Hashable {
-        /// Nil is never.
+        /// Nil for never.
         let seconds: Double?
 
         init?(argument: String) {

@@ -5,13 +5,13 @@
     import Steno
     import StenoCommandLine
 
-    /// How the lines of the log are written.
+    /// The format of the log.
     enum LogFormat: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
     }
 
-    /// From which level on the log is written.
+    /// The lowest level that is logged.
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
         case debug, info, warning, error
 
@@ -57,7 +57,7 @@
             }
         }
 
-        /// Hummingbird's names begin with its own.
+        /// Hummingbird's keys begin with its own name.
         private static func shortName(_ key: String) -> String { key == "hb.request.id" ? "request" : key }
 
         private static func isPlain(_ text: String) -> Bool {
