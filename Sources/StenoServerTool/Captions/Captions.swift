@@ -21,17 +21,17 @@
 
                 Open the address that it prints, or scan the code. Audio and text stay on this machine and on the \
                 devices that connect. After a lost connection or a server restart the page continues by itself. \
-                --lan makes a certificate, of which browsers warn once, and a key, which the address carries. See \
-                Documentation/Guides/Captions.md.
+                --lan makes a self-signed certificate (browsers warn about it once) and a key, which the address \
+                contains. See Documentation/Guides/Captions.md.
                 """)
 
         @OptionGroup(title: "The page")
         var captions: CaptionsArguments
 
-        @OptionGroup(title: "Where it listens")
+        @OptionGroup(title: "Network")
         var place: ServePlaceArguments
 
-        @OptionGroup(title: "Who may call")
+        @OptionGroup(title: "Access")
         var access: ServeAccessArguments
 
         @OptionGroup(title: "Models and limits")
@@ -201,7 +201,7 @@
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "Spoken language with which the page starts (default: detected).", valueName: "code|name"))
+                "Initial spoken language of the page (default: detected).", valueName: "code|name"))
         var language: String?
 
         @Flag(name: .long, help: "Save the text in the history, for everyone who uses the page.")
