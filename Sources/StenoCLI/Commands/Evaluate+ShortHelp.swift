@@ -16,8 +16,8 @@ extension Evaluate: ShortlyExplained {
               --differences            show where the texts differ
               --json result.json       write the result
               --markdown result.md     write the result as a page
-              --compare other.json     compare with an earlier result
               --force                  let both replace existing files
+              --compare other.json     compare with an earlier result
               --hypotheses texts       score existing transcripts, without a model
               --limit 10               only the first recordings
               --metric wer             wer, cer or both

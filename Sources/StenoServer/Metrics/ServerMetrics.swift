@@ -143,7 +143,7 @@
             "steno_refused_total", "Requests refused at the limit, by kind (file, live, screen).", .counter)
         /// Requests whose client left before the end.
         package static let abandoned = Self(
-            "steno_abandoned_total", "Requests whose client left before the response, by kind (file, live).", .counter)
+            "steno_abandoned_total", "Requests whose client left before the response, by kind (file).", .counter)
         package static let liveSessions = Self("steno_live_sessions", "Live sessions now.", .gauge)
         package static let liveLimit = Self(
             "steno_live_sessions_limit", "Live sessions that may run at once.", .gauge)

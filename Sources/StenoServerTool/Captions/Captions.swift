@@ -28,10 +28,10 @@
         @OptionGroup(title: "The page")
         var captions: CaptionsArguments
 
-        @OptionGroup(title: "Where it listens")
+        @OptionGroup(title: "Network")
         var place: ServePlaceArguments
 
-        @OptionGroup(title: "Who may call")
+        @OptionGroup(title: "Access")
         var access: ServeAccessArguments
 
         @OptionGroup(title: "Models and limits")
@@ -201,7 +201,7 @@
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "Spoken language with which the page starts (default: detected).", valueName: "code|name"))
+                "Initial spoken language of the page (default: detected).", valueName: "code|name"))
         var language: String?
 
         @Flag(name: .long, help: "Save the text in the history, for everyone who uses the page.")

@@ -20,10 +20,10 @@
                 Documentation/Guides/Server.md.
                 """)
 
-        @OptionGroup(title: "Where it listens")
+        @OptionGroup(title: "Network")
         var place: ServePlaceArguments
 
-        @OptionGroup(title: "Who may call")
+        @OptionGroup(title: "Access")
         var access: ServeAccessArguments
 
         @OptionGroup(title: "Models and limits")

@@ -9,8 +9,8 @@
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "API keys, one per line; clients must send one of them. Only you may be able to read the file (chmod "
-                    + "600).",
+                "API keys, one per line; clients must send one of them. The file must not be readable by others "
+                    + "(chmod 600).",
                 valueName: "file"))
         var apiKeyFile: String?
 
