@@ -24,7 +24,7 @@ public import StenoCore
     /// Called with the current step.
     public typealias Progress = @Sendable (String) -> Void
 
-    /// The number of measured runs, after a warm-up.
+    /// The number of measured runs, after a warm-up; 1 or more.
     public var runs = 7
     /// The number of tokens timed per run, limited by the model.
     public var tokens = 64
@@ -43,6 +43,8 @@ public import StenoCore
     /// - Parameters:
     ///   - name: The name of the model in the report.
     ///   - freshProcess: The command that starts a new process with the same model; nil skips that part.
+    /// - Throws: `StenoError`: `modelUnsupported` unless it is a Whisper model, `measurementFailed`;
+    ///   `CancellationError`.
     public func run(
         _ transcriber: Transcriber, name: String, freshProcess: FreshProcess? = nil,
         progress: @escaping Progress = { _ in }
