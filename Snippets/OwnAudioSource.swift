@@ -17,10 +17,10 @@ final class AfterSilence: SampleSource {
         return count
     }
 
-    /// False says that this audio can be read only once, as a pipe.
+    /// False: this audio can be read only once, like a pipe.
     func rewind() -> Bool { false }
 
-    /// What the user should know about that audio, such as that its file is cut off.
+    /// Problems that the user should know about, such as a file that is cut off.
     var warnings: [TranscriptionWarning] { source.warnings }
 }
 

@@ -11,7 +11,7 @@ let context = AnalysisContext()
 context.contextualStrings[.general] = ["fellow Americans"]
 try await analyzer.setContext(context)
 
-// In place of a microphone: a tap yields its buffers in the same way, in whatever format they are.
+// A file in place of a microphone, whose tap would yield its buffers in the same way, in any format.
 let (inputSequence, inputBuilder) = AsyncStream<AnalyzerInput>.makeStream()
 try await analyzer.start(inputSequence: inputSequence)
 let file = try AVAudioFile(forReading: BundledModel.samples.appendingPathComponent("inaugural-1961.wav"))

@@ -1,2 +1,2 @@
-// `import Steno` is enough to transcribe. What only one model family has is in the module of that family.
+// `import Steno` is enough to transcribe. What only one model family offers is in that family's module.
 @_exported public import StenoCore

@@ -23,7 +23,7 @@ public enum BundledModel {
         ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self)
     }
 
-    /// `Bundle.module` is not used, because it ends the process where the resources are absent.
+    /// `Bundle.module` is not used, because it ends the process if the resources are missing.
     private static func resource(_ name: String) throws -> URL {
         guard let folder = resources.url(name) else {
             throw StenoError(
@@ -34,6 +34,6 @@ public enum BundledModel {
         return folder
     }
 
-    /// Apple's bundles are found by a class that was linked into them.
+    /// On Apple platforms, bundles are found through a class linked into them.
     private final class Anchor {}
 }

@@ -6,8 +6,8 @@ public import Observation
 
 /// Reports reads and changes of an object's properties to Observation, where the system has it.
 ///
-/// Observation came with macOS 14 and iOS 17, and the macro that writes this code needs them: a class that also runs on
-/// earlier systems has to ask for it at run time.
+/// Observation and its macro need macOS 14 or iOS 17, so a class that also runs on earlier systems has to check at run
+/// time.
 struct ObservationHook: Sendable {
     private let registrar: (any Sendable)?
 
@@ -19,14 +19,14 @@ struct ObservationHook: Sendable {
         }
     }
 
-    /// A property is read.
+    /// Reports that a property is read.
     @MainActor func access<Value>(_ subject: SpeechRecognizer, _ property: KeyPath<SpeechRecognizer, Value>) {
         if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *), let registrar = registrar as? ObservationRegistrar {
             registrar.access(subject, keyPath: property)
         }
     }
 
-    /// A property changes.
+    /// Reports that a property changes, and changes it.
     @MainActor func change<Value>(
         _ subject: SpeechRecognizer, _ property: KeyPath<SpeechRecognizer, Value>, _ body: () -> Void
     ) {
@@ -45,6 +45,6 @@ struct ObservationHook: Sendable {
 extension SpeechRecognizer: Observable {}
 
 #if canImport(Combine)
-    // For the views of systems before Observation: `@StateObject`, `@ObservedObject`.
+    // For views on systems without Observation: `@StateObject`, `@ObservedObject`.
     extension SpeechRecognizer: ObservableObject {}
 #endif

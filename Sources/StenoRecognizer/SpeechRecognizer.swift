@@ -18,14 +18,14 @@ public import Steno
     /// The session, from ``start(_:)`` to its end.
     private var work: Task<Void, Never>?
     private var session: Session?
-    /// The last change of the language: they are made one after the other.
+    /// The last change of the language; changes run one after another.
     private var change: Task<Void, Never>?
 
     /// The part of a session that has an engine.
     private struct Session {
         let runner: LiveSessionRunner
         var engine: any TranscriptionEngine
-        /// The model of the engine.
+        /// The request that the engine follows.
         var request: EngineRequest
     }
 
@@ -90,10 +90,10 @@ public import Steno
 
     // MARK: Properties that a view shows
 
-    /// The segments of the text: the final ones, and last the partial one.
+    /// The segments of the text: the final ones, followed by the partial one.
     ///
-    /// A partial segment keeps its id when it becomes final, so a list does not flicker. Final ones never change, but
-    /// that punctuation may join the last one at the end of its utterance.
+    /// A partial segment keeps its id when it becomes final, so a list does not flicker. Final ones never change,
+    /// except that punctuation may join the last one at the end of its utterance.
     public var segments: [LiveSegment] { live.segments }
 
     /// The final segments, without copying them.
@@ -102,7 +102,7 @@ public import Steno
     /// The segments after them that may change.
     package var partials: [LiveSegment] { live.partials }
 
-    /// A number that is another one whenever the text has changed: to compare all of the text costs more with every hour.
+    /// A number that changes with the text, because comparing the text itself would take longer with every hour.
     package var textVersion: Int { read(\.live, \.textVersion) }
 
     /// All text, including the partial text at the end.
@@ -214,7 +214,7 @@ public import Steno
         return request
     }
 
-    /// Makes the engine, and another one where the language has changed meanwhile, since a model may take long to load.
+    /// Makes the engine, and another one if the language has changed meanwhile, since a model may take long to load.
     private static func makeEngine(
         _ factory: TranscriptionEngineFactory, for request: () -> EngineRequest?,
         progress: @escaping AssetProgress.Handler
@@ -264,7 +264,7 @@ public import Steno
         case is CancellationError: state = .cancelled
         case let error?:
             failure = failure ?? TranscriptionFailure(error)
-            // A microphone that was unplugged ends a session whose text is whole.
+            // An unplugged microphone ends the session, but its text is complete.
             if state != .finished { state = .failed }
         }
     }
@@ -286,7 +286,7 @@ public import Steno
         }
     }
 
-    /// Has the engine continue by another request, or another engine; returns the one that does.
+    /// Makes the engine continue with another request, or replaces it; returns the engine that continues.
     private static func change(
         _ session: Session, to request: EngineRequest, _ factory: TranscriptionEngineFactory
     ) async throws -> any TranscriptionEngine {
@@ -318,9 +318,9 @@ public import Steno
     // MARK: Observation
 
     private struct Values {
-        /// The request to engines.
+        /// The request for engines, with the current settings.
         var request = EngineRequest()
-        /// The engine and model of the text.
+        /// The request of the engine that produced the text.
         var spoken = EngineRequest()
         var live = LiveTranscript()
         var textVersion = 0

@@ -2,10 +2,11 @@
     import AVFoundation
     import Foundation
 
-    /// Audio in any format the Apple platform knows, decoded while it is read; channels are averaged, or one is read.
+    /// Audio in any format that the Apple platform decodes, decoded as it is read; the channels are averaged, unless
+    /// one is chosen.
     final class AVAudioFileSource: NativeRateSource {
         let sampleRate: Int
-        /// The length in seconds, as the file says.
+        /// The length in seconds, according to the file.
         let duration: Double
         private let file: AVAudioFile
         private let chunk: AVAudioPCMBuffer
@@ -36,7 +37,7 @@
             duration = Double(file.length) / rate
         }
 
-        /// The number of channels, read or not.
+        /// The number of channels in the file, including those that are not read.
         var channelCount: Int { Int(chunk.format.channelCount) }
 
         func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {

@@ -7,7 +7,7 @@ extension AudioFile {
     ///     try AudioFile.write(samples: samples, to: URL(fileURLWithPath: "note.wav"))
     ///
     /// - Parameters:
-    ///   - samples: Interleaved samples from −1 to 1; values beyond are clipped.
+    ///   - samples: Interleaved samples from −1 to 1; values outside are clipped.
     ///   - url: The file, which is replaced if it exists.
     ///   - sampleRate: Frames per second, 1,000 to 768,000.
     ///   - channels: Samples per frame, 1 to 256.

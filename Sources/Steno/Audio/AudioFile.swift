@@ -17,24 +17,24 @@ public import StenoCore
 ///
 /// Problems in audio that can still be read are listed in ``warnings`` and ``Transcript/warnings``.
 ///
-/// Channels are averaged, other rates are resampled: n samples at rate r become ceil(n · 16000 / r).
+/// Channels are averaged, and other rates are resampled: n samples at rate r become ceil(n · 16000 / r).
 public final class AudioFile: SampleSource {
     /// The rate of every source: 16,000 samples per second.
     package static let sampleRate = 16_000
 
-    /// The duration in seconds if it is known in advance: that of a WAV or FLAC file, not of a pipe.
+    /// The duration in seconds if it is known in advance, as for WAV and FLAC files, but not for pipes.
     ///
-    /// ``duration(of:)`` knows that of every format.
+    /// ``duration(of:)`` works for every format.
     package let duration: Double?
 
-    /// The format of the samples in the file, if it is known: that of WAV and raw PCM.
+    /// The format of the samples in the file; known only for WAV and raw PCM.
     package let format: PCMFormat?
 
     /// Interrupts a blocked read, from any thread.
     package let interruption: Interruption
 
     private let source: any SampleSource
-    /// The number of channels where neither ``format`` nor ffmpeg says it.
+    /// The number of channels if neither ``format`` nor ffmpeg provides it.
     private let knownChannelCount: Int?
 
     init(
@@ -68,10 +68,10 @@ public final class AudioFile: SampleSource {
         try AudioOpener(ffmpeg: .installed, format: format, track: track, channel: channel).open(url)
     }
 
-    /// Opens a file whose name is not UTF-8, and so is not a `URL`.
+    /// Opens a file whose name is not UTF-8 and so cannot be a `URL`.
     ///
     /// - Parameters:
-    ///   - rawPath: The bytes of its path, which end with a zero.
+    ///   - rawPath: The bytes of its path, ending with a zero.
     ///   - name: The name in messages.
     package static func open(rawPath: [CChar], name: String, track: Int? = nil) throws -> AudioFile {
         let descriptor = retrying { Foundation.open(rawPath, O_RDONLY | O_CLOEXEC) }
@@ -103,7 +103,7 @@ public final class AudioFile: SampleSource {
         return knownChannelCount ?? 1
     }
 
-    /// The duration in seconds, which may be that of the audio decoded to its end; nil for a pipe.
+    /// The duration in seconds, found by decoding the audio to its end if necessary; nil for a pipe.
     private func measureDuration() throws -> Double? {
         if let duration { return duration }
         #if os(Linux) || os(macOS)
@@ -137,7 +137,7 @@ public final class AudioFile: SampleSource {
             .open(.duplicating(STDIN_FILENO, name: name), name: name, path: nil)
     }
 
-    /// Reads the next samples to the start of `buffer`, blocking until there is at least one; returns 0 at the end.
+    /// Reads the next samples into the start of `buffer`, blocking until there is at least one; returns 0 at the end.
     ///
     /// - Throws: `StenoError.audioDamaged` if the audio cannot be decoded; `StenoError.cancelled` if reading was
     ///   interrupted.

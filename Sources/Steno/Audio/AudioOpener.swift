@@ -14,8 +14,8 @@ struct AudioOpener {
 
     /// Opens a file.
     ///
-    /// - Parameter interruption: Interrupts a blocked read, for callers that must be able to interrupt the opening too:
-    ///   opening a named pipe waits for its writer.
+    /// - Parameter interruption: Interrupts a blocked read. Pass one to interrupt opening too: opening a named pipe
+    ///   waits for its writer.
     func open(_ url: URL, interruption: Interruption? = nil) throws -> AudioFile {
         guard url.isFileURL else {
             throw StenoError(
@@ -35,7 +35,7 @@ struct AudioOpener {
 
     /// The advice for a path that does not exist.
     ///
-    /// Swift strings cannot hold bytes that are not UTF-8: they arrive as U+FFFD, which makes it a different path.
+    /// Swift strings cannot hold bytes that are not UTF-8: they arrive as U+FFFD, which is a different path.
     private static func advice(_ path: String) -> String {
         if path.contains("\u{FFFD}") { return "If its name is not UTF-8, rename it or give it as standard input." }
         // A path that begins like a URL has lost one of its slashes.
@@ -46,8 +46,8 @@ struct AudioOpener {
     /// Opens a descriptor.
     ///
     /// - Parameters:
-    ///   - path: Where the file is, for a decoder that wants to open it itself; nil for standard input.
-    ///   - interruption: Interrupts a blocked read, for callers that must be able to interrupt the opening too.
+    ///   - path: The path, for a decoder that opens the file itself; nil for standard input.
+    ///   - interruption: Interrupts a blocked read. Pass one to interrupt opening too.
     func open(
         _ descriptor: OwnedDescriptor, name: String, path: String?, interruption: Interruption? = nil
     ) throws -> AudioFile {

@@ -6,12 +6,12 @@ package struct AudioSamples: Sendable {
     private let samples: [Float]
     private let sampleRate: Int
 
-    /// Checks samples, interleaved, and mixes their channels.
+    /// Checks interleaved samples and mixes their channels.
     ///
     /// - Throws: `StenoError.invalidOption` when the rate or the channels are out of range, when the samples are not a
     ///   whole number of frames, or when one of them is not a finite number.
     package init(_ samples: [Float], sampleRate: Int, channels: Int) throws {
-        // The format knows the ranges.
+        // `PCMFormat` checks the ranges.
         try PCMFormat(.float32, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
         if let wrong = samples.firstIndex(where: { !$0.isFinite }) {
             throw StenoError(

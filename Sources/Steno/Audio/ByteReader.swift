@@ -35,7 +35,7 @@ final class ByteReader {
         size = isRegular ? max(0, Int(status.st_size) - origin) : nil
     }
 
-    /// Whether the bytes can be read again from the front.
+    /// Whether the bytes can be read again from the start.
     var isSeekable: Bool { size != nil }
 
     /// Reads the bytes available now, blocking until there is at least one; returns 0 at the end.
@@ -69,7 +69,7 @@ final class ByteReader {
         return bytes
     }
 
-    /// Skips bytes; false when the end comes first.
+    /// Skips bytes; returns false if the end comes first.
     func skip(_ count: Int) throws -> Bool {
         if let size {
             guard count <= size - position else { return false }
@@ -94,7 +94,7 @@ final class ByteReader {
         position = offset
     }
 
-    /// The last bytes of a file, without moving in it.
+    /// The last bytes of a file; the position does not change.
     func tail(_ count: Int) throws -> [UInt8] {
         guard let size, count <= size else { return [] }
         var tail = [UInt8](repeating: 0, count: count)
@@ -105,7 +105,7 @@ final class ByteReader {
         return tail
     }
 
-    /// The bytes read so far, for a decoder that must see them again; nil when there were too many to keep.
+    /// The bytes read so far, for a decoder that must read them again; nil if there were too many to keep.
     var passed: [UInt8]? { record }
 
     /// Stops recording the bytes read.

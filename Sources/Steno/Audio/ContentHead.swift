@@ -2,7 +2,7 @@ import Foundation
 
 /// The type of a file according to its first bytes.
 struct ContentHead: Sendable {
-    /// The number of bytes that are looked at.
+    /// The number of bytes examined.
     static let length = 512
 
     private let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct ContentHead: Sendable {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What other file this is, to follow "is"; nil when it may be audio.
+    /// The kind of file that is not audio, worded to follow "is"; nil if it may be audio.
     var otherKind: String? {
         if let kind = Self.kinds.first(where: { bytes.starts(with: $0.0) })?.1 { return kind }
         if has("WEBP", at: 8) { return "an image (WebP)" }
@@ -36,7 +36,7 @@ struct ContentHead: Sendable {
             && String(bytes: bytes.dropLast(3), encoding: .utf8) != nil
     }
 
-    /// Whether this is the beginning of an audio format, so that what cannot be decoded is damaged.
+    /// Whether these are the first bytes of an audio format: a file that cannot be decoded is then damaged.
     var isAudio: Bool {
         isOgg || mayHoldTracks
             || ["ID3", "fLaC", "FORM", "caff", "RIFF", "RF64", "RIFX", ".snd", "#!AMR", "wvpk", "MAC "]

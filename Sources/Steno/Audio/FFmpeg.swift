@@ -4,7 +4,8 @@ import Foundation
 package struct FFmpeg: Sendable {
     let path: String
 
-    /// The one on `PATH`, or in the usual places on macOS, which are not on the `PATH` of apps started from the Finder.
+    /// The ffmpeg on `PATH`; on macOS also in the usual folders, which are not on the `PATH` of apps started from the
+    /// Finder.
     package static var installed: FFmpeg? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         #if os(macOS)
@@ -22,7 +23,7 @@ package struct FFmpeg: Sendable {
             .map(FFmpeg.init)
     }
 
-    /// The end of the error message where ffmpeg is not installed.
+    /// The end of the error message when ffmpeg is not installed.
     static let missing = """
         ffmpeg, which decodes everything but WAV, is not installed. Install it (Debian, Ubuntu: sudo apt install ffmpeg; \
         macOS: brew install ffmpeg), or convert the recording to WAV, which needs no other program.
@@ -30,8 +31,8 @@ package struct FFmpeg: Sendable {
 
     /// The containers that may be read, by ffmpeg's names for their demuxers.
     ///
-    /// An allow list, since the demuxers that open other files or the network (HLS, DASH, concat, SDP, numbered images)
-    /// become more with every version of ffmpeg. References to other files within MOV are not followed by default.
+    /// An allow list, since every version of ffmpeg adds demuxers that open other files or the network (HLS, DASH,
+    /// concat, SDP, numbered images). References to other files within MOV are not followed by default.
     private static let containers = [
         "aa", "aac", "aax", "ac3", "act", "adp", "ads", "adx", "aea", "afc", "aiff", "alaw", "amr", "amrnb", "amrwb",
         "ape", "apc", "asf", "asf_o", "ast", "au", "avi", "avr", "brstm", "caf", "codec2", "dsf", "dts", "dtshd", "dv",
@@ -45,7 +46,7 @@ package struct FFmpeg: Sendable {
     ///
     /// - Parameters:
     ///   - input: The input as ffmpeg's command line names it.
-    ///   - protocols: The protocols that may be used to open it, and whatever it refers to.
+    ///   - protocols: The protocols allowed for opening the input and anything it refers to.
     ///   - track: The audio track, counted from 0.
     static func arguments(input: String, protocols: String, track: Int = 0) -> [String] {
         headerArguments(input: input, protocols: protocols) + [
@@ -54,7 +55,7 @@ package struct FFmpeg: Sendable {
         ]
     }
 
-    /// The arguments with which it writes all channels of a track as a WAV file, whose header has their number.
+    /// The arguments with which ffmpeg writes all channels of a track as a WAV file, whose header gives their number.
     static func channelArguments(input: String, protocols: String, track: Int = 0) -> [String] {
         headerArguments(input: input, protocols: protocols) + [
             "-map", "0:a:\(track)", "-f", "wav", "-acodec", "pcm_s16le", "-ar", "\(AudioFile.sampleRate)", "pipe:1",
@@ -69,7 +70,7 @@ package struct FFmpeg: Sendable {
         ]
     }
 
-    /// The format ffmpeg reports as not allowed; nil when the message says something else.
+    /// The format that ffmpeg reports as not allowed; nil for any other message.
     ///
     ///     [hls @ 0x55dddaf54b40] Format not on whitelist 'aa,aac,…'
     static func refusedFormat(_ message: String) -> String? {

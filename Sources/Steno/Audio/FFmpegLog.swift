@@ -8,12 +8,12 @@ struct FFmpegLog: Sendable {
     private(set) var duration: Double?
     /// Whether the length was computed from the bit rate.
     private(set) var isEstimate = false
-    /// For each audio track whether the container marks it as the default.
+    /// For each audio track, whether the container marks it as the default.
     private(set) var audioTracks: [Bool] = []
-    /// Whether there are moving pictures.
+    /// Whether the input has video.
     private(set) var hasVideo = false
     private(set) var isRecognised = false
-    /// Whether the input ends in the middle of something.
+    /// Whether the input is cut off.
     private(set) var isCutOff = false
     /// The number of packets that could not be decoded.
     private(set) var damagedPackets = 0
@@ -25,7 +25,7 @@ struct FFmpegLog: Sendable {
     /// Whether the lines are still about the input.
     private var isAboutInput = true
 
-    /// How many messages are kept: the last ones have the reason.
+    /// The number of messages kept: the last ones give the reason.
     private static let messageCount = 3
     private static let cuts = ["partial file", "ended prematurely", "moov atom not found"]
     private static let damages = ["Error while decoding stream", "Error submitting packet", "Error processing packet"]
@@ -33,7 +33,7 @@ struct FFmpegLog: Sendable {
     /// The track that a player would choose, counted from 0: the first that is marked, otherwise the first.
     var defaultTrack: Int { audioTracks.firstIndex(of: true) ?? 0 }
 
-    /// The length in seconds that the only track should have according to its header; nil without one.
+    /// The length in seconds that the only track should have according to its header; nil if it is unknown.
     var expectedDuration: Double? { isEstimate || hasVideo || audioTracks.count != 1 ? nil : duration }
 
     mutating func add(_ line: String) {
@@ -69,7 +69,7 @@ struct FFmpegLog: Sendable {
         errors.removeFirst(max(0, errors.count - Self.messageCount))
     }
 
-    /// The level of a line, nil without one, and its text.
+    /// The level of a line (nil if it has none) and its text.
     private static func split(_ line: String) -> (level: String?, text: Substring) {
         for level in ["info", "warning", "error", "fatal", "panic"] {
             let mark = "[\(level)] "
@@ -82,7 +82,7 @@ struct FFmpegLog: Sendable {
         return (nil, line[...])
     }
 
-    /// Seconds of `01:02:03.45`.
+    /// The seconds in a time such as `01:02:03.45`.
     private static func seconds(_ time: Substring) -> Double? {
         let parts = time.split(separator: ":").map { Double($0) }
         guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] else { return nil }
@@ -90,7 +90,7 @@ struct FFmpegLog: Sendable {
     }
 }
 
-/// A log that a process writes on one thread and its reader sees on another.
+/// A log that is written on one thread and read on another.
 ///
 /// `@unchecked Sendable`: the log is accessed only while `lock` is held.
 final class FFmpegMessages: @unchecked Sendable {

@@ -6,7 +6,7 @@ import StenoCore
     /// Audio in any format ffmpeg knows, decoded while it is read.
     ///
     /// ffmpeg also mixes, resamples and quantises to 16 bits, as faster-whisper's decoder (PyAV, the same libraries)
-    /// does, so that both models get the same samples.
+    /// does, so that a model gets the same samples from both.
     final class FFmpegSource: SampleSource {
         private enum State {
             case idle
@@ -22,9 +22,9 @@ import StenoCore
         private let head: ContentHead
         /// The track to decode, counted from 1; nil is the default one.
         private let track: Int?
-        /// The only channel that is read, counted from 0; nil averages all.
+        /// The only channel to read, counted from 0; nil averages all.
         private let channel: Int?
-        /// The header, read when something needs it.
+        /// The header, read when it is first needed.
         private var header: FFmpegLog?
         private var state = State.idle
         private var sampleCount = 0
@@ -81,7 +81,7 @@ import StenoCore
             return true
         }
 
-        /// The length in seconds, as the header says; nil when it does not, or for a pipe.
+        /// The length in seconds according to the header; nil if the header lacks it, or for a pipe.
         ///
         /// - Throws: The error that the first `read` would throw.
         func headerDuration() throws -> Double? {
@@ -115,7 +115,7 @@ import StenoCore
             return .running(process, messages, PCMStream(bytes, format: format, byteCount: nil, channel: channel))
         }
 
-        /// The number of channels of a source that reads one of them; starts decoding.
+        /// The number of channels of a source that reads only one; starts decoding.
         func channelCount() throws -> Int {
             if case .idle = state { state = try start() }
             guard case .running(_, _, let samples) = state else { return 1 }
@@ -133,7 +133,7 @@ import StenoCore
 
         /// The track to decode, counted from 0.
         private func chooseTrack() throws -> Int {
-            // A pipe can be read only once, so nothing is known of it before.
+            // A pipe can be read only once, so its tracks are not known in advance.
             guard input.canRestart, track != nil || head.mayHoldTracks else { return (track ?? 1) - 1 }
             let header = try readHeader()
             guard let track else { return header.defaultTrack }
@@ -154,7 +154,8 @@ import StenoCore
             let messages = FFmpegMessages()
             let process = try run(
                 FFmpeg.headerArguments(input: input.argument, protocols: input.protocols), messages)
-            // It writes nothing; its end can be interrupted, unlike the waiting for the process.
+            // ffmpeg writes nothing. Waiting for the end of its output can be interrupted, unlike waiting for the
+            // process.
             _ = try reader(process).read(upTo: 1)
             let ending = process.waitForEnding()
             let log = messages.log
@@ -200,7 +201,7 @@ import StenoCore
             return StenoError(.audioDamaged, "ffmpeg could not decode \(name):\n\(reason)\(hint)")
         }
 
-        /// One warning at most: if the end is missing, the error in the last packet is a part of that.
+        /// At most one warning: a missing end also explains an error in the last packet.
         private func warnings(_ log: FFmpegLog) -> [TranscriptionWarning] {
             let seconds = Double(sampleCount) / Double(AudioFile.sampleRate)
             if let expected = log.expectedDuration, seconds + max(0.5, expected / 100) < expected {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The boxes of an MP4 file and its relatives (ISO/IEC 14496-12), whose order is all that matters here.
 enum MP4Boxes {
-    /// Whether the samples stand before the index that says where they are, so that a pipe cannot be decoded.
+    /// Whether the samples come before the index that locates them, so that a pipe cannot be decoded.
     ///
     /// The boxes before the samples are read, and can be passed to a decoder again.
     ///
@@ -14,7 +14,7 @@ enum MP4Boxes {
         var read = start
         var position = 0
         while true {
-            // A box of "size" bytes has a 64-bit size when it is 1, and extends to the end when it is 0.
+            // A size of 1 means that a 64-bit size follows, and 0 that the box extends to the end.
             while read.count < position + 16 {
                 let more = try bytes.read(upTo: position + 16 - read.count)
                 if more.isEmpty { return false }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The pages of an Ogg file (RFC 3533), of which only the last one is read.
+/// The pages of an Ogg file (RFC 3533); only the last one is read.
 enum OggPages {
-    /// More than the longest page, 27 bytes of header, 255 of segment sizes and 255 segments.
+    /// More than the longest page: a header of 27 bytes, 255 segment sizes and 255 segments.
     private static let tailLength = 1 << 17
 
     /// Whether the last page of a file is incomplete, or is not marked as the last; false for a pipe.
@@ -11,12 +11,12 @@ enum OggPages {
         return isCutOff(tail)
     }
 
-    /// The same for the last bytes of a file.
+    /// The same, given the last bytes of a file.
     static func isCutOff(_ tail: [UInt8]) -> Bool {
         let mark = Array("OggS".utf8)
         guard tail.count >= mark.count else { return true }
         guard let start = (0...(tail.count - mark.count)).last(where: { tail[$0...].starts(with: mark) }) else {
-            // No page is that long, so this is something else behind the audio.
+            // No page is that long, so something else follows the audio.
             return false
         }
         let header = 27

@@ -4,8 +4,8 @@ extension PCMFormat {
     /// Integers are divided by the power of two of their width (16 bits by 32,768, exactly, as faster-whisper does).
     /// A floating-point sample that is not a finite number becomes 0, and a mean beyond ±1 is clipped.
     ///
-    /// - Parameter channel: The only channel that is read, counted from 0; nil averages all.
-    /// - Returns: How many samples are not finite numbers.
+    /// - Parameter channel: The only channel to read, counted from 0; nil averages all.
+    /// - Returns: The number of samples that are not finite.
     func decode(
         _ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>, channel: Int? = nil
     ) -> Int {
@@ -47,7 +47,7 @@ private struct Mixer {
     let bytes: UnsafeRawBufferPointer
     let samples: UnsafeMutableBufferPointer<Float>
     let frames: Int
-    /// How many channels are averaged.
+    /// The number of channels averaged.
     let channels: Int
     /// The bytes from one frame to the next.
     let frameStride: Int
@@ -62,7 +62,7 @@ private struct Mixer {
                 next += frameStride
                 continue
             }
-            // In 64 bits: 256 channels of 32 bits overflow less.
+            // 64 bits, because the sum of 256 channels of 32 bits would overflow fewer.
             var sum: Int64 = 0
             for _ in 0..<channels {
                 sum += Int64(sample(next))

@@ -2,7 +2,7 @@
 package struct PCMFormat: Sendable, Hashable {
     /// The encoding of a sample.
     package enum Encoding: Sendable, Hashable, CaseIterable {
-        /// 8 bits, unsigned, 128 is silence.
+        /// 8 bits, unsigned; 128 is silence.
         case uint8
         /// 16 bits, signed.
         case int16

@@ -34,12 +34,12 @@ final class PCMStream: NativeRateSource {
     private var remaining: Int?
     private var frameCount = 0
     private var hasEnded = false
-    /// The number of samples that are not numbers.
+    /// The number of samples that are not finite.
     private var damagedCount = 0
 
-    /// Creates a stream of at most `byteCount` bytes of samples from the reader's position on.
+    /// Creates a stream of at most `byteCount` bytes of samples, from the reader's position.
     ///
-    /// - Parameter channel: The only channel that is read, counted from 0; nil averages all.
+    /// - Parameter channel: The only channel to read, counted from 0; nil averages all.
     init(_ bytes: ByteReader, format: PCMFormat, byteCount: Int?, isBigEndian: Bool = false, channel: Int? = nil) {
         self.bytes = bytes
         self.format = format
@@ -56,10 +56,10 @@ final class PCMStream: NativeRateSource {
 
     var sampleRate: Int { format.sampleRate }
 
-    /// The number of channels, read or not.
+    /// The number of channels in the audio, including those that are not read.
     var channelCount: Int { format.channels }
 
-    /// The duration in seconds of the bytes that really exist; nil for a pipe.
+    /// The duration in seconds of the bytes that are really there; nil for a pipe.
     var duration: Double? {
         guard let size = bytes.size else { return nil }
         let there = min(byteCount ?? .max, size - start)
@@ -94,7 +94,7 @@ final class PCMStream: NativeRateSource {
         return true
     }
 
-    /// Complete at the end of the audio.
+    /// Empty until the end of the audio.
     var warnings: [TranscriptionWarning] {
         guard hasEnded else { return [] }
         var warnings: [TranscriptionWarning] = []
@@ -112,7 +112,7 @@ final class PCMStream: NativeRateSource {
         return warnings
     }
 
-    /// Writers to a pipe that do not know the size write one of about 2 GB or more.
+    /// Writers to a pipe do not know the size, so they write one of about 2 GB or more.
     private static let endlessSize = 0x7FFF_0000
 
     private func seconds(_ frames: Int) -> Double { Double(frames) / Double(format.sampleRate) }

@@ -13,7 +13,7 @@ enum Playlist {
         ("v=0\n", "a session description (SDP)"), ("v=0\r", "a session description (SDP)"),
     ]
 
-    /// The type of a file that begins with these bytes, to follow "is"; nil if it is not a playlist.
+    /// The type of a file that begins with these bytes, worded to follow "is"; nil if it is not a playlist.
     static func kind(of head: [UInt8]) -> String? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = String(decoding: head.starts(with: mark) ? head.dropFirst(mark.count) : head[...], as: UTF8.self)

@@ -22,7 +22,7 @@ final class Resampler {
     private var historyStart = 0
     private var inputCount = 0
     private(set) var isFinished = false
-    /// Whether the padding before the first sample is still to be made, from the samples that follow it.
+    /// Whether the padding before the first sample still has to be computed, from the samples after it.
     private var lacksLead = false
 
     /// The next output sample is at the input position `index + phase/up`.

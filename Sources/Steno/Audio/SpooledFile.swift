@@ -1,9 +1,9 @@
 import Foundation
 import StenoCore
 
-/// A temporary file for audio that has none, for decoders that need one they can seek in.
+/// A temporary file for audio that is not in a file, for decoders that have to seek.
 ///
-/// It has no name once it is complete, so nothing remains of it whatever ends the program.
+/// Once complete it has no name, so nothing is left behind however the program ends.
 struct SpooledFile {
     private let descriptor: OwnedDescriptor
     private let path: String
@@ -11,7 +11,7 @@ struct SpooledFile {
 
     /// Creates an empty file.
     ///
-    /// - Parameter need: Why there has to be a file, for messages.
+    /// - Parameter need: Why a file is needed, for messages.
     /// - Throws: `StenoError.outputFailed`, as ``write(_:)`` does.
     private init(_ need: String) throws {
         self.need = need
@@ -24,7 +24,7 @@ struct SpooledFile {
 
     /// Copies the content of a pipe from its first byte to its end.
     ///
-    /// - Throws: `StenoError`: `outputFailed` when there is no room for it, `cancelled` when the reading is interrupted.
+    /// - Throws: `StenoError`: `outputFailed` when it cannot be written, `cancelled` when reading is interrupted.
     static func make(of bytes: ByteReader) throws -> ByteReader {
         let file = try SpooledFile("\(bytes.name) has a format that cannot be read from a pipe")
         unlink(file.path)
@@ -36,7 +36,7 @@ struct SpooledFile {
 
     /// Opens a copy of data.
     ///
-    /// - Parameter open: Opens the file; only until it returns has it a path, which some decoders need.
+    /// - Parameter open: Opens the file, whose path, which some decoders need, exists only until this returns.
     static func withFile<Result>(
         of data: Data, name: String, _ open: (OwnedDescriptor, _ path: String) throws -> Result
     ) throws -> Result {
@@ -54,7 +54,7 @@ struct SpooledFile {
         }
     }
 
-    /// The file at its first byte.
+    /// The file, positioned at its first byte.
     private func complete() throws -> OwnedDescriptor {
         guard lseek(descriptor.rawValue, 0, SEEK_SET) == 0 else {
             throw Self.failure(need, SystemCallError(call: "lseek"))

@@ -48,7 +48,7 @@ private struct WAVParser {
     }
 
     /// Interprets the size of "data": writers that do not know it yet write 0 or the largest number, and a recorder that
-    /// was killed leaves it so.
+    /// was killed leaves it like that.
     private func byteCount(_ dataSize: Int) throws -> Int? {
         let size = dataSize == Self.untilTheEnd ? longDataSize ?? dataSize : dataSize
         if size == Self.untilTheEnd { return nil }

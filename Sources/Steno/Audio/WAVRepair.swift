@@ -3,8 +3,10 @@ import StenoCore
 
 /// Completes the header of a recording whose program was killed.
 package enum WAVRepair {
-    /// Writes the size of the samples that are there into the header of a file that ``WAVWriter`` began
-    /// (`updatingEvery`), and cuts off half a sample at its end; any other file, and a complete one, stays as it is.
+    /// Completes the header of a file that ``WAVWriter`` began (`updatingEvery`).
+    ///
+    /// It writes the actual size of the samples and cuts off an incomplete sample at the end. Complete files, and files
+    /// by other programs, are left unchanged.
     ///
     /// - Returns: Whether the file was changed.
     /// - Throws: `StenoError`: `audioNotFound`, `outputFailed`.
@@ -37,7 +39,7 @@ package enum WAVRepair {
         return true
     }
 
-    /// Whether the headers differ only in sizes: those of the file, of the chunks "JUNK" or "ds64", and of "data".
+    /// Whether the headers differ only in the sizes of the file, of the chunk "JUNK" or "ds64", and of "data".
     private static func isOurs(_ found: [UInt8], _ empty: [UInt8]) -> Bool {
         let format = 48..<(empty.count - 4)
         return ["RIFF", "RF64"].contains(WAVHeader.text(found[0..<4])) && found[8..<12] == empty[8..<12]

@@ -7,7 +7,7 @@ import StenoCore
 /// too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64 (EBU
 /// Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit audio at 16 kHz.
 ///
-/// A write that fails changes nothing that counts: the same samples can be written again when there is room.
+/// After a write that failed, the same samples can be written again when there is room.
 package final class WAVWriter {
     /// The encoding of the samples.
     package enum Encoding: Sendable {
@@ -38,7 +38,7 @@ package final class WAVWriter {
     ///   - encoding: The encoding of the samples.
     ///   - seconds: The interval of audio at which the header is updated, for recordings that may be interrupted.
     ///   - overwriting: Whether an existing file is truncated; if not, it is an error.
-    ///   - isPrivate: Whether a new file is for its owner only.
+    ///   - isPrivate: Whether only the owner may read a new file.
     /// - Throws: `StenoError.outputFailed` when it cannot be written.
     package convenience init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
@@ -106,7 +106,7 @@ package final class WAVWriter {
         try updateHeader()
     }
 
-    /// Whether the file has no name any more, since it or its folder was removed.
+    /// Whether the file or its folder was removed.
     package var isRemoved: Bool {
         var status = stat()
         return isOpen && fstat(file.rawValue, &status) == 0 && status.st_nlink == 0
@@ -114,7 +114,7 @@ package final class WAVWriter {
 
     /// Recreates a removed file, with all samples so far.
     ///
-    /// - Throws: `StenoError.outputFailed` if there is no such folder any more, or another file of that name.
+    /// - Throws: `StenoError.outputFailed` if the folder no longer exists, or another file has taken the name.
     package func restore() throws {
         try updateHeader()
         let copy = try Self.open(url, name, flags: O_EXCL, isPrivate)

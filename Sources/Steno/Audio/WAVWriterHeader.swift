@@ -11,7 +11,8 @@ struct WAVWriterHeader {
     var bytesPerSample: Int { encoding == .int16 ? 2 : 4 }
     var bytesPerFrame: Int { bytesPerSample * channels }
 
-    /// 44 bytes before 16-bit samples, the simplest header; other codecs also need a chunk "fact".
+    /// For 16-bit samples, the simplest header: 44 bytes and any room for 64-bit sizes; others also need a chunk
+    /// "fact".
     func bytes(dataSize: Int?) -> [UInt8] {
         let isLarge = dataSize.map { $0 >= limit } ?? false
         // Sizes beyond 32 bits are left to "ds64", or to the end of the file.

@@ -26,7 +26,7 @@ public final class AudioInput: Sendable {
     private let ring: SampleRing
     /// The number of frames that the buffer holds.
     private let capacity: Int
-    /// Those who wait for room, which only the ring knows.
+    /// Tasks that wait for room; only the ring knows how much there is.
     private let room = Monitor(())
 
     /// Creates an input with an empty buffer.
@@ -40,7 +40,7 @@ public final class AudioInput: Sendable {
     public init(
         sampleRate: Int, channels: Int = 1, bufferDuration: Double = 5, name: String = "the app's audio"
     ) throws {
-        // The format knows the ranges.
+        // `PCMFormat` checks the ranges.
         _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
         self.name = name
         self.sampleRate = sampleRate
@@ -87,15 +87,14 @@ public final class AudioInput: Sendable {
         frames >= 0 && ring.push(samples, frames: frames)
     }
 
-    /// Adds samples with one array for each channel, as `AVAudioPCMBuffer.floatChannelData` has them; safe on a
-    /// real-time thread.
+    /// Adds samples in one array per channel, like `AVAudioPCMBuffer.floatChannelData`; safe on a real-time thread.
     ///
     /// - Returns: Whether the samples were accepted; false if they do not fit, which leaves a gap, or if the audio has
     ///   ended.
     @discardableResult
     public func push(planar: UnsafePointer<UnsafeMutablePointer<Float>>, frames: Int) -> Bool {
         guard frames >= 0 else { return false }
-        // A pointer to a mutable array has the same form as one to an array that is only read.
+        // A pointer to a mutable array has the same layout as one to a read-only array.
         return planar.withMemoryRebound(to: UnsafePointer<Float>?.self, capacity: channels) {
             ring.push(planar: $0, frames: frames)
         }
@@ -108,14 +107,14 @@ public final class AudioInput: Sendable {
     @discardableResult
     public func push(_ samples: [Float]) -> Bool {
         samples.withUnsafeBufferPointer { buffer in
-            // No samples have no address, and always fit.
+            // An empty array may have no address, and always fits.
             buffer.baseAddress.map { push($0, frames: buffer.count / channels) } ?? true
         }
     }
 
     /// Ends the audio; a second call does nothing.
     ///
-    /// Safe on a real-time thread, unless a task is waiting for room, which this wakes.
+    /// Safe on a real-time thread, unless a task is waiting for room, because this wakes it.
     public func finish() {
         if ring.end() { room.update { _ in } }
     }
@@ -185,7 +184,7 @@ private struct RingReader: Sendable {
                 position += count
                 lost += count
             case .end:
-                // A gap is between two frames, and reported with the second.
+                // A gap is reported with the frame after it: here, one of silence.
                 if lost > 0 { try push([Float](repeating: 0, count: channels), at: position - 1) }
                 return converter.finish().forEach(give)
             }

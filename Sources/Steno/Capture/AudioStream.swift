@@ -1,8 +1,8 @@
 /// The chunks of an ``AudioSource``, each as soon as it is captured.
 ///
 /// Chunks are buffered while the reader is slow; `secondsWaiting` is the buffered duration. Sources that can be paused
-/// (files, pipes) pause when much audio waits. From others, such as a microphone, at most `bufferLimit` is kept: then
-/// new audio is dropped until there is room again, and the next chunk reports it (`overflowed`).
+/// (files, pipes) pause when a lot of audio is waiting. For others, such as a microphone, at most `bufferLimit` is
+/// kept: beyond it, new audio is dropped until there is room again, and the next chunk reports it (`overflowed`).
 ///
 /// The capture lasts as long as there is a reader: leaving the loop or cancelling its task ends it, even if a copy of
 /// the stream is kept for ``stop()``. A cancelled loop throws `CancellationError`. A stream can be read once.
@@ -15,7 +15,7 @@ package struct AudioStream: AsyncSequence, Sendable {
 
         /// The next chunk, or nil at the end of the audio.
         ///
-        /// - Throws: `StenoError` when the capture failed, after the chunks that came before.
+        /// - Throws: `StenoError` when the capture failed, once the earlier chunks have been read.
         package mutating func next() async throws -> AudioChunk? {
             if let chunk = try await reading.owner.queue.next() { return chunk }
             // A cancelled stream just ends, which would look like the end of the audio.
@@ -35,10 +35,10 @@ package struct AudioStream: AsyncSequence, Sendable {
         package func finish(throwing error: (any Error)? = nil) { queue.finish(throwing: error) }
     }
 
-    /// The default for the audio kept of a source that cannot be paused, in seconds: ten minutes, which take 38 MB.
+    /// The default limit for audio kept from a source that cannot be paused, in seconds: ten minutes (38 MB).
     package static let bufferLimit = 600.0
 
-    /// The source's own sample rate and channels, where they are known from the start.
+    /// The source's own sample rate and channels, if they are known from the start.
     package let format: PCMFormat?
     /// The duration of the audio captured but not read yet, in seconds.
     package var secondsWaiting: Double { Double(owner.queue.waiting) / Double(AudioFile.sampleRate) }
@@ -49,14 +49,14 @@ package struct AudioStream: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - format: The source's own sample rate and channels.
-    ///   - bufferLimit: The audio that is kept for a slow reader, in seconds, 0 or more; new chunks are dropped beyond
-    ///     it. Nil never drops any.
+    ///   - bufferLimit: The audio kept for a slow reader, in seconds, 0 or more; beyond it, new chunks are dropped. Nil
+    ///     keeps everything.
     ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers its remaining audio
     ///     and finishes. Not called when the source has finished by itself.
     package static func makeStream(
         format: PCMFormat? = nil, bufferLimit: Double? = Self.bufferLimit, onStop: @escaping @Sendable () -> Void
     ) -> (stream: AudioStream, continuation: Continuation) {
-        // The bounds keep the product within an integer; the upper one is three years.
+        // The bounds keep the product in the range of an integer; the upper one is three years.
         let limit = bufferLimit.map { Int(Swift.max(0, Swift.min(1e8, $0)) * Double(AudioFile.sampleRate)) }
         let queue = ChunkQueue(limit: limit, onStop: onStop)
         return (AudioStream(format: format, owner: Owner(queue)), Continuation(queue: queue))

@@ -24,12 +24,12 @@ package final class AudioStreamConverter {
 
     /// The default for the longest gap filled with silence, in seconds.
     package static let longestGap = 30.0
-    /// The upper limit of that option: silence is memory, and a gap may be as long as a clock can be wrong.
+    /// The upper limit of that option: silence takes memory, and a wrong clock can make a gap of any length.
     private static let longestSilence = 600.0
 
     private var timeline: AudioTimeline
     private var output = ChunkAssembly()
-    /// One per rate that occurred, since the user may switch back to the previous microphone.
+    /// One per recent rate, since the user may switch back to the previous microphone.
     private var resamplers: [Int: Resampler] = [:]
     /// The resampler of the current run; nil when the run is at 16 kHz or there is none.
     private var resampler: Resampler?

@@ -9,7 +9,7 @@ extension AudioTime {
     /// The difference, which is negative when the right moment is the later one.
     package static func - (left: AudioTime, right: AudioTime) -> AudioTime { left + (-right) }
 
-    /// The same distance on the other side of zero.
+    /// The time with the opposite sign.
     package static prefix func - (time: AudioTime) -> AudioTime {
         AudioTime(value: time.value == .min ? .max : -time.value, timescale: time.timescale)
     }

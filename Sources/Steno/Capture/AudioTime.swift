@@ -3,8 +3,8 @@
 ///     AudioTime(value: 441, timescale: 44_100) == AudioTime(value: 10, timescale: 1_000)
 ///
 /// Like Core Media's `CMTime` without the special values. Two times are equal when they denote the same moment,
-/// whatever their timescales. Sums and differences are exact as long as a common timescale fits in 32 bits, which it
-/// does for all usual sample rates together; otherwise they are rounded to the nanosecond.
+/// whatever their timescales. Sums and differences are exact as long as a common timescale fits in 32 bits, which is
+/// true for all usual sample rates combined; otherwise they are rounded to the nanosecond.
 package struct AudioTime: Sendable {
     /// The number of units of 1/`timescale` seconds; negative before zero.
     package let value: Int64

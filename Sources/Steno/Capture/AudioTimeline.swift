@@ -1,4 +1,4 @@
-/// Places each buffer by its start time, its rate and the buffers before; it handles no samples.
+/// Computes the position of each buffer from its start time, its rate and the earlier buffers; handles no samples.
 ///
 /// Positions do not drift: a run of frames at one rate is counted from its start, and the starts are exact fractions.
 struct AudioTimeline {
@@ -24,7 +24,7 @@ struct AudioTimeline {
 
         let junction: Junction
         let rate: Int
-        /// Since position 0.
+        /// The time of its first frame since position 0.
         let start: AudioTime
         var frames = 0
 

@@ -2,7 +2,7 @@
 ///
 /// While the engine runs, its sample counter gives the exact position of a buffer. A new run has a new counter, and the
 /// host clock gives the length of the pause. The two clocks are compared over that pause only, since they drift apart
-/// by some tenths of a second per hour.
+/// by a few tenths of a second per hour.
 struct CaptureClock {
     /// The engine's timestamps of a buffer.
     struct Stamp {

@@ -33,7 +33,7 @@ extension CaptureDevice {
 }
 
 extension [CaptureDevice] {
-    /// The device with this identifier or name, or with a part of either that no other device has.
+    /// The device with this identifier or name, or the only one whose identifier or name contains it.
     ///
     /// - Parameter name: nil for the default device.
     /// - Throws: `StenoError.captureUnavailable`, listing the devices.

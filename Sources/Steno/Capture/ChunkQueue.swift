@@ -19,18 +19,18 @@ final class ChunkQueue: Sendable {
     /// Adds a chunk, or drops it when the queue is full.
     func add(_ chunk: AudioChunk) { contents.update { $0.add(chunk) } }
 
-    /// Ends the queue after the chunks that wait.
+    /// Ends the queue after the waiting chunks.
     func finish(throwing error: (any Error)?) {
-        // What it returns may hold the source, so it is released here.
+        // The returned closure may hold the source, so it is released here, outside the lock.
         _ = contents.update { $0.finish(throwing: error) }
     }
 
-    /// Blocks a dedicated thread (never one of Swift's pool) until fewer samples wait, or nothing will be read.
+    /// Blocks a dedicated thread (never one of Swift's pool) until fewer samples are waiting, or no more will be read.
     func waitUntilBelow(_ limit: Int) {
         contents.block { contents -> Void? in contents.hasRoom(below: limit) ? () : nil }
     }
 
-    /// Suspends the task until fewer samples wait, nothing will be read, or the task is cancelled.
+    /// Suspends the task until fewer samples are waiting, no more will be read, or the task is cancelled.
     func suspendUntilBelow(_ limit: Int) async {
         try? await contents.wait { contents -> Void? in contents.hasRoom(below: limit) ? () : nil }
     }
@@ -66,18 +66,18 @@ final class ChunkQueue: Sendable {
         stop?()
     }
 
-    /// Drops what waits and everything that is still delivered, and asks the source to end, unless it has.
+    /// Drops the waiting chunks and all later ones, and asks the source to end, unless it has.
     func abandon() {
         let stop = contents.update { $0.abandon() }
         stop?()
     }
 }
 
-/// The content of a chunk queue, without waiting.
+/// The content of a chunk queue; its methods never wait.
 private struct Contents: Sendable {
     private enum State {
         case open
-        /// The source delivers nothing more; what waits can still be read, then the error is thrown.
+        /// The source has ended; waiting chunks can still be read, then the error is thrown.
         case finished((any Error)?)
         /// There are no more readers.
         case abandoned
@@ -90,7 +90,7 @@ private struct Contents: Sendable {
     private var onStop: (@Sendable () -> Void)?
     private var state = State.open
     private var chunks = FIFO<AudioChunk>()
-    /// From the first sample that was dropped since a chunk was last added to the end of the last one dropped.
+    /// The span of the samples dropped since a chunk was last added.
     private var dropped: Range<Int>?
 
     init(limit: Int, onStop: @escaping @Sendable () -> Void) {
@@ -102,10 +102,10 @@ private struct Contents: Sendable {
         if case .open = state { true } else { false }
     }
 
-    /// Whether a source that pauses can go on: fewer samples wait, or nothing will be read.
+    /// Whether a paused source can continue: fewer samples are waiting, or no more will be read.
     func hasRoom(below limit: Int) -> Bool { !isOpen || waitingSamples < limit }
 
-    /// Actions to call, or objects to release, without holding a lock.
+    /// The action, to be called or released without holding the lock.
     mutating func takeOnStop() -> (@Sendable () -> Void)? {
         defer { onStop = nil }
         return onStop
@@ -136,7 +136,7 @@ private struct Contents: Sendable {
         return takeOnStop()
     }
 
-    /// The next chunk, or the end: the source's error once, and nothing afterwards; nil where a reader must wait.
+    /// The next chunk, or the end: the source's error once, and nothing afterwards; nil if the reader must wait.
     mutating func next() -> Result<AudioChunk?, any Error>? {
         if let chunk = chunks.popFirst() {
             waitingSamples -= chunk.samples.count

@@ -21,7 +21,7 @@ final class ChunkWriter: @unchecked Sendable {
         }
     }
 
-    /// Replaces lost audio by silence, or by a jump of the positions, and reports it.
+    /// Replaces lost audio with silence, or with a jump of the positions, and reports it.
     func lose(_ count: Int) {
         guard count > 0 else { return }
         lock.withLock {

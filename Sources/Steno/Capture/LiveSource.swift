@@ -7,7 +7,7 @@ import StenoCore
 public struct LiveSource: Sendable {
     /// The source that is started.
     package let source: any AudioSource
-    /// Whether the audio comes at the speed of the clock, and not as fast as it is taken.
+    /// Whether the audio arrives in real time rather than as fast as it is read.
     package let isRealTime: Bool
 
     package init(_ source: any AudioSource, isRealTime: Bool = true) {

@@ -29,7 +29,7 @@ package struct PCMBuffer: Sendable, Hashable {
     /// - Throws: `StenoError.invalidOption` when the rate or the channel count is out of range, or when the samples
     ///   are not a whole number of frames.
     package init(_ samples: Samples, sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil) throws {
-        // The format knows the ranges.
+        // `PCMFormat` checks the ranges.
         try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
         self.samples = samples
         self.sampleRate = sampleRate
@@ -47,7 +47,7 @@ package struct PCMBuffer: Sendable, Hashable {
             Sample.audioSamples(interleaved), sampleRate: sampleRate, channels: channels, startTime: startTime)
     }
 
-    /// Creates a buffer of `Float`, `Int16` or `Int32` samples, channel after channel, all of one length.
+    /// Creates a buffer of `Float`, `Int16` or `Int32` samples from one array per channel, all of the same length.
     ///
     /// - Throws: `StenoError.invalidOption` when the lengths differ, or the rate or the channel count is out of
     ///   range.
@@ -65,7 +65,7 @@ package struct PCMBuffer: Sendable, Hashable {
         try self.init(interleaved, sampleRate: sampleRate, channels: planar.count, startTime: startTime)
     }
 
-    /// Creates a buffer of bytes in a format; 8, 24 and 64 bits a sample become one channel of `Float`.
+    /// Creates a buffer from bytes in a format, mixed to one channel of `Float`.
     ///
     /// - Throws: `StenoError.invalidOption` when the bytes are not a whole number of frames.
     package init(bytes: [UInt8], format: PCMFormat, startTime: AudioTime? = nil) throws {

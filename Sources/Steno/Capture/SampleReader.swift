@@ -11,7 +11,7 @@ struct SampleReader: Sendable {
 
     /// - Parameters:
     ///   - chunkLength: The maximum length of a chunk; 100 ms by default.
-    ///   - fillsChunks: Whether chunks are delivered only when full; live audio is delivered as it comes.
+    ///   - fillsChunks: Whether chunks are delivered only when full; live audio is delivered as it arrives.
     ///   - waitingLimit: The number of undelivered samples at which reading pauses.
     init(
         continuation: AudioStream.Continuation, chunkLength: Int = AudioFile.sampleRate / 10, fillsChunks: Bool = false,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The audio on standard input, delivered as it comes.
+/// The audio on standard input, delivered as it arrives.
 ///
 ///     arecord -q -f S16_LE -r 16000 -t wav - | steno live --input -
 ///
@@ -32,7 +32,7 @@ package struct StandardInputSource: AudioSource {
         let interruption = try Interruption()
         let flag = CancellationFlag()
         flag.whenCancelled { interruption.interrupt() }
-        // The reading pauses, so nothing has to be dropped.
+        // Reading pauses instead, so nothing has to be dropped.
         let (stream, continuation) = AudioStream.makeStream(format: format, bufferLimit: nil) { flag.cancel() }
         SampleReader(continuation: continuation, waitingLimit: Self.waitingLimit).start(flag: flag) { [name, format] in
             let opener = AudioOpener(ffmpeg: .installed, format: format)

@@ -1,9 +1,9 @@
-/// How far the download or the loading of an engine's assets has come.
+/// The progress of downloading or loading an engine's assets.
 package struct AssetProgress: Sendable, Hashable {
     /// Receives the progress, in order, on any thread; it must return soon.
     package typealias Handler = @Sendable (AssetProgress) -> Void
 
-    /// The part that is done, from 0 to 1; nil when it is unknown.
+    /// The fraction that is done, from 0 to 1; nil when it is unknown.
     package let fraction: Double?
     /// The current step, as a sentence for users.
     package let message: String

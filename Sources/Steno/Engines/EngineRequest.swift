@@ -6,24 +6,24 @@ package import StenoCore
 ///     let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"])
 ///     let engine = try await factory.makeEngine(for: request).engine
 ///
-/// How one kind of engine does it (steps, beams, thresholds) is a matter of its provider:
-/// ``ModelEngineProvider`` takes ``LiveOptions``.
+/// Options of one kind of engine (steps, beams, thresholds) belong to its provider: ``ModelEngineProvider`` takes
+/// ``LiveOptions``.
 package struct EngineRequest: Sendable, Hashable {
     /// The part that can change during a session.
     package var settings: SpeechSettings
     /// The spoken language as a BCP 47 tag such as `de` or `pt-BR`; nil lets the engine detect it.
     ///
-    /// An engine that does not know the region takes the language without it. The codes and English names of Whisper
+    /// An engine that does not know the region uses the language without it. The codes and English names of Whisper
     /// (`jw`, `Javanese`) are understood by engines that run a model.
     package var language: String? {
         get { settings.language }
         set { settings.language = newValue }
     }
-    /// Whether to transcribe what is said or to translate it into English.
+    /// Whether to transcribe speech or to translate it into English.
     package var task: TranscriptionTask { settings.task }
     /// Names and rare words to expect, one word or phrase each; engines may use the first hundred or so only.
     package var vocabulary: [String] { settings.vocabulary }
-    /// How fast the audio comes: text of audio that can wait does not depend on the speed of the machine.
+    /// How fast the audio arrives; if it can wait, the text does not depend on the speed of the machine.
     package var pace: LivePace
 
     /// Creates a request; without arguments, a transcript in whatever language is spoken.
@@ -45,6 +45,6 @@ package struct EngineRequest: Sendable, Hashable {
         language.flatMap { LanguageCodes.code(for: $0, among: codes) }
     }
 
-    /// The language as transcripts have it: ``language`` without region and script.
+    /// The language as it appears in transcripts: ``language`` without region and script.
     package var primaryLanguage: String? { language.map { LanguageCodes.subtags($0).first ?? $0 } }
 }

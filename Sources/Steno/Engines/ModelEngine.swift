@@ -4,12 +4,12 @@ import StenoVoice
 
 /// Live transcription with a model of any family; runs everywhere.
 ///
-/// Analysis and decoding run on their own threads, so levels and speech are reported while a decoding runs, and no call
+/// Analysis and decoding run on their own threads, so levels and speech are reported during decoding, and no call
 /// blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
 package final class ModelEngine: TranscriptionEngine, Sendable {
     /// The seconds of audio that may wait for the analysis before `append` waits.
     ///
-    /// At the pace of a microphone the analysis keeps up, so this is a bound for a machine that was stopped for a while.
+    /// In real time the analysis keeps up, so the limit matters only on a machine that was suspended for a while.
     private static let waitingLimit = (realTime: 300, others: 10)
 
     private let model: any SpeechModel
@@ -19,9 +19,9 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// Creates an engine that has not been started.
     ///
     /// - Parameters:
-    ///   - repeated: The options with which a model that decodes repeatedly works, where they are others: an adapter sets
-    ///     in them when text is final, which a streaming model decides itself.
-    ///   - previous: The text that its own continues: voices are numbered after those in it.
+    ///   - repeated: The options for a model that decodes repeatedly, if they differ: an adapter sets here when text
+    ///     becomes final, which a streaming model decides itself.
+    ///   - previous: An earlier transcript that this one continues: voices are numbered after its own.
     ///   - trace: Called with every decoding, on the thread that decodes.
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
@@ -69,7 +69,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 
     package func clear() async throws { try session.request(.clear) }
 
-    /// Forgets the speech before a time that is not final; the transcript and the context stay.
+    /// Forgets speech before a time if its text is not final; the transcript and the context stay.
     ///
     /// - Throws: `StenoError.engineState` when the engine is not running.
     package func forget(before seconds: Double) throws {

@@ -11,8 +11,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 
     /// Creates a provider with a loaded model.
     ///
-    /// - Parameter options: How its engines work. The request's task, and its language and vocabulary where it has
-    ///   them, take the place of the options' own.
+    /// - Parameter options: How its engines work. A request's task replaces that of the options, and so do its language
+    ///   and vocabulary, if it has them.
     package init(model: any SpeechModel, options: LiveOptions = LiveOptions()) {
         name = model.information.family
         self.options = options
@@ -23,8 +23,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     ///
     /// - Parameters:
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
-    ///   - options: How its engines work. The request's task, and its language and vocabulary where it has them, take
-    ///     the place of the options' own.
+    ///   - options: How its engines work. A request's task replaces that of the options, and so do its language and
+    ///     vocabulary, if it has them.
     package init(
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
         precision: Precision = .automatic, threads: Int? = nil
@@ -67,8 +67,8 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 extension LiveOptions {
     /// These options with the settings of a request.
     ///
-    /// The caller that makes a request does not know which kind of engine gets it, so the vocabulary is left out where
-    /// the model does not have one.
+    /// The caller that makes a request does not know which kind of engine gets it, so the vocabulary is left out if the
+    /// model does not support one.
     func merging(_ request: EngineRequest, for model: SpeechModelInformation) -> LiveOptions {
         var options = self
         options.task = request.task

@@ -2,20 +2,20 @@ package import StenoCore
 
 /// Loads a model once, when it is first needed; after a failure the next call tries again.
 ///
-/// A caller whose task is cancelled stops waiting; without waiters, loading is cancelled.
+/// A caller whose task is cancelled stops waiting; when none is left, loading is cancelled.
 package actor SharedModel {
     /// Finds the model without loading it; nil when there is nothing to find.
     nonisolated let locate: (@Sendable () throws -> LocatedModel)?
     private let load: @Sendable () async throws -> any SpeechModel
     /// The model, if it is loaded.
     package private(set) var loaded: (any SpeechModel)?
-    /// The loading that is running.
+    /// The current attempt to load it.
     private var attempt: Attempt?
 
     private typealias Outcome = Result<any SpeechModel, any Error>
 
     private struct Attempt {
-        /// How it ended, for those who wait.
+        /// The result, for the callers that wait.
         let outcome = Monitor<Outcome?>(nil)
         var task: Task<Void, Never>?
         var callers = 0
@@ -52,7 +52,7 @@ package actor SharedModel {
         return model
     }
 
-    /// One more caller waits for the attempt that is running, or for a new one.
+    /// Adds a caller to the current attempt, or to a new one.
     private func join() -> Monitor<Outcome?> {
         var attempt = self.attempt ?? begin()
         attempt.callers += 1
@@ -71,7 +71,7 @@ package actor SharedModel {
         return attempt
     }
 
-    /// A caller waits no longer; the last one takes the attempt along, unless it has ended.
+    /// Removes a caller; the last one cancels the attempt, unless it has ended.
     private func leave(_ outcome: Monitor<Outcome?>) {
         guard var attempt, attempt.outcome === outcome else { return }
         attempt.callers -= 1
@@ -79,7 +79,7 @@ package actor SharedModel {
         if attempt.callers == 0 { attempt.task?.cancel() }
     }
 
-    /// The end of an attempt that was cancelled changes nothing: others may wait for a newer one by then.
+    /// Ends an attempt; if it was cancelled, nothing changes, since callers may be waiting for a newer one by then.
     private func end(_ outcome: Monitor<Outcome?>, _ result: Outcome) {
         if attempt?.outcome === outcome {
             attempt = nil

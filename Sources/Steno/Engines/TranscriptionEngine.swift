@@ -10,7 +10,7 @@
 ///
 /// An engine transcribes one stream of audio, from ``start()`` to ``finish()`` or ``cancel()``. Make a new engine for
 /// the next one, which is cheap, since engines share a loaded model. All methods may be called by any task at any time;
-/// a call that is not possible in the present state throws and changes nothing.
+/// a call that is not possible in the current state throws and changes nothing.
 package protocol TranscriptionEngine: AnyObject, Sendable {
     /// A reader of the events from now on; each call adds one.
     ///
@@ -22,10 +22,10 @@ package protocol TranscriptionEngine: AnyObject, Sendable {
     /// - Throws: When the engine cannot run, which ends it, or was started before.
     func start() async throws
 
-    /// Takes audio that continues what was appended before: 16 kHz, mono, samples from −1 to 1, any number of them.
+    /// Takes audio that continues the previous audio: any number of samples from −1 to 1, 16 kHz, mono.
     ///
-    /// Returns when the audio is buffered, usually long before its text is available; while much audio waits, the call
-    /// waits.
+    /// Returns when the audio is buffered, usually long before its text is available; while a lot of audio is waiting,
+    /// the call waits.
     /// - Throws: When the engine is not running, or ends before the audio was buffered.
     func append(_ samples: [Float]) async throws
 
@@ -38,8 +38,8 @@ package protocol TranscriptionEngine: AnyObject, Sendable {
 
     /// Makes the text of the audio before `seconds` final, and returns when it is; the session continues.
     ///
-    /// - Parameter seconds: A time from the start of the audio; nil is the end of all audio appended so far. A time that
-    ///   is still to come is waited for.
+    /// - Parameter seconds: A time from the start of the audio; nil is the end of all audio appended so far. For a time
+    ///   still to come, the call waits.
     /// - Throws: When the engine is not running, or ends before the text is final.
     func finalize(through seconds: Double?) async throws
 
@@ -59,14 +59,14 @@ package protocol TranscriptionEngine: AnyObject, Sendable {
     /// - Throws: The error that kept the engine from finishing, `CancellationError` if it was cancelled.
     func finish() async throws
 
-    /// Ends at once; text that is not final is lost. Before ``start()``, the engine can then not be started.
+    /// Ends at once; text that is not final is lost. An engine cancelled before ``start()`` cannot be started.
     func cancel() async
 }
 
 extension TranscriptionEngine {
     /// A reader of the events from now on, with a buffer of about a minute (``EventBuffering/standard``).
     ///
-    /// Each use of this property adds a reader: keep the value to read on.
+    /// Each use of this property adds a reader: keep the value to continue reading.
     package var events: TranscriptionEvents { events(buffering: .standard) }
 
     /// Makes the text of all audio appended so far final, and returns when it is; the session continues.

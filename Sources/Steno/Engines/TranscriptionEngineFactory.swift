@@ -60,7 +60,7 @@ package struct TranscriptionEngineFactory: Sendable {
     }
 }
 
-/// What became of each provider while one was chosen.
+/// The outcome for each provider while an engine is chosen.
 private struct Attempts {
     let names: [String]
     /// Why a provider was skipped, by its index.

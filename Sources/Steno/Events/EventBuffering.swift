@@ -10,7 +10,7 @@ package struct EventBuffering: Sendable, Hashable {
     ///
     /// When there are more, unread levels are dropped first, then partial text that later text has replaced. If that is
     /// not enough, all unread events become one ``TranscriptionEvent/Kind/snapshot`` with all text so far, so memory
-    /// does not grow with unread events; the other reports among them (discontinuities, errors) are then gone.
+    /// does not grow with unread events; the other reports among them (discontinuities, errors) are then lost.
     package static func bounded(_ limit: Int) -> EventBuffering { EventBuffering(limit: max(8, limit)) }
 
     /// About a minute of events.

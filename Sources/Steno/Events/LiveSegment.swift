@@ -8,7 +8,7 @@ public struct LiveSegment: Sendable, Hashable, Codable, Identifiable {
     public var start: Double
     /// The end in seconds.
     public var end: Double
-    /// The text as the model generates it: the segments concatenated are the whole text.
+    /// The text as the model generates it; concatenating the segments gives the whole text.
     public var text: String
     /// Whether it is final: it never changes, except that punctuation may join the last one at the end of its utterance.
     public var isFinal: Bool
@@ -38,12 +38,12 @@ extension LiveSegment {
         if let last = words.indices.last { words[last].rawText += mark }
     }
 
-    /// The punctuation that has joined the segment since its text was another one; empty where it is not that segment.
+    /// The punctuation added to the segment since its text was `earlier`; empty if that was another segment.
     package func mark(after earlier: String) -> String {
         text.hasPrefix(earlier) ? String(text.dropFirst(earlier.count)) : ""
     }
 
-    /// Who says the first word; nil without speaker labels.
+    /// The speaker of the first word; nil without speaker labels.
     package var speaker: String? { words.first?.speaker }
 
     /// The segment cut where the speaker changes.
@@ -71,7 +71,7 @@ extension LiveSegment {
 extension [Word] {
     /// These words and those that follow in the same utterance.
     ///
-    /// Punctuation that follows the last word, and was final with the next one, is a part of it.
+    /// Punctuation that became final with the next word is still part of the last one.
     package func continued(by new: [Word]) -> [Word] {
         guard let last = indices.last, let mark = new.first, mark.isTrailingMark else { return self + new }
         var known = self

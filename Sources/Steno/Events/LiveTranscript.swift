@@ -25,7 +25,7 @@ public struct LiveTranscript: Sendable, Hashable {
     package private(set) var position = 0.0
     /// The state of the session.
     public private(set) var state = TranscriptionState.idle
-    /// The id of the session's first segment; segments before it are those of the session that it continues.
+    /// The id of the session's first segment; segments with smaller ids belong to the session that it continues.
     private var firstSegment = 0
 
     /// Creates an empty transcript.
@@ -78,8 +78,8 @@ public struct LiveTranscript: Sendable, Hashable {
         return false
     }
 
-    /// Replaces the text of the session by that of a snapshot; text of an earlier session, which the snapshot does not
-    /// have, stays.
+    /// Replaces the text of the session with that of a snapshot; text of an earlier session, which the snapshot lacks,
+    /// stays.
     private mutating func replace(with snapshot: LiveTranscript) -> Bool {
         let earlier = finals.prefix { $0.id < snapshot.firstSegment }
         let before = (finalText, partialText)

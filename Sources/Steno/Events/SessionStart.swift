@@ -41,8 +41,8 @@ extension TranscriptionEvent.Payload {
             action.start += start.time
             action.end += start.time
             return .hallucination(action)
-        // Snapshots are made of events that were moved.
         case .speakers(let changes): return .speakers(changes.map { $0.moved(by: start.time) })
+        // Snapshots are made from events that were already moved.
         case .none, .level, .language, .state, .lag, .failure, .snapshot: return self
         }
     }

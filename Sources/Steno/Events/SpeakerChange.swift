@@ -1,6 +1,6 @@
 import StenoCore
 
-/// A correction of speaker labels: words of one speaker between two times are another's.
+/// A correction of speaker labels: the words of one speaker between two times belong to another.
 package struct SpeakerChange: Sendable, Hashable, Codable {
     /// The start, in seconds.
     package var start: Double
@@ -18,7 +18,7 @@ package struct SpeakerChange: Sendable, Hashable, Codable {
         self.now = now
     }
 
-    /// Whether it applies to something with a label in the middle of two times.
+    /// Whether it applies to speech with a label, judged by the middle between its two times.
     func applies(to speaker: String?, from start: Double, to end: Double) -> Bool {
         let middle = (start + end) / 2
         return speaker == was && self.start <= middle && middle < self.end ?? .infinity

@@ -18,15 +18,14 @@ extension TranscriptionEvent {
 
     /// Reads an event from its line of JSON.
     ///
-    /// An event of a kind that this version does not know has the kind's name and nothing else, so that a reader of a
-    /// later version's events continues.
+    /// For a kind that this version does not know, only the name is kept, so that events of later versions can be read.
     /// - Throws: `StenoError.invalidOption` if the line is not an event.
     package init(jsonLine: some StringProtocol) throws {
         do {
             let line = try JSONDecoder().decode(EventLine.self, from: Data(jsonLine.utf8))
             let kind = Kind(rawValue: line.type)
             self.init(kind, try line.payload(kind), position: line.position, sequence: line.sequence ?? 0)
-            // Whatever comes next has the next number.
+            // Later segments count on from these numbers, so they must not overflow.
             let numbers = (segments + (snapshot?.finals ?? [])).flatMap { [$0.id, $0.utterance] }
             guard numbers.allSatisfy((0..<1 << 53).contains) else {
                 throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "A number is out of range."))

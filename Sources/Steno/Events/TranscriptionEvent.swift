@@ -103,8 +103,10 @@ public struct TranscriptionEvent: Sendable, Hashable {
 
     // MARK: What it carries
 
-    /// The text of a ``Kind/partial`` or ``Kind/final`` event, the punctuation that a ``Kind/utteranceEnd`` event adds to
-    /// the final text, or the message of an error; otherwise empty.
+    /// The text of the event; empty for events without text.
+    ///
+    /// This is the text of a ``Kind/partial`` or ``Kind/final`` event, the punctuation that a ``Kind/utteranceEnd`` event
+    /// adds to the final text, or the message of an error.
     public var text: String {
         switch payload {
         case .text(let text, _, _): text
@@ -117,8 +119,10 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The segments of a ``Kind/partial`` or ``Kind/final`` event.
     public var segments: [LiveSegment] { if case .text(_, let segments, _) = payload { segments } else { [] } }
 
-    /// The partial text after this event: the text of a ``Kind/partial`` event, or the rest of it after a
-    /// ``Kind/final`` event, so that a view can replace both in one step; otherwise empty.
+    /// The partial text after this event; empty if there is none.
+    ///
+    /// This is the text of a ``Kind/partial`` event, or what remains of it after a ``Kind/final`` event, so that a view
+    /// can replace both in one step.
     public var partialText: String {
         switch payload {
         case .text(let text, _, _) where kind == .partial: text
@@ -139,7 +143,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The level of the last tenth of a second, if the event reports it.
     public var level: AudioLevel? { if case .level(let level) = payload { level } else { nil } }
 
-    /// Whether speech begins; nil unless the event reports a beginning or an end of speech.
+    /// Whether speech begins; nil unless the event reports the beginning or the end of speech.
     public var isSpeaking: Bool? { if case .speech(let isSpeaking, _) = payload { isSpeaking } else { nil } }
 
     /// The time at which speech begins or ends, in seconds.
@@ -170,7 +174,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The error.
     public var failure: TranscriptionFailure? { if case .failure(let failure) = payload { failure } else { nil } }
 
-    /// The labels of speakers that were corrected.
+    /// The corrected speaker labels.
     package var speakerChanges: [SpeakerChange] { if case .speakers(let changes) = payload { changes } else { [] } }
 
     /// All text so far.

@@ -17,7 +17,7 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
     }
 
     let reader: EventReader
-    /// What lives at least as long as the events are read.
+    /// An object kept alive while the events are read.
     var session: (any AnyObject & Sendable)?
 
     /// Starts reading.
@@ -45,7 +45,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
 
     /// Creates a broadcast without readers.
     ///
-    /// - Parameter start: Where the numbers of its events begin, so that its snapshots keep the text before.
+    /// - Parameter start: Where its segment numbers begin, so that its snapshots leave earlier text in place.
     package init(from start: SessionStart = SessionStart()) { text = LiveTranscript(from: start) }
 
     deinit { finish() }
@@ -56,14 +56,14 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     /// Sends an event, with the next sequence number; after ``finish()`` nothing is sent.
     package func send(_ event: TranscriptionEvent) { put(event).forEach { $0() } }
 
-    /// Sends an event, as ``send(_:)`` does, for callers that hold a lock: the readers are theirs to wake.
+    /// Sends an event, as ``send(_:)`` does, for callers that hold a lock and wake the readers themselves.
     func put(_ event: TranscriptionEvent) -> [Waking] {
         lock.withLock { isFinished ? [] : deliver(event) }
     }
 
     /// Delivers an event, while the lock is held, so that all readers get all events in the same order.
     private func deliver(_ event: TranscriptionEvent) -> [Waking] {
-        // Events of several threads may come in the other order than their positions.
+        // Events from several threads may arrive out of order.
         position = Swift.max(position, event.position)
         let event = TranscriptionEvent(event.kind, event.payload, position: position, sequence: next)
         next += 1
@@ -77,7 +77,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     /// - Parameter last: Nothing that other threads send comes between or after them.
     package func finish(sending last: [TranscriptionEvent] = []) { putEnd(last).forEach { $0() } }
 
-    /// Ends the sequences, as ``finish(sending:)`` does, for callers that hold a lock: the readers are theirs to wake.
+    /// Ends the sequences, as ``finish(sending:)`` does, for callers that hold a lock and wake the readers themselves.
     func putEnd(_ last: [TranscriptionEvent]) -> [Waking] {
         lock.withLock {
             guard !isFinished else { return [] }
@@ -89,7 +89,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
         }
     }
 
-    /// Adds a reader, who gets the events from now on and, if some were sent already, a snapshot first.
+    /// Adds a reader, which gets the events from now on and, if some were sent already, a snapshot first.
     package func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
         lock.withLock {
             let reader = EventReader(buffering)
@@ -111,7 +111,7 @@ final class EventReader: Sendable {
         var unread = FIFO<TranscriptionEvent>()
         var isFinished = false
 
-        /// The next event, or nil at the end; nothing where the reader must wait.
+        /// The next event, or `.some(nil)` at the end; nil if the reader must wait.
         mutating func next() -> TranscriptionEvent?? {
             if let event = unread.popFirst() { return .some(event) }
             return isFinished ? .some(nil) : nil
@@ -146,7 +146,7 @@ final class EventReader: Sendable {
         try? await buffer.wait { buffer -> TranscriptionEvent?? in buffer.next() }
     }
 
-    /// Makes room: without levels, without replaced partial text, or with one snapshot instead of all events.
+    /// Makes room: drops levels, then replaced partial text, or replaces all events with one snapshot.
     private static func merge(
         _ events: [TranscriptionEvent], _ limit: Int, _ snapshot: () -> TranscriptionEvent
     ) -> [TranscriptionEvent] {

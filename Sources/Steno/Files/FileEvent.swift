@@ -1,6 +1,6 @@
 public import StenoCore
 
-/// An event of the transcription of a recording, in the order in which the information becomes available.
+/// An event of the transcription of a recording.
 ///
 ///     for try await event in transcriber.events(file: talk) {
 ///         if let segment = event.segment { print(segment.text) }
@@ -36,7 +36,7 @@ public struct FileEvent: Sendable {
     public let progress: Progress?
     /// The next segment, which is final.
     public let segment: Segment?
-    /// The transcript: the last event.
+    /// The transcript, which is reported last.
     public let transcript: Transcript?
 
     private init(

@@ -40,7 +40,7 @@ struct FileEventWriter {
             + [.finished(transcript)]
     }
 
-    /// The rest at the mean speed so far.
+    /// The seconds that the rest takes at the mean speed so far.
     private func timeLeft(_ processed: Double) -> Double? {
         guard let duration, processed > 0 else { return nil }
         return max(0, duration - processed) / processed * (uptime() - start)

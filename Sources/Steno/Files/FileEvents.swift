@@ -1,14 +1,14 @@
 public import Foundation
 public import StenoCore
 
-/// The events of the transcription of a recording, up to the transcript.
+/// The events of the transcription of a recording; the last one has the transcript.
 ///
 ///     for try await event in transcriber.events(file: talk) {
 ///         if let segment = event.segment { print(segment.text) }
 ///     }
 ///
 /// Each loop starts its own transcription. It does not wait for the reader: unread events are buffered without limit,
-/// but an hour of speech takes only some hundred kilobytes. Leaving the loop or cancelling the task stops the work
+/// but an hour of speech takes only a few hundred kilobytes. Leaving the loop or cancelling the task stops the work
 /// within one token; after cancelling, the loop throws `CancellationError`.
 public struct FileEvents: AsyncSequence, Sendable {
     /// Iterates over the events.
@@ -45,7 +45,7 @@ extension Transcriber {
         events(options: options) { try AudioFile.open(file) }
     }
 
-    /// Transcribes any other audio and reports on the way, like ``events(file:options:)``.
+    /// Transcribes any other audio and reports its progress, like ``events(file:options:)``.
     package func events(
         options: TranscriptionOptions = TranscriptionOptions(), from open: @escaping SourceOpener
     ) -> FileEvents {

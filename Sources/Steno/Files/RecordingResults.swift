@@ -26,7 +26,7 @@ package struct RecordingResults: AsyncSequence, Sendable {
     package func makeAsyncIterator() -> AsyncIterator {
         let base = WorkerIterator<Element>("steno.decode", limit: transcriber.limit) {
             [model = transcriber.model, options, progress, openers] flag, give in
-            // The calls are on one thread.
+            // All calls are on one thread.
             let speakers = RecordingSpeakers()
             try options.speakers?.validate()
             try model.transcribe(
@@ -45,7 +45,7 @@ extension Transcriber {
     /// recording; called on the thread of the transcription.
     package typealias NumberedProgress = @Sendable (Int, TranscriptionProgressEvent) -> Void
 
-    /// Transcribes several recordings of any kind, like ``transcripts(files:options:)``, and reports on the way.
+    /// Transcribes several recordings of any kind, like ``transcripts(files:options:)``, and reports their progress.
     package func transcripts(
         options: TranscriptionOptions = TranscriptionOptions(), progress: NumberedProgress? = nil,
         from openers: [SourceOpener]

@@ -7,13 +7,15 @@ extension Transcriber {
     ///
     /// With the option `languageDetectionSegments`, more windows are used until one is certain. Voice activity, clips
     /// and the chunk length select the audio. Other options are ignored.
+    ///
+    /// - Throws: As ``transcribe(file:options:)`` does.
     public func detectLanguage(
         file: URL, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> LanguageDetection {
         try await detectLanguage(options: options) { try AudioFile.open(file) }
     }
 
-    /// Detects the language spoken at the start of any other audio: of an ``AudioFile``, of samples, of a pipe.
+    /// Detects the language spoken at the start of any other audio: an ``AudioFile``, samples, a pipe.
     package func detectLanguage(
         options: TranscriptionOptions = TranscriptionOptions(), from open: @escaping SourceOpener
     ) async throws -> LanguageDetection {

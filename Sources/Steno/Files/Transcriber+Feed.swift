@@ -1,10 +1,10 @@
 package import StenoCore
 
 extension Transcriber {
-    /// Transcribes recordings as they come, until the feed ends; all of it counts as one call.
+    /// Transcribes recordings as they arrive, until the feed ends; the whole feed counts as one call.
     ///
     /// - Parameters:
-    ///   - lanes: The maximum number of recordings decoded at once; it changes no transcript.
+    ///   - lanes: The maximum number of recordings decoded at once; it does not change the transcripts.
     ///   - options: The options that the memory is allocated for; each recording has its own.
     ///   - onEnd: Receives each result, on the thread that decodes: while it blocks, nothing is decoded.
     /// - Throws: `StenoError` for options that the model cannot run, what the feed throws, `CancellationError`.

@@ -8,7 +8,7 @@ extension Transcriber {
 }
 
 extension Transcriber {
-    /// The seconds of decoding for a second of a recording, measured once; takes about a second with Whisper base.
+    /// The seconds of decoding per second of audio, measured once; takes about a second with Whisper base.
     ///
     /// - Throws: `StenoError`; `CancellationError`.
     package func measureRealTimeFactor() async throws -> Double {

@@ -39,7 +39,7 @@ public final class Transcriber: Sendable {
     ///   - maximumConcurrentCalls: How many calls for files, data and samples run at the same time, 1 or more. Others
     ///     wait and can be cancelled while they do. Each call needs memory: about 60 MB with Whisper base. Nil sets no
     ///     limit. Live transcription is not limited.
-    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `outOfMemory`;
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `invalidOption`, `outOfMemory`;
     ///   `CancellationError` soon after the task is cancelled.
     public static func load(
         _ model: ModelChoice = .automatic, precision: Precision = .automatic, threads: Int? = nil,
@@ -66,13 +66,15 @@ public final class Transcriber: Sendable {
 
     // MARK: Transcribing
 
-    /// Transcribes a file; ``events(file:options:)`` reports segments and progress on the way.
+    /// Transcribes a file.
+    ///
+    /// ``events(file:options:)`` also reports segments and progress.
     ///
     /// - Parameters:
     ///   - file: A local audio or video file; a named pipe is read to its end.
-    ///   - options: The options. A model throws for options that it does not have.
-    /// - Throws: ``StenoError``: `audioNotFound`, `audioDamaged`, `decoderMissing`, `invalidOption`, `unknownLanguage`;
-    ///   `CancellationError`.
+    ///   - options: The options; those that the model does not support throw.
+    /// - Throws: ``StenoError``: `audioNotFound`, `notAudio`, `audioDamaged`, `decoderMissing`, `invalidOption`,
+    ///   `unknownLanguage`; `CancellationError`.
     public func transcribe(
         file: URL, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> Transcript {
@@ -109,6 +111,7 @@ public final class Transcriber: Sendable {
     ///
     /// - Parameter open: Opens the audio. It is called on the transcription's thread, and the source stays on that
     ///   thread.
+    /// - Throws: What `open` throws; otherwise as ``transcribe(file:options:)`` does.
     public func transcribe(
         options: TranscriptionOptions = TranscriptionOptions(),
         from open: @escaping @Sendable () throws -> any SampleSource
@@ -116,14 +119,14 @@ public final class Transcriber: Sendable {
         try await transcribe(options: options, progress: nil, from: open)
     }
 
-    /// Transcribes a file, and reports on the way.
+    /// Transcribes a file and reports its progress.
     package func transcribe(
         file: URL, options: TranscriptionOptions = TranscriptionOptions(), progress: Progress?
     ) async throws -> Transcript {
         try await transcribe(options: options, progress: progress) { try AudioFile.open(file) }
     }
 
-    /// Transcribes any audio, and reports on the way.
+    /// Transcribes any audio and reports its progress.
     package func transcribe(
         options: TranscriptionOptions = TranscriptionOptions(), progress: Progress?,
         from open: @escaping SourceOpener

@@ -46,7 +46,7 @@ public struct TranscriptDestination: Sendable, Hashable {
         keepingExtension.contains(input) ? URL(fileURLWithPath: input).lastPathComponent : Self.stem(input)
     }
 
-    /// The recordings whose names without the extension are those of others.
+    /// The recordings that share their name without the extension with others.
     private static func sharingStem(_ inputs: [String]) -> Set<String> {
         let groups = Dictionary(grouping: Set(inputs).subtracting(["-"])) { stem($0).lowercased() }
         return Set(groups.values.filter { $0.count > 1 }.flatMap(\.self))
@@ -84,7 +84,7 @@ public struct TranscriptDestination: Sendable, Hashable {
         }
     }
 
-    /// Compared as files, not as names: a link to an input is the input.
+    /// Compares files, not names: a link to an input is the input.
     private func refuseOverwriting(_ inputs: [String]) throws {
         let sources = Set(
             inputs.compactMap {

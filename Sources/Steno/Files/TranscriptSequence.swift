@@ -1,7 +1,7 @@
 public import Foundation
 public import StenoCore
 
-/// The transcripts of several files, each when it is finished.
+/// The transcripts of several files, each as soon as it is finished.
 ///
 ///     for try await done in transcriber.transcripts(files: talks, options: options) {
 ///         print(done.file.lastPathComponent, try done.result.get().text)
@@ -42,7 +42,7 @@ public struct FileResult: Sendable {
 }
 
 extension Transcriber {
-    /// Transcribes several files, and returns each transcript when it is finished.
+    /// Transcribes several files, and returns each transcript as soon as it is finished.
     ///
     /// With a `batchSize` above 1, windows of all files are decoded in batches, which is faster; the files then finish
     /// roughly in list order. A file that fails does not stop the others. The whole list counts as one call.

@@ -1,19 +1,18 @@
 package import Foundation
 package import StenoCore
 
-/// What became of the files of one transcript.
+/// The outcome of writing the files of one transcript.
 package struct TranscriptWriting: Sendable {
     /// The files that were written.
     package private(set) var written: [URL] = []
-    /// Those of the written files that had existed.
+    /// The written files that existed before.
     package private(set) var replaced: [URL] = []
     /// Why other files could not be written.
     package private(set) var failures: [any Error] = []
 
-    /// Writes a transcript in several formats, each file atomically; one that cannot be written does not keep the others
-    /// from it.
+    /// Writes a transcript in several formats, each file atomically; if one cannot be written, the others still are.
     ///
-    /// A folder that was removed while the recording was decoded is made again.
+    /// A folder that was removed while the recording was decoded is created again.
     ///
     /// - Parameter keepingExisting: Whether files that exist are left as they are.
     package init(

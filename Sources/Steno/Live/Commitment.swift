@@ -3,11 +3,12 @@ import StenoVoice
 
 /// Decides which words of an utterance's hypotheses are final and which are shown.
 ///
-/// A word is final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for so long that it
-/// will hardly change any more (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words
-/// are only ever appended to. A decoding may read them otherwise by now: ``HypothesisSeam`` finds where it continues them.
+/// A word becomes final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for so long
+/// that it is unlikely to change (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words
+/// are never changed, only continued. A later decoding may read them differently: ``HypothesisSeam`` finds where it
+/// continues them.
 ///
-/// Punctuation never becomes final by itself. What follows a final word waits for the next word or the end of the
+/// Punctuation never becomes final by itself. A mark after a final word waits for the next word or the end of the
 /// utterance.
 struct Commitment: Sendable {
     /// The text before the audio of the utterance.
@@ -16,7 +17,7 @@ struct Commitment: Sendable {
     private(set) var lastWord = 0
     /// The final words whose audio is still decoded.
     private(set) var committed: [LiveWord] = []
-    /// Whether any word of the utterance is final, trimmed ones too.
+    /// Whether any word of the utterance is final, including trimmed ones.
     private(set) var hasFinals = false
     /// The end of the audio of the newest hypothesis.
     private(set) var heardTo = 0
@@ -41,7 +42,7 @@ struct Commitment: Sendable {
     private var isUsable = true
     /// Whether the newest hypothesis is plausible to its end, without a loop.
     private var isPlausible = false
-    /// Whether the newest hypothesis takes most of the room that the model has for text.
+    /// Whether the newest hypothesis fills most of the model's room for text.
     private(set) var isFull = false
 
     init(_ options: LiveOptions) {
@@ -63,7 +64,7 @@ struct Commitment: Sendable {
         newest.words.first { !$0.word.isPunctuation }.map { $0.word.end < heardTo - Self.delay } ?? false
     }
 
-    /// A word that waits longer than this is worth a thorough decoding.
+    /// The longest time a word may wait before a thorough decoding is worthwhile.
     private static let delay = 0.3.samples
 
     // MARK: Utterances
@@ -109,13 +110,13 @@ struct Commitment: Sendable {
         return hasFinals ? marks.map(\.text).joined() : ""
     }
 
-    /// The language was mistaken: earlier hypotheses do not count.
+    /// Drops earlier hypotheses, because their language was wrong.
     mutating func forgetHypotheses() {
         quick.clear()
         thorough.clear()
     }
 
-    /// Whether the utterance that follows may be decoded together with this one.
+    /// Whether the next utterance may be decoded together with this one.
     var isContinuable: Bool { isUsable && !committed.isEmpty }
 
     // MARK: Hypotheses
@@ -144,9 +145,9 @@ struct Commitment: Sendable {
         return final + show(audibleText(twice: twice), hasCommitted: agreed > 0)
     }
 
-    /// The pending words that are shown: those of the thorough decodings, and what quick ones have after them.
+    /// The pending words to show: those of the thorough decodings, followed by those of quick ones after them.
     ///
-    /// - Parameter twice: Up to this sample two decodings in a row have the same words.
+    /// - Parameter twice: The sample up to which two decodings in a row have the same words.
     private func audibleText(twice: Int) -> [LiveWord] {
         var words = thorough.words.map(\.word)[...]
         let heard = words.prefix { $0.end <= thorough.heardTo - Self.edge }
@@ -165,10 +166,10 @@ struct Commitment: Sendable {
         guard isPlausible, rule.settlesAtPauses, heardTo >= pause.lowerBound else { return [] }
         let words = newest.words.map(\.word)
         // Words after the beginning of the silence were not spoken; nor were those that a guard would remove. A doubtful
-        // word may be read otherwise when more has been heard.
+        // word may be read differently when more has been heard.
         let spoken = newest.words.prefix { $0.word.start < pause.lowerBound && isSettled($0) }
         var count = words[..<spoken.count].spokenEnd
-        // Asked in every window of the pause, and mostly they are final already.
+        // This runs for every window of the pause, and mostly they are final already.
         guard count > 0 else { return [] }
         let wanted = count
         var guards = guards
@@ -184,7 +185,7 @@ struct Commitment: Sendable {
         return final + show(Array(rest), hasCommitted: true)
     }
 
-    /// Takes the last hypothesis of the utterance: all of its text is final, but for hallucinations.
+    /// Takes the last hypothesis of the utterance: all of its text except hallucinations becomes final.
     ///
     /// - Parameter read: Its words after the final ones.
     mutating func finish(
@@ -204,9 +205,9 @@ struct Commitment: Sendable {
         if kept[...].spokenCount > 0 {
             actions += commit(kept[...], remember: false)
         } else if hasFinals {
-            // Of a text whose words were all removed, what stood before them belongs to the final word.
+            // If all words were removed, punctuation before them belongs to the last final word.
             marks = Array(kept.prefix(words.prefix(while: \.isPunctuation).count))
-            // An utterance that is decoded with this one has them again.
+            // An utterance that is decoded together with this one repeats them.
             committed += marks
             lastWord = max(lastWord, marks.last?.end ?? 0)
         }
@@ -214,7 +215,7 @@ struct Commitment: Sendable {
         return actions
     }
 
-    /// Handles the text of a streaming model, which decides which words are final; guards do not remove them.
+    /// Handles the text of a streaming model, which decides itself which words are final; guards do not apply.
     mutating func hear(_ hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveAction] {
         heardTo = done.span.upperBound
         let heard = hypothesis.words.map { LiveWord($0, origin: done.origin) }
@@ -231,10 +232,10 @@ struct Commitment: Sendable {
         return final + show(Array(words[count...]), hasCommitted: count > 0)
     }
 
-    /// Whether a decoding is misled by the final words and their audio: it has nothing after them, or leaves out speech.
+    /// Whether the final words and their audio misled a decoding: it has nothing after them, or omits speech.
     ///
-    /// Whisper may end its text with a sentence, or leave out the beginning of the next one. Without the audio before, it
-    /// hears it.
+    /// Whisper may stop after a sentence, or omit the beginning of the next one. Without the preceding audio, it hears
+    /// it.
     ///
     /// - Parameter read: The words after the final ones.
     func isMisled(_ read: [LiveWord], of done: LiveDecoding, speech: SpeechProfile) -> Bool {
@@ -251,13 +252,13 @@ struct Commitment: Sendable {
             && speech.seconds(from: last.end.seconds, to: .infinity, probability: 0.5) > Self.longestStall.seconds
     }
 
-    /// In seconds; the times of words are good to 0.2 s.
+    /// In seconds; word times are accurate to 0.2 s.
     private static let mostSpeechWithoutWords = 0.7
 
     // MARK: Trimming
 
-    /// Trims the beginning of a long utterance at a final word, preferably at the end of a phrase, and leaves enough audio to
-    /// hear what follows in its context.
+    /// Trims the beginning of a long utterance at a final word, preferably at the end of a phrase, and leaves enough audio as
+    /// context for what follows.
     ///
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trim(from start: Int) -> Int? {
@@ -318,11 +319,12 @@ struct Commitment: Sendable {
         return word.end <= heardTo - options.showAfter.samples - (isSure ? 0 : Self.doubt)
     }
 
-    /// A less probable word is shown later.
+    /// Below this probability, a word is shown later.
     private static let showConfidence = 0.8
     private static let doubt = 0.27.samples
 
-    /// Whether the words after the final ones fit into their time: a model may repeat earlier text where speech begins.
+    /// Whether the words after the final ones fit into their time: a model may repeat earlier text at the start of
+    /// speech.
     private func isSpeakable(_ words: [LiveWord], from start: Int) -> Bool {
         let letters = words.reduce(0) { $0 + $1.key.unicodeScalars.count }
         return Double(letters) <= Self.mostLettersPerSecond * (heardTo - max(start, lastWord)).seconds + 8
@@ -358,15 +360,15 @@ struct Commitment: Sendable {
 
     /// The words before the text begins to loop.
     ///
-    /// The rest is neither shown nor final while the utterance is open: the next decoding may not have the loop, and
-    /// the last one is checked by the guards.
+    /// The rest is neither shown nor made final while the utterance is open: the next decoding may have no loop, and
+    /// guards check the last one.
     private func beforeLoop(_ words: [LiveWord]) -> [LiveWord] {
         // A copy of the guard is used, since this text may change; without speech it only looks for loops.
         guard var guards, let loop = guards.check([words.map(\.word)], speech: nil).removed.first else { return words }
         return Array(words[..<loop.words.lowerBound])
     }
 
-    /// Makes words final, one of them at least more than punctuation, and removes them from those that wait.
+    /// Makes words final, at least one of which is not punctuation, and removes them from the pending ones.
     private mutating func commit(_ words: ArraySlice<LiveWord>, remember: Bool) -> [LiveAction] {
         guard let last = words.last else { return [] }
         if remember { guards?.remember(words.map(\.word)) }
@@ -387,7 +389,7 @@ struct Commitment: Sendable {
         return [.show(tail, utterance: utterance)]
     }
 
-    /// A word has one token at least, so that there are enough of them for any model.
+    /// Every word has at least one token, so these are enough for any model.
     private func extended(by words: [LiveWord]) -> [TextPiece] {
         Array((context + words.pieces).suffix(options.contextTokens))
     }

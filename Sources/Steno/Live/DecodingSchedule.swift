@@ -1,14 +1,14 @@
 import StenoVoice
 
-/// Decides when the next decoding is due, by the cost of past ones.
+/// Decides when the next decoding is due, from the cost of past ones.
 ///
 /// One decoding runs at a time, and the next one takes all audio available by then. During speech, a decoding begins
 /// every step: the shortest one that keeps the machine less than half busy. In a pause there is one decoding, which
 /// covers the words before it.
 struct DecodingSchedule: Sendable {
-    /// The decoding that runs.
+    /// The running decoding.
     private(set) var running: LiveDecoding?
-    /// The end of the first utterance's audio that has been decoded.
+    /// The end of the decoded audio of the first utterance.
     private(set) var decodedUpTo = 0
     /// The number of decodings so far.
     private(set) var count = 0
@@ -16,14 +16,14 @@ struct DecodingSchedule: Sendable {
     private let shortestStep: Int
     /// The clock (``SpeechGate/heard``) when the running decoding was requested.
     private var startedAt = 0
-    /// The clock when an open utterance is next decoded.
+    /// The clock at which an open utterance is next decoded.
     private var nextAt = 0
     /// The mean cost of a decoding in audio time, in samples; recent ones count more.
     private var cost = 0.0
 
     /// A pause is noticed after this much silence.
     static let notice = 2 * VoiceActivity.windowLength
-    /// The share of the time the machine may spend on decodings during speech.
+    /// The fraction of the time that the machine may spend on decoding during speech.
     private static let mostBusy = 0.5
     /// The weight of the newest decoding in the mean cost.
     private static let weight = 0.25
@@ -40,7 +40,7 @@ struct DecodingSchedule: Sendable {
         return gate.quiet >= Self.notice && decodedUpTo < gate.quietFrom
     }
 
-    /// The first utterance has just begun to be decoded, or speech resumes after a pause.
+    /// Restarts the step: the first utterance begins to be decoded, or speech resumes after a pause.
     mutating func begin(at clock: Int) { nextAt = clock + step }
 
     mutating func start(_ decoding: LiveDecoding, at clock: Int) {
@@ -49,13 +49,13 @@ struct DecodingSchedule: Sendable {
         count += 1
     }
 
-    /// The running decoding has ended.
+    /// Ends the running decoding.
     mutating func end(at clock: Int) {
         guard let done = running else { return }
         running = nil
         decodedUpTo = done.span.upperBound
         guard !done.isLast else { return }
-        // A result is noticed at the end of a window: half a window later, on average, than it is there.
+        // A result is noticed at the end of a window: on average, half a window after it arrives.
         let newest = max(0, Double(clock - startedAt - VoiceActivity.windowLength / 2))
         cost = cost == 0 ? newest : cost + Self.weight * (newest - cost)
         nextAt = max(nextAt, startedAt + max(step, Int(newest / Self.mostBusy)))

@@ -6,11 +6,11 @@
     internal import Glibc
 #endif
 
-/// What speaks for a word that is not final.
+/// The evidence for a word that is not final.
 struct Evidence: Sendable {
     /// The model's probability of the word, from 0 to 1.
     var certainty: Double
-    /// The share of the search's texts that have it, from 0 to 1; quick decodings have one text.
+    /// The fraction of the search's texts that have it, from 0 to 1; quick decodings have one text.
     var support = 1.0
     /// The mean probability of all words of the hypothesis, the final ones included, from 0 to 1.
     var voice: Double
@@ -18,12 +18,12 @@ struct Evidence: Sendable {
     var steady: Double
     /// The seconds that the word takes.
     var duration: Double
-    /// Whether they are thorough ones.
+    /// Whether these decodings are thorough.
     var isThorough: Bool
 
-    /// The share of words with the same evidence that are read otherwise at the end of the utterance.
+    /// The fraction of words with the same evidence that are read differently at the end of the utterance.
     ///
-    /// A logistic regression over the words of real readers, by `Tools/live/fit_evidence.py`
+    /// A logistic regression over the words of real readers, computed by `Tools/live/fit_evidence.py`
     /// (`Documentation/Project/LivePolicy.md`).
     var risk: Double {
         let weights = isThorough ? Self.thorough : Self.quick
@@ -48,12 +48,12 @@ struct Evidence: Sendable {
 
 /// The evidence that a word needs before it becomes final.
 ///
-/// The risk that a word is read otherwise at the end of its utterance was measured on real readers
+/// The risk that a word is read differently at the end of its utterance was measured on real readers
 /// (`Documentation/Project/LivePolicy.md`): see ``Evidence/risk``.
 struct EvidenceRule: Sendable {
     /// The highest risk of a word that becomes final after quick decodings.
     private let quick: Double
-    /// The highest risk of one that becomes final after a thorough decoding.
+    /// The highest risk of a word that becomes final after a thorough decoding.
     private let thorough: Double
     /// The relative growth of that risk with each second that a word delays those after it.
     private let impatience: Double
@@ -64,7 +64,7 @@ struct EvidenceRule: Sendable {
         switch balance {
         case .soonest: (quick, thorough, impatience, pause) = (0.1, 0.15, 6, 0.3)
         case .balanced: (quick, thorough, impatience, pause) = (0.01, 0.03, 18, 0.05)
-        // In speech without an end, too, words have to become final before the audio is too long for the model.
+        // Even in endless speech, words have to become final before the audio is too long for the model.
         case .accurate: (quick, thorough, impatience, pause) = (0.005, 0.01, 0.2, 0)
         }
     }
@@ -77,7 +77,7 @@ struct EvidenceRule: Sendable {
         return evidence.risk <= thorough * (1 + impatience * max(0, age - Self.soon))
     }
 
-    /// A word that waits no longer than this, in seconds, delays no others.
+    /// A word that has waited less than this, in seconds, does not delay others.
     private static let soon = 1.0
 
     /// Whether the evidence is enough to make a word before a pause final.

@@ -1,8 +1,8 @@
 /// Finds where a hypothesis continues the final words.
 ///
-/// No word is forced on a decoding, so that one that became final by mistake cannot bend those after it. A hypothesis
-/// therefore repeats the final words, not always in the same form: it may have two words for one, or a different word.
-/// An alignment by text and time (edit distance) says which of its words are the final ones.
+/// No word is forced on a decoding, so that a word that became final by mistake cannot distort those after it. A
+/// hypothesis therefore repeats the final words, not always in the same form: it may have two words for one, or a
+/// different word. An alignment by text and time (edit distance) shows which of its words are the final ones.
 enum HypothesisSeam {
     /// The number of words of a hypothesis that are covered by the final words, punctuation between them included.
     ///
@@ -25,7 +25,7 @@ enum HypothesisSeam {
         return places[best - 1] + 1
     }
 
-    /// How many words the final ones can cover: whatever they are, those of earlier audio, and none of later audio.
+    /// How many words the final ones can cover: at least all of earlier audio, and none of later audio.
     ///
     /// A decoding that ends too soon may have none of the last final words.
     private static func possible(_ heard: [LiveWord], after last: LiveWord) -> ClosedRange<Int> {
@@ -34,10 +34,10 @@ enum HypothesisSeam {
         return least...max(least, most)
     }
 
-    /// The times of a word in two decodings hardly ever differ by more than this.
+    /// The times of a word in two decodings almost never differ by more than this.
     private static let mostDifference = 0.7.samples
 
-    /// The number of final words that are compared.
+    /// The number of final words compared.
     private static let tail = 8
     /// The cost of a final word that the hypothesis does not have.
     private static let missing = 1.0
@@ -68,12 +68,12 @@ enum HypothesisSeam {
         return 0.4 * distance + (word.key == other.key ? 0 : 1 - 0.5 * similarity(word.key, other.key))
     }
 
-    /// The cost of a seam whose time is not that of the end of the last final word.
+    /// The cost of a seam that is not at the end of the last final word.
     private static func lateness(_ count: Int, _ heard: [LiveWord], _ last: LiveWord) -> Double {
         count == 0 ? 1.2 : 0.6 * min(abs(heard[count - 1].end - last.end).seconds / 0.5, 4)
     }
 
-    /// The share of letters that two words have in common, in order, from 0 to 1.
+    /// The fraction of letters that two words have in common, in order, from 0 to 1.
     static func similarity(_ one: String, _ other: String) -> Double {
         let (a, b) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
         guard !a.isEmpty, !b.isEmpty else { return 0 }

@@ -37,6 +37,6 @@ struct LiveDecoding: Sendable, Hashable {
 
     /// Whether this is the utterance's last decoding.
     var isLast: Bool { request.effort == .last }
-    /// Whether it is a thorough one; the others are quick.
+    /// Whether it is thorough; the others are quick.
     var isThorough: Bool { request.effort != .quick }
 }

@@ -1,10 +1,11 @@
 import StenoCore
 
-/// How a model hears live audio, as far as the policy has to know.
+/// How a model processes live audio, as far as the policy has to know.
 enum LiveHearing: Sendable, Hashable {
-    /// As a whole: an utterance is decoded again and again, and ``Commitment`` decides which words are final.
+    /// An utterance is decoded as a whole, again and again, and ``Commitment`` decides which words are final.
     case repeated
-    /// Every sample once: the model is given the audio of each step, in samples, and says which words are final.
+    /// Every sample is heard once: the model gets the audio of each step, in samples, and decides which words are
+    /// final.
     case streaming(step: Int)
 
     init(_ decoder: LiveDecoder) {
@@ -16,7 +17,7 @@ enum LiveHearing: Sendable, Hashable {
 }
 
 extension LiveOptions {
-    /// Refuses changed options of repeated decoding, for streaming models.
+    /// Rejects options of repeated decoding that differ from their defaults, for streaming models.
     ///
     /// - Throws: `StenoError.invalidOption`.
     func refuseRepetition(for family: String) throws {

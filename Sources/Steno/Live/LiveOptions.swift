@@ -32,13 +32,13 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
 
     /// The shortest time from one decoding of an utterance to the next.
     ///
-    /// It becomes longer by itself where decodings would keep the machine busy for more than half of the time.
+    /// It grows automatically if decoding would keep the machine busy for more than half of the time.
     package var step = 0.2
-    /// The silence after which the preceding words become final while the utterance continues.
+    /// The silence after which the preceding words become final, from 0.1 to 5 seconds.
     ///
-    /// Doubtful words, or with ``LiveBalance/accurate`` all words, wait for the end of the utterance.
+    /// The utterance continues. Doubtful words, or with ``LiveBalance/accurate`` all words, wait for its end.
     public var pause = 0.16
-    /// The silence that ends an utterance.
+    /// The silence that ends an utterance, from 0.1 to 5 seconds.
     public var endpoint = 0.6
     /// Speech that follows a shorter silence is decoded together with the audio before it, whose text stays as it is.
     package var continuation = 1.3

@@ -1,16 +1,16 @@
 import StenoCore
 import StenoVoice
 
-/// Decides which audio to decode when, and which words are final: live transcription without clock, thread or model.
+/// Decides which audio to decode when, and which words are final: live transcription without a clock, thread or model.
 ///
-/// Probabilities of speech and decoded hypotheses go in, actions come out. ``UtteranceQueue`` makes utterances of the
-/// probabilities, ``DecodingSchedule`` says when to decode, ``Commitment`` which words are final. In a pause, where words
-/// are held up, and when an utterance has ended, the decoding is a thorough one: with beam search and more audio around
-/// the speech. The others are quick, so that words are shown soon.
-/// Utterances are decoded in order; when several wait, only with their last decoding.
+/// Probabilities of speech and decoded hypotheses go in, actions come out. ``UtteranceQueue`` turns the probabilities
+/// into utterances, ``DecodingSchedule`` decides when to decode, and ``Commitment`` which words are final. In a pause,
+/// when words are held up, and when an utterance has ended, decoding is thorough: with beam search and more audio around
+/// the speech. Other decodings are quick, so that words are shown soon. Utterances are decoded in order; when several
+/// are waiting, each is decoded only once, at its end.
 ///
 /// A streaming model hears each sample once (``LiveHearing``): its utterance is trimmed as soon as it has been heard,
-/// and the model says which words are final.
+/// and the model decides which words are final.
 struct LivePolicy: Sendable {
     let options: LiveOptions
     private let hearing: LiveHearing
@@ -18,7 +18,7 @@ struct LivePolicy: Sendable {
     private var commitment: Commitment
     private var schedule: DecodingSchedule
     private var language: SpokenLanguage
-    /// The id of the utterance whose text ``commitment`` has.
+    /// The id of the utterance that ``commitment`` is working on.
     private var begun: Int?
     /// The clock at the last thorough decoding.
     private var thoroughAt = 0
@@ -36,7 +36,7 @@ struct LivePolicy: Sendable {
     }
 
     var gate: SpeechGate { queue.gate }
-    /// The decoding that runs.
+    /// The running decoding.
     var decoding: LiveDecoding? { schedule.running }
     /// The first sample that will still be needed.
     var neededFrom: Int { queue.neededFrom }
@@ -75,7 +75,7 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    /// Continues at a later position, behind a gap in the audio; an open utterance ends before the gap.
+    /// Continues at a later position, after a gap in the audio; an open utterance ends before the gap.
     ///
     /// - Parameter position: Not before the gate's position.
     mutating func skip(to position: Int) -> [LiveAction] {
@@ -90,10 +90,10 @@ struct LivePolicy: Sendable {
 
     /// Makes the audio before a sample final as soon as possible; an open utterance is cut there.
     ///
-    /// ``LiveAction/finalized(through:)`` follows when all of its text is out.
+    /// ``LiveAction/finalized(through:)`` follows once all of its text is final.
     mutating func finalize(through sample: Int) -> [LiveAction] {
-        // An utterance with final words beyond the sample is final up to it. Speech that has hardly begun is not cut:
-        // its first syllable, too short for a text of its own, would be missing from the rest.
+        // An utterance with final words beyond the sample is final up to it. Speech that has barely begun is not cut:
+        // its first syllable is too short to be decoded separately, and would be missing from the rest.
         if commitment.lastWord < sample, let open = queue.open,
             open.speech >= options.shortestSpeech.samples || (open.id == begun && commitment.hasFinals)
         {
@@ -117,7 +117,8 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    /// Drops the speech before a sample that is not final; an open utterance is cut there, and the rest is transcribed.
+    /// Drops speech before a sample if its text is not final; an open utterance is cut there, and the rest is
+    /// transcribed.
     mutating func forget(before sample: Int) -> [LiveAction] {
         let cut = queue.cut(at: sample, lastWord: commitment.lastWord)
         var actions: [LiveAction] = []
@@ -135,7 +136,7 @@ struct LivePolicy: Sendable {
         if utterance.speech > 0, start < end { actions.append(.skipped(start..<end, .cleared)) }
     }
 
-    /// Uses another language, task or vocabulary from now on; an open utterance ends here, with the old ones.
+    /// Uses another language, task or vocabulary from now on; an open utterance ends here, with the old settings.
     mutating func change(_ settings: SpeechSettings) -> [LiveAction] {
         guard settings != queue.settings else { return [] }
         queue.change(settings)
@@ -170,7 +171,7 @@ struct LivePolicy: Sendable {
             return
         }
         let (words, speech) = (commitment.words(of: hypothesis, done), first.speechProfile)
-        // The model may recognise words alone that it misses after the preceding words.
+        // Without the preceding words, the model may recognise words that it missed after them.
         if commitment.isMisled(words, of: done, speech: speech) { return queue.trimFirst(to: commitment.trimAll()) }
         guard !done.isLast else {
             actions += commitment.finish(with: words, of: hypothesis, done, speech: speech)
@@ -188,13 +189,13 @@ struct LivePolicy: Sendable {
         }
     }
 
-    /// Whether an utterance is so long that its beginning has to become final and be trimmed.
+    /// Whether an utterance is so long that its beginning must become final and be trimmed.
     private func isLong(_ utterance: Utterance) -> Bool {
-        // In a script without words in the model's vocabulary, ten seconds may need all the room for text.
+        // In a script that the model spells out in many tokens, ten seconds of speech may fill all the room for text.
         gate.position - utterance.start > options.trimAfter.samples || commitment.isFull
     }
 
-    /// The first syllables may be taken for any language; text in a wrong one is not shown.
+    /// The first syllables may be mistaken for any language; text in a wrong language is not shown.
     private static let likelyLanguage = 0.5
 
     /// A detected language is accepted after enough decoded speech, not counting audio that arrived meanwhile.
@@ -205,7 +206,7 @@ struct LivePolicy: Sendable {
         actions.append(.language(found))
     }
 
-    /// Half a sentence cannot be translated reliably, nor transcribed in a language that is not known.
+    /// Half a sentence cannot be translated reliably, nor transcribed while the language is unknown.
     private var commitsEarly: Bool { language.settings.task == .transcribe && language.known != nil }
 
     /// Performs the next step: words before a pause, the next decoding, or the end of an utterance.
@@ -234,24 +235,24 @@ struct LivePolicy: Sendable {
         }
     }
 
-    /// The first utterance, whose text has begun.
+    /// The first utterance; begins its text if necessary.
     private mutating func beginFirst() -> Utterance? {
         guard let new = queue.first, begun != new.id else { return queue.first }
         begun = new.id
         schedule.begin(at: new.heardFrom - new.skipped)
-        // A translation of both would not continue that of the first, nor a decoding in another language.
+        // A translation of both would not continue the first one's, and neither would a decoding in another language.
         let isContinued = queue.joinFirst(
             allowed: commitsEarly && !options.switchesLanguage && commitment.isContinuable)
         commitment.begin(new, after: language.settings, isContinued: isContinued)
         language.begin(new.settings)
-        // Sentence by sentence, each decoded once, the audio would become longer than the model's window.
+        // With one decoding per sentence, the joined audio would outgrow the model's window.
         if isContinued, let first = queue.first, isLong(first), let cut = commitment.trim(from: first.start) {
             queue.trimFirst(to: cut)
         }
         return queue.first
     }
 
-    /// Whether the open utterance should be decoded now: with a streaming model, whenever a step of audio has come.
+    /// Whether the open utterance should be decoded now: with a streaming model, whenever a step of audio has arrived.
     private func isDue(_ utterance: Utterance) -> Bool {
         switch hearing {
         case .repeated: schedule.isDue(gate)
@@ -259,8 +260,8 @@ struct LivePolicy: Sendable {
         }
     }
 
-    /// Whether the next decoding of the open utterance should be a thorough one: before a pause, and if a doubtful word
-    /// delays the others.
+    /// Whether the next decoding of the open utterance should be thorough: in a pause, and if a doubtful word delays
+    /// others.
     private func wantsThorough(_ utterance: Utterance) -> Bool {
         guard hearing == .repeated, commitsEarly, options.balance != .accurate || isLong(utterance) else {
             return false
@@ -295,7 +296,7 @@ struct LivePolicy: Sendable {
         queue.removeFirst()
     }
 
-    /// Skips the quietest waiting utterances, while too much waits and the caller allows it.
+    /// Skips the quietest waiting utterances while too much audio is waiting, if the caller allows it.
     private mutating func shed(_ actions: inout [LiveAction]) {
         guard let limit = options.sheddingLag else { return }
         while queue.backlog(decodedUpTo: schedule.decodedUpTo) > limit.samples {

@@ -3,17 +3,16 @@ import StenoCore
 /// A word of a live text; positions are samples from the start of the audio.
 struct LiveWord: Sendable, Hashable {
     var text: String
-    /// The model's own form of the word.
+    /// The model's own representation of the word.
     var handle: [Int]
     var start: Int
     var end: Int
     var probability: Double
     /// How sure the model is of the whole word, from 0 to 1.
     var certainty: Double
-    /// The share of the search's texts that have the word, from 0 to 1.
+    /// The fraction of the search's texts that have the word, from 0 to 1.
     var support: Double
-    /// The key by which two decodings are compared: letters and digits in lower case; empty for words of only
-    /// punctuation.
+    /// The key for comparing two decodings: letters and digits in lower case; empty for words of only punctuation.
     let key: String
 
     /// - Parameter origin: The sample from which the times of the word are counted.
@@ -30,7 +29,8 @@ struct LiveWord: Sendable, Hashable {
 
     /// The longest time that a word takes, in seconds.
     ///
-    /// The alignment gives all audio to some word: the last one of a text that ends too soon has the rest of the speech.
+    /// The alignment assigns all audio to some word: the last word of a text that ends too soon gets the rest of the
+    /// speech.
     private static func longest(_ key: String) -> Double {
         key.unicodeScalars.reduce(0.5) { $0 + ($1.properties.numericType == nil ? 0.1 : 0.4) }
     }
@@ -53,7 +53,7 @@ struct LiveWord: Sendable, Hashable {
         return letter.value < Self.firstScriptWithoutSpaces
     }
 
-    /// Thai; the scripts before it in Unicode separate words by spaces.
+    /// Thai; the scripts before it in Unicode separate words with spaces.
     private static let firstScriptWithoutSpaces = 0x0E00
 }
 
@@ -96,8 +96,8 @@ extension [LiveWord] {
         }
     }
 
-    /// The words without hallucinated repetitions: a model that hears the beginning of speech, or the end of the word
-    /// before, may write a word twice, without much confidence and with hardly any audio ("you you watch").
+    /// The words without hallucinated repetitions: at the start of speech, or after the end of a previous word, a model
+    /// may write a word twice, with low confidence and almost no audio ("you you watch").
     ///
     /// - Parameter previous: The key of the word before the first one.
     func withoutRepetitions(after previous: String?) -> [LiveWord] {
@@ -110,9 +110,9 @@ extension [LiveWord] {
         }
     }
 
-    /// A word that is spoken twice is at least so probable the second time, or it takes time.
+    /// A word that is really spoken twice is at least this probable the second time, or has a minimum duration.
     private static var leastOfRepeated: Double { 0.7 }
-    /// The shortest time of a word that is spoken twice and improbable.
+    /// The minimum duration of an improbable word that is really spoken twice.
     private static var shortestRepeated: Int { 0.15.samples }
 
     /// The words with the punctuation and capitals that are already shown, as long as they are the same words.
@@ -137,15 +137,15 @@ extension [LiveWord] {
 }
 
 extension ArraySlice<LiveWord> {
-    /// The count of the words up to the last one that is not punctuation.
+    /// The number of words up to the last one that is not punctuation.
     var spokenEnd: Int { (lastIndex { !$0.isPunctuation }).map { $0 - startIndex + 1 } ?? 0 }
-    /// The count of the words that are not punctuation.
+    /// The number of words that are not punctuation.
     var spokenCount: Int { count { !$0.isPunctuation } }
-    /// The count of the words up to the last but one that is not punctuation.
+    /// The number of words up to the last but one that is not punctuation.
     var withoutLastSpoken: Int { prefix(Swift.max(spokenEnd - 1, 0)).spokenEnd }
 
-    /// Whether most of the words that an earlier decoding has, and probably heard, are missing: a model that writes a
-    /// heading may end the text after it.
+    /// Whether most words that an earlier decoding probably heard are missing: a model that writes a heading may stop
+    /// after it.
     func isCutShort(of heard: ArraySlice<LiveWord>) -> Bool {
         let spoken = heard.filter { !$0.isPunctuation }
         guard spoken.count > 3, spokenCount * 2 < spoken.count else { return false }
@@ -154,8 +154,8 @@ extension ArraySlice<LiveWord> {
 
     private static var probablyHeard: Double { 0.6 }
 
-    /// The index of the first word that improbably repeats the one before it, as a model does where final words end a
-    /// little later in the audio than they should.
+    /// The index of the first improbable repetition of the previous word, which a model writes if final words end a
+    /// little later in the audio than their times say.
     ///
     /// - Parameter previous: The key of the word before the first one.
     func firstStutter(after previous: String?) -> Int? {
@@ -167,11 +167,10 @@ extension ArraySlice<LiveWord> {
         return nil
     }
 
-    /// A word that is spoken twice is at least so probable the second time.
+    /// A word that is really spoken twice is at least this probable the second time.
     private static var probableRepetition: Double { 0.5 }
 
-    /// The count of the first words, up to `count` of them and ending with one that is not punctuation, after which no word
-    /// is continued.
+    /// The largest number of leading words, at most `count`, that ends with a whole word that is not punctuation.
     func wholeWords(_ count: Int) -> Int {
         var count = prefix(count).spokenEnd
         while count > 0, count < self.count {

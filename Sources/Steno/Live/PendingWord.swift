@@ -1,7 +1,7 @@
 /// A word that is not final, and the evidence for it.
 struct PendingWord: Sendable {
     var word: LiveWord
-    /// The end of the audio of the first of the decodings that agree on it, in samples.
+    /// The end of the audio of the first decoding that agrees on it, in samples.
     var since: Int
     /// The number of consecutive decodings that agree on it.
     var count: Int
@@ -9,14 +9,14 @@ struct PendingWord: Sendable {
     /// Whether a word of another decoding is this one: the same text at about the same time.
     func isSame(_ other: LiveWord) -> Bool { word.key == other.key && abs(word.end - other.end) < Self.sameTime }
 
-    /// Word times of two decodings differ by less than this.
+    /// The times of a word in two decodings differ by less than this.
     private static let sameTime = 0.6.samples
 }
 
 extension [PendingWord] {
     /// The words of a new hypothesis, with the evidence of the previous hypotheses for the same words.
     ///
-    /// The same word at about the same time is the same word, whatever is written before it.
+    /// A word with the same text at about the same time is the same word, whatever precedes it.
     ///
     /// - Parameter heardTo: The end of the audio of the hypothesis.
     func updated(with words: [LiveWord], heardTo: Int) -> [PendingWord] {
@@ -30,14 +30,14 @@ extension [PendingWord] {
     }
 }
 
-/// The text of consecutive decodings of one kind that is not final, with the evidence of only these.
+/// The text of consecutive decodings of one kind that is not final, with evidence from only that kind.
 ///
-/// Quick and thorough decodings often differ for ever. A thorough one that agrees with itself says more about what the end
-/// of the utterance will have than any number of quick ones.
+/// Quick and thorough decodings often never agree. Agreement between thorough ones says more about the text at the end of
+/// the utterance than any number of quick ones.
 struct PendingText: Sendable {
-    /// Whether the decodings are thorough ones.
+    /// Whether the decodings are thorough.
     let isThorough: Bool
-    /// The newest hypothesis' words after the final ones.
+    /// The words of the newest hypothesis after the final ones.
     private(set) var words: [PendingWord] = []
     /// The mean probability of all words of that hypothesis: how well the model understands the voice.
     private(set) var voice = 1.0
@@ -58,7 +58,7 @@ struct PendingText: Sendable {
         self.voice = voice ?? self.voice
     }
 
-    /// What speaks for one of its words.
+    /// The evidence for one of its words.
     func evidence(for found: PendingWord) -> Evidence {
         Evidence(
             certainty: found.word.certainty, support: found.word.support, voice: voice,
@@ -66,14 +66,14 @@ struct PendingText: Sendable {
             isThorough: isThorough)
     }
 
-    /// Removes words that are final now, whatever this text has in their place.
+    /// Removes words that became final, whatever this text has in their place.
     mutating func drop(_ final: [LiveWord]) {
         words.removeFirst(HypothesisSeam.index(in: words.map(\.word), after: final))
     }
 
-    /// Whether this text has another word in the place of a word.
+    /// Whether this text has a different word at the time of a word.
     ///
-    /// - Parameter edge: A word that ends so much before the end of the audio, in samples, would be known.
+    /// - Parameter edge: The distance from the end of the audio, in samples, beyond which a word is known.
     func contradicts(_ word: LiveWord, edge: Int) -> Bool {
         word.end < heardTo - edge && !words.contains { $0.isSame(word) }
     }

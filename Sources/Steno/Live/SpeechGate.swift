@@ -16,7 +16,7 @@ struct SpeechGate: Sendable {
     private(set) var position = 0
     /// The number of samples before ``position`` that were skipped: they took no time.
     private(set) var skipped = 0
-    /// Whether there is speech, or was less than the endpoint ago.
+    /// Whether there is speech, or was within the length of the endpoint.
     private(set) var isOpen = false
     /// The duration of the current silence, in samples.
     private(set) var quiet = 0
@@ -52,7 +52,7 @@ struct SpeechGate: Sendable {
         return .ends(at: quietFrom)
     }
 
-    /// Continues at a later sample, behind a gap in the audio, with the gate closed.
+    /// Continues at a later sample, after a gap in the audio, with the gate closed.
     mutating func skip(to position: Int) {
         precondition(position >= self.position, "positions never go back")
         skipped += position - self.position

@@ -10,7 +10,7 @@ struct SpokenLanguage: Sendable {
 
     private var ofSession: String?
     private var ofUtterance: String?
-    /// The language the utterance was last decoded in, when that was detected.
+    /// The language in which the utterance was last decoded, if it was detected.
     private var heard: String?
 
     init(_ settings: SpeechSettings, switches: Bool) {

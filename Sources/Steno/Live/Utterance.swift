@@ -10,12 +10,12 @@ struct Utterance: Sendable {
     let skipped: Int
     /// The first sample of its own audio.
     let ownStart: Int
-    /// The first sample that is decoded: earlier where its audio is joined to that of the utterance before, and later when
-    /// the beginning is final and trimmed.
+    /// The first sample that is decoded: earlier than ``ownStart`` if the previous utterance's audio is joined to it, and
+    /// later once the beginning is final and trimmed.
     private(set) var start: Int
     /// Its end; nil while it is open.
     private(set) var end: Int?
-    /// Whether what follows its end is another utterance, and not silence.
+    /// Whether it is followed by another utterance instead of silence.
     private(set) var wasCut = false
     /// The number of its samples that are probably speech.
     private(set) var speech = 0
@@ -26,7 +26,7 @@ struct Utterance: Sendable {
     /// The sample at which ``windows`` begin: where speech was detected.
     private(set) var heardFrom: Int
 
-    /// A window of audio: where speech is least probable is the best place for a cut.
+    /// A window of audio; the best place for a cut is where speech is least probable.
     private struct Window: Sendable {
         var probability: Float
         var energy: Float
@@ -60,18 +60,18 @@ struct Utterance: Sendable {
         if isSpeech { speech += VoiceActivity.windowLength }
     }
 
-    /// Adds a silence, or extends the last one, which began at the same sample.
+    /// Adds a silence, or extends the last one if it began at the same sample.
     mutating func pause(_ silence: Range<Int>) {
         if pauses.last?.lowerBound == silence.lowerBound { pauses.removeLast() }
         pauses.append(silence)
     }
 
-    /// The pause in which a sample lies, if it lies in one.
+    /// The pause that contains a sample, if any.
     func pause(around sample: Int) -> Range<Int>? {
         pauses.last { $0.lowerBound <= sample && sample <= $0.upperBound }
     }
 
-    /// Begins with the audio of the utterance before it, whose text is final.
+    /// Prepends the audio of the previous utterance, whose text is final.
     ///
     /// - Parameter preRoll: The samples before the detected start of its own speech that may be speech.
     mutating func join(_ previous: Utterance, preRoll: Int) {
@@ -86,7 +86,7 @@ struct Utterance: Sendable {
         (start, heardFrom) = (previous.start, previous.heardFrom)
     }
 
-    /// Whether all speech of a span is still part of it, but for an incomplete window; otherwise it was cut.
+    /// Whether all speech of a span is still part of it, except for an incomplete window; otherwise it was cut.
     func stillCovers(_ span: Range<Int>) -> Bool {
         !wasCut || span.upperBound < (end ?? .max) + VoiceActivity.windowLength
     }

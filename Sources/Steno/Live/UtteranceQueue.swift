@@ -1,20 +1,20 @@
 import StenoVoice
 
-/// Turns probabilities of speech into utterances: spans of audio to decode, in order.
+/// Turns speech probabilities into utterances: spans of audio to decode, in order.
 ///
 /// A gate opens with speech and closes after the endpoint's silence; the audio in between, with a pre-roll, is an
-/// utterance. The first one is being decoded, the last one is open during speech; those between have ended and wait.
-/// Utterances never overlap.
+/// utterance. The first one is being decoded, the last one is open during speech; those between have ended and are
+/// waiting. Utterances never overlap.
 struct UtteranceQueue: Sendable {
     private(set) var gate: SpeechGate
     private(set) var utterances: [Utterance] = []
     /// The settings of the utterances that begin from now on.
     private(set) var settings: SpeechSettings
 
-    /// A streaming model has heard the audio before this sample, so that no utterance ends or begins before it.
+    /// The sample up to which a streaming model has heard the audio: no utterance ends or begins before it.
     private var heardTo: Int?
 
-    /// The last utterance that has been removed, if what follows a short silence may continue its sentence.
+    /// The last utterance removed, if speech after a short silence may continue its sentence.
     private var previous: Utterance?
 
     private let options: LiveOptions
@@ -60,7 +60,7 @@ struct UtteranceQueue: Sendable {
         return change
     }
 
-    /// Ends the open utterance; audio before its end that is not in it is never decoded.
+    /// Ends the open utterance; earlier audio outside of it is never decoded.
     mutating func close(at end: Int) {
         guard let open else { return }
         // It may have been cut in this silence, and a streaming model may have heard some of it.
@@ -71,10 +71,10 @@ struct UtteranceQueue: Sendable {
 
     /// Ends the open utterance at a sample, but not before a final word, and continues in a new one.
     ///
-    /// A streaming model may have heard a little more by then, which it cannot give back.
+    /// A streaming model may have heard a little more by then, which cannot be undone.
     ///
     /// - Parameter sample: Nothing is cut if the open utterance begins after it.
-    /// - Returns: Where it was cut, or would have been.
+    /// - Returns: The sample at which it was cut, or would have been.
     @discardableResult mutating func cut(at sample: Int, lastWord: Int) -> Int {
         guard let open else { return max(sample, lastWord) }
         let heard = sample >= open.ownStart ? heardTo ?? 0 : 0
@@ -118,7 +118,7 @@ struct UtteranceQueue: Sendable {
         return forgotten
     }
 
-    /// Continues behind a gap in the audio; an open utterance ends before it.
+    /// Continues after a gap in the audio; an open utterance ends before it.
     mutating func skip(to position: Int) {
         close(at: gate.position)
         previous = nil
@@ -129,10 +129,10 @@ struct UtteranceQueue: Sendable {
     /// Removes the first utterance, whose text is final.
     mutating func removeFirst() { previous = utterances.removeFirst() }
 
-    /// Adds the audio of the utterance before to the first one, if only a short silence is between them: a sentence that
-    /// continues is heard best with its beginning.
+    /// Adds the audio of the previous utterance to the first one if only a short silence separates them: the rest of a
+    /// sentence is recognised best together with its beginning.
     ///
-    /// - Returns: Whether this was done.
+    /// - Returns: Whether the audio was added.
     mutating func joinFirst(allowed: Bool) -> Bool {
         defer { previous = nil }
         guard allowed, let previous, let first, first.id == previous.id + 1, previous.settings == first.settings,
@@ -152,15 +152,16 @@ struct UtteranceQueue: Sendable {
     /// Drops the beginning of the first utterance, whose text is final.
     mutating func trimFirst(to cut: Int) { utterances[0].dropBeginning(upTo: cut) }
 
-    /// A streaming model hears the audio before a sample: what follows begins there, at the earliest.
+    /// Marks the audio before a sample as heard by a streaming model: later utterances begin there at the earliest.
     mutating func stream(to sample: Int) { heardTo = sample }
 
-    /// Whether a streaming model has heard all audio of an utterance so far, whose last words it still may keep back.
+    /// Whether a streaming model has heard all audio of an utterance so far; it may still be holding back the last
+    /// words.
     private func hasHeardAll(of utterance: Utterance) -> Bool {
         heardTo == utterance.start && utterance.start > utterance.ownStart
     }
 
-    /// Removes the quietest of the utterances that wait, and returns its span.
+    /// Removes the quietest waiting utterance, and returns its span.
     ///
     /// - Parameter keeping: The id of an utterance that has to stay.
     mutating func shedQuietest(keeping: Int?) -> (id: Int, span: Range<Int>)? {
@@ -172,7 +173,7 @@ struct UtteranceQueue: Sendable {
         return (shed.id, shed.start..<end)
     }
 
-    /// The samples that wait to be decoded.
+    /// The number of samples waiting to be decoded.
     func backlog(decodedUpTo: Int) -> Int {
         utterances.reduce(0) { $0 + max(0, ($1.end ?? gate.position) - max($1.start, decodedUpTo)) }
     }
@@ -183,7 +184,7 @@ struct UtteranceQueue: Sendable {
         nextID += 1
     }
 
-    /// Cuts speech without pauses or final words where it is closest to silence.
+    /// Cuts a long utterance without pauses or final words where it is closest to silence.
     private mutating func cutIfTooLong(lastWord: Int) {
         guard let open, gate.position - open.start > options.longestUtterance.samples else { return }
         cut(at: open.quietestPoint(before: gate.position), lastWord: lastWord)

@@ -6,7 +6,7 @@ import Foundation
 struct HuggingFaceCache: Sendable {
     let folder: URL
 
-    /// Where the cache is: `$HF_HUB_CACHE`, `$HF_HOME/hub`, or below `$XDG_CACHE_HOME` or `~/.cache`.
+    /// The location of the cache: `$HF_HUB_CACHE`, `$HF_HOME/hub`, or below `$XDG_CACHE_HOME` or `~/.cache`.
     init(environment: [String: String], home: URL) {
         if let cache = environment.path("HF_HUB_CACHE") {
             folder = cache

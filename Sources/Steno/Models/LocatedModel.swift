@@ -8,7 +8,7 @@ package struct LocatedModel: Sendable, Hashable {
         case path
         /// In one of Steno's models folders.
         case installed
-        /// Among the files of the running program: in its bundle, or where SwiftFasterWhisper keeps them for it.
+        /// Among the running program's files: in its bundle, or where SwiftFasterWhisper keeps its downloads.
         case application
         /// In the cache of Hugging Face's tools.
         case huggingFace
@@ -16,7 +16,7 @@ package struct LocatedModel: Sendable, Hashable {
         case bundled
     }
 
-    /// The name of the model, which locates it again, or its path.
+    /// A name that locates the model again, or its path.
     package var name: String
     /// The folder that holds its files, or the file of a model in one file.
     package var folder: URL

@@ -1,4 +1,4 @@
-/// A Whisper model that people know by name, and where it is published.
+/// A well-known Whisper model, and where it is published.
 package struct CatalogModel: Sendable, Hashable {
     /// The name, such as `small` or `large-v3-turbo`.
     package let name: String
@@ -16,20 +16,20 @@ package struct CatalogModel: Sendable, Hashable {
     package let license: String
 }
 
-/// The models that people know by name.
+/// The well-known Whisper models.
 ///
-/// Names and repositories are those of faster-whisper 1.2.1, so that a script that worked there works here.
+/// Names and repositories are those of faster-whisper 1.2.1, so scripts written for it keep working.
 package enum ModelCatalog {
-    /// All models, from the smallest to the largest of each kind.
+    /// All models, by kind and then from the smallest to the largest.
     package static let all: [CatalogModel] = multilingual + english + distilled
 
     /// The model with a name or an alias; nil if there is none.
     package static func model(_ name: String) -> CatalogModel? { modelOfName[name] }
 
-    /// The model that a repository holds; nil if the catalogue has none from there.
+    /// The model in a repository; nil if the catalogue has none from there.
     package static func model(inRepository repository: String) -> CatalogModel? { modelOfRepository[repository] }
 
-    /// The name of the model that is downloaded where none is named.
+    /// The name of the model that is downloaded if none is named.
     package static let standard = "base"
 
     package static var names: [String] { all.flatMap { [$0.name] + $0.aliases } }

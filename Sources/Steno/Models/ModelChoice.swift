@@ -1,7 +1,7 @@
 public import Foundation
 import StenoCore
 
-/// Which model to load.
+/// A choice of the model to load.
 ///
 ///     let transcriber = try await Transcriber.load(.bundled)
 ///     let better = try await Transcriber.load(.named("large-v3"))
@@ -18,11 +18,13 @@ public struct ModelChoice: Sendable, Hashable {
 
     private let kind: Kind
 
-    /// The name, of a choice by name.
+    /// The name, if the model is chosen by name.
     package var name: String? { if case .named(let name) = kind { name } else { nil } }
 
-    /// The model that `$STENO_MODEL` or `$WHISPER_MODEL_PATH` names, otherwise an installed model called `default`,
-    /// otherwise the bundled one.
+    /// The default model of this machine.
+    ///
+    /// This is the model that `$STENO_MODEL` or `$WHISPER_MODEL_PATH` names, otherwise an installed model called
+    /// `default`, otherwise the bundled one.
     public static let automatic = ModelChoice(kind: .automatic)
 
     /// Whisper base, which the product `StenoBundledModel` of this package adds to a program.
@@ -32,19 +34,21 @@ public struct ModelChoice: Sendable, Hashable {
     ///
     /// Steno looks in its models folders (`$STENO_MODELS`, then the user's data folder), in the program's own folders,
     /// in the cache of Hugging Face's tools, and last at the bundled model. `auto` selects the best of them that this
-    /// machine runs in real time; measuring takes some seconds, once.
+    /// machine runs in real time; measuring takes a few seconds, once.
     public static func named(_ name: String) -> ModelChoice { ModelChoice(kind: .named(name)) }
 
     /// The model in a folder in CTranslate2 or Hugging Face format, or in a `ggml-*.bin` file of whisper.cpp.
     public static func folder(_ url: URL) -> ModelChoice { ModelChoice(kind: .folder(url)) }
 
-    /// The names of the models on this machine, for ``named(_:)``: from Steno's models folders, the program's own
-    /// folders and the cache of Hugging Face's tools, and the bundled model.
+    /// The names of the models on this machine, for ``named(_:)``.
+    ///
+    /// They come from Steno's models folders, the program's own folders, the cache of Hugging Face's tools, and the
+    /// bundled model.
     public static var installed: [String] { ModelLocator().all().map(\.name) }
 
     /// Finds the model's folder.
     ///
-    /// - Throws: `StenoError.modelNotFound` with what to do about it.
+    /// - Throws: `StenoError.modelNotFound`, which says what to do.
     package func locate(_ locator: ModelLocator = ModelLocator()) throws -> LocatedModel {
         switch kind {
         case .automatic: return try locator.locate()
@@ -56,7 +60,7 @@ public struct ModelChoice: Sendable, Hashable {
         }
     }
 
-    /// Measures the installed models if the choice depends on their speed, and they have not been measured; blocks.
+    /// Measures the installed models if the choice depends on their speed and they have not been measured yet; blocks.
     package func measureIfNeeded(isCancelled: @escaping () -> Bool) throws {
         guard kind == .named(RealTimeModels.name) else { return }
         try RealTimeModels().measure(isCancelled: isCancelled)

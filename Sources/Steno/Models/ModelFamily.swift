@@ -1,9 +1,9 @@
 import Foundation
 import StenoCore
 
-/// A family of models that Steno reads, with what loads them.
+/// A family of models that Steno reads, and how to load them.
 ///
-/// ``all`` is the registry: nothing else of the library decides by family.
+/// ``all`` is the registry; nothing else in the library depends on the family.
 struct ModelFamily: Sendable {
     /// Loads a model on the calling thread.
     typealias Load =
@@ -11,11 +11,11 @@ struct ModelFamily: Sendable {
             _ model: URL, _ precision: Precision, _ threads: Int?, _ isCancelled: @escaping () -> Bool
         ) throws -> any SpeechModel
 
-    /// The name for people.
+    /// The name shown to the user.
     let name: String
-    /// The name in the files of its models, as ``ModelIdentity/family`` has it.
+    /// The name in the files of its models, as in ``ModelIdentity/family``.
     let identifier: String
-    /// The forms in which its models are read, in a sentence.
+    /// The formats of its models, worded for a sentence.
     let forms: String
     private let loadModel: Load
 
@@ -33,8 +33,8 @@ struct ModelFamily: Sendable {
 
     /// The family of a model.
     ///
-    /// - Throws: `modelNotFound` when there is no model; `modelUnsupported` for a family that is not among `families`,
-    ///   with what Steno reads.
+    /// - Throws: `modelNotFound` when there is no model; `modelUnsupported`, which lists the supported formats, for a
+    ///   family that is not among `families`.
     static func of(_ model: URL, among families: [ModelFamily] = Self.all) throws -> ModelFamily {
         guard let named = try ModelIdentity(at: model).family else { return standard }
         if let family = families.first(where: { $0.identifier == named }) { return family }
@@ -45,7 +45,7 @@ struct ModelFamily: Sendable {
                 + "\(known).")
     }
 
-    /// Loads a model of whatever family its files are, on the calling thread.
+    /// Loads a model of any family, on the calling thread.
     static func load(
         _ model: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws -> any SpeechModel {

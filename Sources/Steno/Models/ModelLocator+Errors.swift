@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelLocator {
-    /// The error for a path that leads to no model.
+    /// The error for a path that does not lead to a model.
     func notAModel(_ path: URL) -> StenoError {
         let isFile = !path.isFolder && FileManager.default.fileExists(atPath: path.path)
         if isFile || ModelNames.formatOfFile(path.lastPathComponent) != nil {
@@ -68,6 +68,6 @@ extension ModelLocator {
                 + "models list --available for the names that can be downloaded.")
     }
 
-    /// Paths as a sentence lists them.
+    /// The paths, separated by commas.
     func paths(_ folders: [URL]) -> String { folders.map(\.path).joined(separator: ", ") }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
 extension ModelLocator {
-    /// The folders of a variable that lists them as `PATH` does; `~` is the home folder.
+    /// The folders in a variable that lists them like `PATH`; `~` is the home folder.
     static func folders(listedIn value: String?, home: URL) -> [URL] {
         (value ?? "").split(separator: ":").map { String($0).fileURL(home: home) }
     }
 
-    /// Where the user's own models are kept.
+    /// The folder of the user's own models.
     static func userFolder(environment: [String: String], home: URL) -> URL {
         #if canImport(Darwin)
             home.appendingPathComponent("Library/Application Support/Steno/Models")
@@ -15,7 +15,8 @@ extension ModelLocator {
         #endif
     }
 
-    /// Where earlier versions kept them, if that was elsewhere; on the usual disks of macOS it is the same folder.
+    /// The folders where earlier versions kept them; on the usual disks of macOS, which ignore case, the folder is the
+    /// same.
     static func earlierUserFolders(home: URL) -> [URL] {
         #if canImport(Darwin)
             let earlier = home.appendingPathComponent("Library/Application Support/steno/models")
@@ -26,8 +27,7 @@ extension ModelLocator {
         #endif
     }
 
-    /// The folders with a program's own models: its bundle, and the folder in which SwiftFasterWhisper puts downloads
-    /// for that program.
+    /// The folders with a program's own models: its bundle, and the folder where SwiftFasterWhisper puts its downloads.
     static func applicationFolders(
         resources: URL?, program: String?, environment: [String: String], home: URL
     ) -> [URL] {

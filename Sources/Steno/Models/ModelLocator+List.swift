@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelLocator {
-    /// Every model on this machine that a name finds, in the order in which names are looked for.
+    /// Every model on this machine that can be found by name, in search order.
     package func all() -> [LocatedModel] {
         let installed = modelsFolders.flatMap { models(in: $0, origin: .installed) }
         let applications = applicationFolders.flatMap { folder in
@@ -12,8 +12,8 @@ extension ModelLocator {
         return unique(installed + applications + downloaded() + [bundled].compactMap { $0 })
     }
 
-    /// How deep models may lie in a models folder: `NAME`, `OWNER/NAME` as repositories are called, or
-    /// `OWNER/NAME/FILE` where a repository has a model in each file.
+    /// How deep models may be in a models folder: `NAME`, `OWNER/NAME` like repositories, or `OWNER/NAME/FILE` for a
+    /// repository with a model in each file.
     private static let depth = 3
 
     private func models(in folder: URL, origin: LocatedModel.Origin) -> [LocatedModel] {
@@ -22,7 +22,8 @@ extension ModelLocator {
         }
     }
 
-    /// - Parameter listsFiles: Whether a file in the folder is a model of its own; in a model's folder it is that model's.
+    /// - Parameter listsFiles: Whether a file in the folder can be a model of its own; in a model's folder it belongs to
+    ///   that model.
     private func names(in folder: URL, depth: Int, listsFiles: Bool = true) -> [String] {
         folder.childNames.flatMap { child -> [String] in
             guard !child.hasPrefix(".") else { return [] }
@@ -30,7 +31,7 @@ extension ModelLocator {
             guard place.isFolder else {
                 return listsFiles && ModelNames.isGGML(child) && place.isModel ? [child] : []
             }
-            // The folder of a repository may hold models of single files of it, each in its own folder.
+            // The folder of a repository may hold models made of single files, each in its own folder.
             let isModel = place.isModel
             let below = depth > 1 ? names(in: place, depth: depth - 1, listsFiles: !isModel) : []
             return (isModel ? [child] : []) + below.map { child + "/" + $0 }

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// Finds models on this machine by path or by name; it never uses the network and copies nothing.
+/// Finds models on this machine by path or by name, without using the network or copying anything.
 ///
-/// A name is searched in Steno's models folders first (`$STENO_MODELS`, then the user's data folder), then in the
+/// A name is looked up in Steno's models folders first (`$STENO_MODELS`, then the user's data folder), then in the
 /// program's own folders (its bundle, and SwiftFasterWhisper's), then in the cache that Hugging Face's tools share, and
-/// last compared with the bundled model. `base` finds a folder `base` as well as `faster-whisper-base`,
+/// last it is compared with the bundled model. `base` finds a folder `base` as well as `faster-whisper-base`,
 /// `whisper-base-ct2` and the repository `Systran/faster-whisper-base`.
 ///
-/// When no model is named, the variable `$STENO_MODEL` names it, or `$WHISPER_MODEL_PATH` is its path, as for
-/// SwiftFasterWhisper; without them an installed model called `default` is taken (a folder or a link to one), and last
-/// the bundled model. The name `auto` is the best installed model that this machine runs in real time, as far as that
-/// has been measured.
+/// If no model is named, the variable `$STENO_MODEL` names it, or `$WHISPER_MODEL_PATH` gives its path, as in
+/// SwiftFasterWhisper. Without them, an installed model called `default` is used (a folder or a link to one), or else
+/// the bundled model. The name `auto` selects the best installed model that is known to run in real time on this
+/// machine.
 package struct ModelLocator: Sendable {
     /// The folders that hold one model in each subfolder, in the order in which they are searched; downloads go to the
     /// first.
@@ -19,26 +19,26 @@ package struct ModelLocator: Sendable {
     package let bundled: LocatedModel?
 
     let defaultName: String?
-    /// Whether the environment says which model to take when none is named.
+    /// Whether the environment names the default model.
     package var isDefaultNamed: Bool { defaultName != nil }
     let home: URL
     let cache: HuggingFaceCache
     let applicationFolders: [URL]
-    /// The folder of the program's resources, in which only folders called `whisper-…` count as models.
+    /// The program's resource folder, in which only folders called `whisper-…` count as models.
     let resources: URL?
 
-    /// Creates a locator, which also finds the models that come with the running program.
+    /// Creates a locator that also finds models shipped with the running program.
     package init() {
         self.init(bundled: .bundled, resources: Bundle.main.resourceURL, program: Self.programName)
     }
 
-    /// Creates a locator with other places.
+    /// Creates a locator for other locations.
     ///
     /// - Parameters:
     ///   - bundled: The bundled model; its name locates it when no other model has that name.
-    ///   - environment: The environment variables to look at.
+    ///   - environment: The environment variables.
     ///   - home: The user's home folder; nil is `$HOME`.
-    ///   - resources: The folder with the resources of the program, which may hold models.
+    ///   - resources: The program's resource folder, which may hold models.
     ///   - program: The name of the program, for models that SwiftFasterWhisper has downloaded for it.
     package init(
         bundled: LocatedModel?, environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -50,7 +50,7 @@ package struct ModelLocator: Sendable {
         self.resources = resources
         let named = environment["STENO_MODEL"].flatMap { $0.isEmpty ? nil : $0 }
         let path = environment["WHISPER_MODEL_PATH"].flatMap { $0.isEmpty ? nil : $0.fileURL(home: home) }
-        // A folder of models is searched; anything else is a model, or the error says what is wrong with it.
+        // A folder of models is searched. Anything else is taken as a model, and if it is not one, the error says why.
         let isFolderOfModels = path.map { $0.isFolder && !$0.isModel && $0.childNames.contains { !$0.hasPrefix(".") } }
         self.defaultName = named ?? (isFolderOfModels == true ? nil : path?.path)
         self.modelsFolders =

@@ -3,18 +3,18 @@ import StenoCore
 
 /// The names of folders and files that a model name refers to.
 package enum ModelNames {
-    /// The repository of a name in the catalogue; a name without one is searched as it is.
+    /// The repository of a name in the catalogue; nil for other names.
     package static func repository(_ name: String) -> String? { ModelCatalog.model(name)?.repository }
 
-    /// The possible places of a model in a models folder, the most likely first.
+    /// The possible locations of a model in a models folder, the most likely first.
     static func folderNames(_ name: String) -> [String] {
         let repository = repository(name)
         let names = [name, ModelCatalog.model(name)?.name, repository].compactMap { $0 }
         let lastParts = names.compactMap { $0.split(separator: "/").last.map(String.init) }
-        // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may lie there without its own folder.
+        // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may be there without its own folder.
         var candidates = names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
         if name.hasSuffix(".bin") {
-            // What follows the host, or the repository, is the name of one folder.
+            // The part after the host, or the repository, is the name of one folder.
             let parts = name.split(separator: "/").map(String.init)
             candidates += (0...2).filter { $0 < parts.count }.map { count in
                 (parts[..<count] + [folder(ofFile: parts[count...].joined(separator: "/"))]).joined(separator: "/")

@@ -3,14 +3,14 @@ import StenoCore
 
 /// Chooses the best installed model that this machine runs in real time.
 ///
-/// Each model is measured once, with half a minute of speech as its family measures it. The results are remembered in
+/// Each model is measured once, with half a minute of speech, in the way of its family. The results are stored in
 /// `.speeds.json` in the models folder, for this model, processor and version. Multilingual models come before English
-/// ones, more weights before fewer.
+/// ones, and larger models before smaller ones.
 package struct RealTimeModels {
     /// The name that asks for such a model.
     package static let name = "auto"
 
-    /// The largest part of the audio's length that decoding it may take.
+    /// The highest real-time factor: decoding may take this fraction of the audio's duration.
     ///
     /// The other half of the time is for live transcription, which decodes a growing utterance more than once.
     package static let limit = 0.5
@@ -18,7 +18,7 @@ package struct RealTimeModels {
     private let models: [LocatedModel]
     private let memory: SpeedMemory
 
-    /// Looks at the models that a locator finds.
+    /// Creates a choice among the models that a locator finds.
     package init(_ locator: ModelLocator = ModelLocator()) {
         models = locator.all()
         memory = SpeedMemory(folder: locator.modelsFolders.first ?? locator.home)
@@ -78,13 +78,13 @@ package struct RealTimeModels {
     }
 }
 
-/// How fast a model is on this machine, and how good it is among others.
+/// The speed of a model on this machine, and its rank among others.
 package struct ModelSpeed: Codable, Sendable, Hashable {
-    /// Seconds of decoding for a second of audio.
+    /// Seconds of decoding per second of audio.
     package var realTimeFactor: Double
     /// The number of weights.
     package var parameterCount: Int
-    /// Whether it knows more languages than English.
+    /// Whether it supports languages other than English.
     package var isMultilingual: Bool
 
     /// The order of quality.
@@ -102,7 +102,7 @@ package struct ModelSpeed: Codable, Sendable, Hashable {
             model.folder, precision: .automatic, threads: nil, isCancelled: isCancelled)
         realTimeFactor = try loaded.measureRealTimeFactor(isCancelled: isCancelled)
         parameterCount = loaded.information.parameterCount
-        // A distilled model has the vocabulary of a multilingual one, and was trained on English only.
+        // A distilled model has the vocabulary of a multilingual one, although it was trained only on English.
         let known = ModelCatalog.all.first { known in
             [known.name, known.repository].contains { model.folder.path.contains($0.replacing("/", with: "--")) }
                 || model.name == known.name || model.name == known.repository

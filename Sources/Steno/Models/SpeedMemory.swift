@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// The file that remembers how fast models are.
+/// The file that stores the measured speeds of models.
 struct SpeedMemory {
     let folder: URL
     var processor = ProcessorName.current
@@ -15,7 +15,7 @@ struct SpeedMemory {
         return (try? JSONDecoder().decode([String: ModelSpeed].self, from: data)) ?? [:]
     }
 
-    /// Remembers results; where nothing can be written, they are measured again the next time.
+    /// Stores results; if they cannot be written, they are measured again next time.
     func write(_ speeds: [String: ModelSpeed]) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

@@ -1,9 +1,9 @@
 import Foundation
 import StenoCore
 
-/// Passes on the failures of a file that is written while a session continues: once each time it begins to fail.
+/// Passes on failures of a file that is written during a session: once each time it begins to fail.
 final class FailureReports: @unchecked Sendable {
-    // Sendable: all state is accessed under the lock, and handlers are called outside of it.
+    // Sendable: all state is accessed under the lock, and handlers are called outside it.
     private let lock = NSLock()
     private var handler: (@Sendable (TranscriptionFailure) -> Void)?
     /// Failures before there was a handler.

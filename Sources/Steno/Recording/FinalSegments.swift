@@ -1,13 +1,13 @@
 import StenoCore
 
-/// Finds new final text of a session, even for a reader that gets a snapshot.
+/// Finds the new final text of a session, even for a reader that gets a snapshot.
 package struct FinalSegments: Sendable {
-    /// What an event does to the final text.
+    /// The change that an event makes to the final text.
     package enum Change: Sendable, Hashable {
         case none
-        /// Punctuation joins its last word, or nothing if empty; then it continues with these segments.
+        /// Punctuation (if not empty) joins the last word, and then these segments follow.
         case append(mark: String, [LiveSegment])
-        /// It is these segments now, and nothing else.
+        /// These segments replace all of it.
         case replace([LiveSegment])
     }
 

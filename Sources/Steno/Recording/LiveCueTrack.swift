@@ -1,11 +1,11 @@
 import StenoCore
 
-/// The cues of a live session, decided while its events arrive (``LiveCues``).
+/// The cues of a live session, decided as its events arrive (``LiveCues``).
 struct LiveCueTrack {
-    /// A word may begin this many seconds before the detector notices speech.
+    /// How many seconds a word may begin before the detector notices speech.
     private static let onset = 0.5
-    /// The end of an utterance, which may add a full stop, usually follows within this many seconds after its last
-    /// word.
+    /// The event of an utterance's end, which may add a full stop, usually follows its last word within this many
+    /// seconds.
     private static let ending = 5.0
 
     private let options: SubtitleOptions
@@ -15,7 +15,7 @@ struct LiveCueTrack {
     private var isSpeaking = false
     /// When the last speech began or ended, in seconds.
     private var speechTime = 0.0
-    /// The time after which nothing that is said changes the open cues; nil while their utterance continues.
+    /// The time after which no speech can change the open cues; nil while their utterance continues.
     private var settledAfter: Double?
 
     init(_ options: SubtitleOptions) {
@@ -23,7 +23,7 @@ struct LiveCueTrack {
         cues = LiveCues(options)
     }
 
-    /// Applies an event; returns the cues that it decides, and whether all cues before them are void.
+    /// Applies an event; returns the cues that it decides, and whether they replace all earlier cues.
     mutating func apply(_ event: TranscriptionEvent) -> (decided: [Cue], replaces: Bool) {
         switch finals.change(event) {
         case .none: break
@@ -45,10 +45,10 @@ struct LiveCueTrack {
         cues.speaker = change.now
     }
 
-    /// The cues that are not decided yet, as they are if no text follows.
+    /// The cues that are not decided yet, as they would be if no text followed.
     func open(audioEnd: Double? = nil) -> [Cue] { cues.hasOpenWords ? cues.open(audioEnd: audioEnd) : [] }
 
-    /// Decides the rest.
+    /// Decides the remaining cues.
     mutating func finish(audioEnd: Double) -> [Cue] { cues.hasOpenWords ? cues.close(audioEnd: audioEnd) : [] }
 
     private mutating func append(_ segments: [LiveSegment]) -> [Cue] {
@@ -61,11 +61,11 @@ struct LiveCueTrack {
         return decided
     }
 
-    /// Decides the rest of an utterance when the next words come too late to change it.
+    /// Decides the remaining cues of an utterance when the next words come too late to change them.
     private mutating func settle(_ event: TranscriptionEvent) -> [Cue] {
         if let speaks = event.isSpeaking, let time = event.speechTime { (isSpeaking, speechTime) = (speaks, time) }
         let hasEnded = event.kind == .utteranceEnd && event.utterance == utterance
-        // A snapshot does not say whether the utterance has ended.
+        // A snapshot does not show whether the utterance has ended.
         let isIdle = event.snapshot.map { $0.partialText.isEmpty } ?? false
         if hasEnded || isIdle, let last = open().last {
             settledAfter = last.end + (hasEnded ? cues.gap : max(cues.gap, Self.ending))
@@ -79,7 +79,7 @@ struct LiveCueTrack {
 }
 
 extension LiveSegment {
-    /// The words with their times; where the engine gives none, estimates.
+    /// The words with their times, which are estimated if the engine gives none.
     fileprivate var timedWords: [Word] {
         guard words.isEmpty else { return words }
         return Segment(id: id, start: start, end: end, text: text).timedWords

@@ -11,11 +11,11 @@ import StenoCore
 ///     let recording = await recorder.close()
 ///
 /// Recording never delays or ends the session: audio is written on its own queue, and an error is reported once
-/// (``onFailure(_:)``) while the audio waits for the disk to have room again, up to ``longestBacklog``. The header is
-/// rewritten every second, so a process that is killed leaves a file that every program reads.
+/// (``onFailure(_:)``), while up to ``longestBacklog`` of audio waits until the disk has room again. The header is
+/// rewritten every second, so a process that is killed leaves a file that any program can read.
 ///
-/// Gaps of up to ``longestSilence`` are written as silence, so that the times of the text are those of the recording.
-/// Longer ones are left out, since a computer that slept for a day would fill 2.8 GB; ``Recording/gaps`` lists them.
+/// Gaps of up to ``longestSilence`` are written as silence, so that the times in the text match the recording. Longer
+/// ones are left out, since a computer that slept for a day would fill 2.8 GB; ``Recording/gaps`` lists them.
 package final class LiveRecorder: @unchecked Sendable {
     // Sendable: waiting audio is accessed under the lock, the writer on the queue.
 
@@ -23,9 +23,9 @@ package final class LiveRecorder: @unchecked Sendable {
     package struct Recording: Sendable, Hashable {
         /// A gap in the audio that was left out.
         package struct Gap: Sendable, Hashable {
-            /// Where in the recording the gap would be, in seconds.
+            /// The position of the gap in the recording, in seconds.
             package var position: Double
-            /// The seconds that are missing: from here the transcript's times are later by so much.
+            /// The missing seconds; the transcript's times after the gap are later by this.
             package var duration: Double
         }
 
@@ -33,13 +33,13 @@ package final class LiveRecorder: @unchecked Sendable {
         package var duration = 0.0
         /// The gaps that were left out, in order.
         package var gaps: [Gap] = []
-        /// The seconds of audio that could not be written; silence or a gap is in their place.
+        /// The seconds of audio that could not be written; silence or a gap takes their place.
         package var lost = 0.0
     }
 
-    /// A longer gap is left out, in seconds.
+    /// The longest gap that is filled with silence, in seconds.
     package static let longestSilence = 30.0
-    /// The most audio that waits for the disk, in seconds; what exceeds it is lost, and reported.
+    /// The most audio that waits for the disk, in seconds; any more is lost, and reported.
     package static let longestBacklog = 120.0
 
     private static let mostSilence = longestSilence.samples
@@ -69,9 +69,9 @@ package final class LiveRecorder: @unchecked Sendable {
     private let lock = NSLock()
     private var waiting: [Piece] = []
     private var waitingSamples = 0
-    /// The position after the last sample taken, in the source; nil before the first.
+    /// The position in the source after the last sample taken; nil before the first.
     private var position: Int?
-    /// The samples taken, those of silence included.
+    /// The number of samples taken, including silence.
     private var taken = 0
     private var gaps: [Recording.Gap] = []
     private var lost = 0
@@ -99,7 +99,7 @@ package final class LiveRecorder: @unchecked Sendable {
         }
     }
 
-    /// Creates a recorder whose file something else than ``WAVWriter`` may write.
+    /// Creates a recorder with another writer than ``WAVWriter``.
     package init(
         _ file: URL, overwriting: Bool, makeWriter: @escaping @Sendable (URL, Bool) throws -> any RecordingWriter
     ) {
@@ -222,7 +222,7 @@ package final class LiveRecorder: @unchecked Sendable {
         if !isRemoved, lock.withLock({ waiting.count == 1 }) { isFailing = false }
     }
 
-    /// A file without a name takes everything and keeps nothing.
+    /// A removed file would accept all audio and keep none.
     private func checkRemoval() {
         guard let writer, writer.isRemoved else {
             isRemoved = false
@@ -263,13 +263,13 @@ package final class LiveRecorder: @unchecked Sendable {
     }
 }
 
-/// Where a recording is written: a WAV file, an encrypted one, or in tests a disk that fails.
+/// The destination of a recording: a WAV file, an encrypted one, or in tests a disk that fails.
 package protocol RecordingWriter {
     /// Appends samples; after a failure the same ones can be written again.
     func write(_ samples: [Float]) throws
     /// Completes the file.
     func close() throws
-    /// Whether the file has no name any more.
+    /// Whether the file was removed.
     var isRemoved: Bool { get }
     /// Recreates a removed file.
     func restore() throws

@@ -9,10 +9,11 @@ import StenoCore
 ///     try await runner.run(MicrophoneSource())
 ///
 /// The end of the audio, ``stop()`` and a failure of the source (an unplugged microphone) finish the session: the last
-/// words are transcribed. ``cancel()``, also while it finishes, ends it at once. In every case the files are complete
-/// when the last event, the final state, is sent. Failures of the files are events that are not fatal.
+/// words are transcribed. ``cancel()`` ends it at once, even while it is finishing. In every case the files are
+/// complete when the last event, the final state, is sent. Failures of the files are events that are not fatal.
 ///
-/// Another engine can take over in the middle of the audio (``replaceEngine(with:)``): to readers and files it is one session.
+/// Another engine can take over in the middle of the audio (``replaceEngine(with:)``): for readers and files it stays one
+/// session.
 package final class LiveSessionRunner: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
 
@@ -27,18 +28,18 @@ package final class LiveSessionRunner: @unchecked Sendable {
     private let nextPart: AsyncStream<Part>.Continuation
 
     private let lock = NSLock()
-    /// The engine that hears the audio now.
+    /// The engine that gets the audio now.
     private var engine: any TranscriptionEngine
-    /// The engine that hears what comes next.
+    /// The engine that gets the following audio.
     private var successor: (any TranscriptionEngine)?
-    /// How many engines another one has followed.
+    /// The number of engines that were replaced.
     private var replaced = 0
     private var stream: AudioStream?
     private var work: Task<Void, any Error>?
     private var isStopped = false
     private var isCancelled = false
     private var result: LiveRecorder.Recording?
-    /// Why the session has failed, other than in the engine, whose own events say it.
+    /// Why the session failed, unless the engine did, whose own events report it.
     private var failure: (any Error)?
 
     /// Creates a session that has not started.
@@ -47,7 +48,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
     ///   - engine: An engine that has not been started.
     ///   - recorder: Records the audio.
     ///   - transcript: Keeps the transcript in files.
-    ///   - start: Where the times and numbers of the events begin; those of the files begin with the recording.
+    ///   - start: Where the times and numbers of the events begin; those in the files begin with the recording.
     package init(
         _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil,
         start: SessionStart = SessionStart()
@@ -65,7 +66,9 @@ package final class LiveSessionRunner: @unchecked Sendable {
         transcript?.onFailure(report)
     }
 
-    /// The events of the engine, and failures of the files; a new reader for each call, best before ``run(_:)``.
+    /// The events of the engine, and failures of the files; each call adds a reader.
+    ///
+    /// Call it before ``run(_:onStart:)`` for all events.
     package func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
         broadcast.events(buffering: buffering)
     }
@@ -73,7 +76,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
     /// Adds an event about a loss elsewhere, such as text that could not be stored; the session continues.
     package func report(_ failure: TranscriptionFailure) { broadcast.send(.error(failure, position: 0)) }
 
-    /// The recording, after ``run(_:)``.
+    /// The recording, after ``run(_:onStart:)``.
     package var recording: LiveRecorder.Recording? { lock.withLock { result } }
 
     /// Runs until the audio ends or the session is stopped, and all text is in the files; can be called once.
@@ -110,7 +113,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
 
     /// Ends the audio; the last words are still transcribed.
     ///
-    /// Before there is any audio the session just ends, without a file.
+    /// Before any audio, the session just ends, without a file.
     package func stop() {
         let (stream, work) = lock.withLock {
             isStopped = true
@@ -129,14 +132,14 @@ package final class LiveSessionRunner: @unchecked Sendable {
         Task { await current.cancel() }
     }
 
-    /// Has another engine hear the audio that comes from now on, after the words before it are final.
+    /// Makes another engine take over with the next audio, once the earlier words are final.
     ///
-    /// - Parameter successor: An engine that has not been started. Without more audio it never is.
+    /// - Parameter successor: An engine that has not been started. Without more audio it is never started.
     package func replaceEngine(with successor: any TranscriptionEngine) { lock.withLock { self.successor = successor } }
 
     private var current: any TranscriptionEngine { lock.withLock { engine } }
 
-    /// Passes the audio on to its end.
+    /// Passes on the audio until it ends.
     private func feed(_ source: any AudioSource, _ onStart: () -> Void) async throws {
         let stream = try await source.start()
         let isStopped = lock.withLock {
@@ -149,7 +152,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
         }
         try await current.start()
         onStart()
-        // Where the audio of the engine begins.
+        // The position at which the engine's audio begins.
         var start = 0
         var failure: (any Error)?
         var chunks = stream.makeAsyncIterator()
@@ -180,7 +183,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
             return successor
         }
         guard let next else { return false }
-        // One that has failed has said so among its events; the words from now on are its successor's.
+        // An engine that failed has reported it as an event; its successor transcribes from here.
         do { try await current.finish() } catch { try Task.checkCancellation() }
         let wasCancelled = lock.withLock {
             engine = next
@@ -192,7 +195,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
         return true
     }
 
-    /// Passes on the events to the files and the readers; the end comes when the files are closed.
+    /// Passes on the events to the files and the readers; the final state follows when the files are closed.
     private func relay() async {
         var end: TranscriptionEvent?
         var begin = SessionStart(), index = 0
@@ -204,13 +207,14 @@ package final class LiveSessionRunner: @unchecked Sendable {
                 if own.kind == .final, let last = own.segments.last {
                     next = SessionStart(time: 0, segment: last.id + 1, utterance: last.utterance + 1)
                 }
-                // The files have the times of the recording, the readers those of the session that this one continues.
+                // The files have times from the start of the recording, the readers those of the session that this one
+                // continues.
                 transcript?.write(own)
                 if own.state?.isEnd == true { end = own }
                 if isPassedOn(own, of: index) { broadcast.send(survived(own, of: index).moved(to: start)) }
             }
             // An engine that failed while the source is silent, or waits for a device, must not leave it open, unless
-            // another one is to hear it.
+            // another engine takes over.
             if !isFollowed(index) { lock.withLock { stream }?.stop() }
             (begin, index) = (next, index + 1)
         }
@@ -232,16 +236,17 @@ package final class LiveSessionRunner: @unchecked Sendable {
 
     private func isReplaced(_ index: Int) -> Bool { lock.withLock { replaced > index } }
 
-    /// Whether another engine has followed, or waits for the next audio.
+    /// Whether another engine has taken over, or is waiting for the next audio.
     private func isFollowed(_ index: Int) -> Bool { lock.withLock { replaced > index || successor != nil } }
 
-    /// The failure of an engine that another one follows does not end the session.
+    /// The failure of an engine does not end the session if another one takes over.
     private func survived(_ event: TranscriptionEvent, of index: Int) -> TranscriptionEvent {
         guard let failure = event.failure, failure.isFatal, isFollowed(index) else { return event }
         return .error(TranscriptionFailure(failure, isFatal: false), position: event.position)
     }
 
-    /// Of the states of all engines, those of one session are passed on; its end comes later.
+    /// Whether an event is passed on: of the states of all engines, only those that make up one session; its end is
+    /// sent later.
     private func isPassedOn(_ event: TranscriptionEvent, of index: Int) -> Bool {
         switch event.state {
         case nil: true

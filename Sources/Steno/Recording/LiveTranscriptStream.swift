@@ -1,13 +1,13 @@
 import StenoCore
 
-/// Writes live text as it becomes final, for a pipe: plain text, or subtitles by the rules of files.
+/// Writes live text as it becomes final, for a pipe: plain text, or subtitles with the same rules as in files.
 ///
 ///     var stream = LiveTranscriptStream(.vtt)
 ///     for await event in engine.events { print(stream.text(after: event), terminator: "") }
 ///     print(stream.end(), terminator: "")
 ///
-/// What is written never changes. A subtitle is written when no further text can change it: usually with the first
-/// words after it, and at the end of an utterance when it has been on the screen long enough to be read.
+/// Written text never changes. A subtitle is written when no further text can change it: usually with the first words
+/// after it, and at the end of an utterance when it has been shown long enough to be read.
 package struct LiveTranscriptStream: Sendable {
     /// The format of the text.
     package enum Format: Sendable, Hashable, CaseIterable {
@@ -40,13 +40,13 @@ package struct LiveTranscriptStream: Sendable {
         track = LiveCueTrack(subtitles)
     }
 
-    /// The text to be written after an event; mostly empty.
+    /// The text to write after an event; mostly empty.
     package mutating func text(after event: TranscriptionEvent) -> String {
         position = max(position, event.position)
         return heading() + (format == .text ? plain(event) : write(track.apply(event).decided))
     }
 
-    /// The rest, when no event follows.
+    /// The remaining text, when no event follows.
     package mutating func end() -> String {
         defer { utterance = nil }
         if format == .text { return utterance == nil ? "" : "\n" }
@@ -73,7 +73,7 @@ package struct LiveTranscriptStream: Sendable {
         case .append(let mark, let new):
             text += mark
             segments = new
-        // Text that was cleared has been written already.
+        // Cleared text has already been written.
         case .replace(let new): segments = new
         }
         for segment in segments.flatMap(\.bySpeaker) {

@@ -7,17 +7,17 @@ import StenoCore
 ///     for await event in engine.events { writer.write(event) }
 ///     await writer.close()
 ///
-/// The files are those of ``TranscriptFormat``, with the cues of ``CueSplitting`` in subtitles, and an utterance as a
-/// segment. Each is complete at any moment: it is replaced as a whole when text becomes final, so a process that is
-/// killed leaves the text up to the last final. Files of 250 kB are rewritten at most once a second, larger ones less
-/// often in proportion, so that a long session does not wear out a disk.
+/// The files have the formats of ``TranscriptFormat``, with the cues of ``CueSplitting`` in subtitles; each utterance
+/// is a segment. Each is complete at any moment: it is replaced as a whole when text becomes final, so a process that
+/// is killed leaves the text up to the last final. Files of 250 kB are rewritten at most once a second, and larger ones
+/// proportionally less often, so that a long session does not wear out a disk.
 ///
-/// Writing never delays or ends the session: files are written on their own queue. When one cannot be written, that is
-/// reported once (``onFailure(_:)``), and the next final text tries again, with everything so far.
+/// Writing never delays or ends the session: files are written on their own queue. If one cannot be written, this is
+/// reported once (``onFailure(_:)``), and retried with everything so far at the next final text.
 package final class LiveTranscriptWriter: @unchecked Sendable {
     // Sendable: the text is accessed under the lock, files on the queue.
 
-    /// The bytes that may be written in a second.
+    /// The maximum number of bytes written per second.
     private static let bytesPerSecond = 250_000.0
 
     private let subtitles: SubtitleOptions
@@ -30,9 +30,9 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     private let lock = NSLock()
     private var text = LiveFileText()
     private var hasNews = true
-    /// Whether the files are about to be written, or rest after that.
+    /// Whether the files are about to be written, or were written too recently.
     private var isBusy = false
-    /// Whether there was audio, so that there are files.
+    /// Whether there was audio, so that files are written.
     private var hasBegun = false
     private var isClosed = false
 
@@ -54,7 +54,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     /// - Parameters:
     ///   - files: The files; the extension decides the format.
     ///   - subtitles: How text is split into cues.
-    ///   - language: The language's code for the JSON; nil is the detected one.
+    ///   - language: The language code for the JSON; nil for the detected one.
     ///   - overwriting: Whether existing files are replaced; if not, they are an error.
     /// - Throws: `StenoError`: `invalidOption` if an extension is not a format or two files are the same,
     ///   `outputFailed` if a file exists or cannot be written.
@@ -118,7 +118,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
 
     /// Writes the final transcript.
     ///
-    /// - Returns: The files that do not have all of the text, since they could not be written.
+    /// - Returns: The files that lack some of the text because they could not be written.
     @discardableResult
     package func close() async -> [URL] {
         let hasFiles = lock.withLock {
@@ -137,7 +137,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
 
     // MARK: On the queue
 
-    /// Writes the files, and again after a rest if there is more by then, so that the last words never wait for audio.
+    /// Writes the files, and again after a while if there is more by then, so that the last words never wait for audio.
     private func updateAndRest() {
         later(Double(update()) / Self.bytesPerSecond) { [weak self] in
             guard let self else { return }
@@ -149,7 +149,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
         }
     }
 
-    /// Writes the files; returns the bytes they have together.
+    /// Writes the files; returns their total size in bytes.
     @discardableResult
     private func update() -> Int {
         let text = lock.withLock {
@@ -177,7 +177,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     }
 }
 
-/// The text of a session as far as files have it.
+/// The text of a session for its files.
 struct LiveFileText {
     var live = LiveTranscript()
     /// The cues that may still change; nil when no file has cues.

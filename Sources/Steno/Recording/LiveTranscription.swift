@@ -1,7 +1,9 @@
 import Foundation
 public import StenoCore
 
-/// A live session, made by ``Transcriber``'s `live`; it owns the source of the audio and the engine.
+/// A live session, which owns the audio source and the engine.
+///
+/// ``Transcriber`` starts one with `live`:
 ///
 ///     let session = try await transcriber.live(.microphone())
 ///     Task { for await event in session.events { view.show(event) } }
@@ -12,22 +14,22 @@ public import StenoCore
 /// fails, which an event of kind `error` reports. A failure of the source (an unplugged microphone) finishes the
 /// session as ``stop()`` does: the last words are still transcribed.
 ///
-/// A session without references is cancelled, so that no microphone stays open just because something waits for its
+/// A session without references is cancelled, so that no microphone stays open just because a task waits for its
 /// events. A file, which ends by itself, is still transcribed as long as its events are read.
 public final class LiveTranscription: Sendable {
     private let runner: LiveSessionRunner
     private let engine: any TranscriptionEngine
     private let work: Task<Void, any Error>
-    /// Whether the audio ends without being stopped, as that of a file does.
+    /// Whether the audio ends by itself, as in a file.
     private let endsByItself: Bool
-    /// The settings of the audio from now on; nil while an update is under way.
+    /// The settings for the following audio; nil while an update is in progress.
     private let settings: Monitor<SpeechSettings?>
 
     /// Starts a session and returns when it is running.
     ///
     /// - Parameters:
-    ///   - runner: Runs the engine; it has not been started, so readers can be added that get the first event.
-    ///   - settings: Those that the engine begins with.
+    ///   - runner: Runs the engine; it must not have been started, so that readers added before get the first event.
+    ///   - settings: The settings that the engine begins with.
     init(
         _ engine: any TranscriptionEngine, source: any AudioSource, runner: LiveSessionRunner,
         settings: SpeechSettings
@@ -42,7 +44,7 @@ public final class LiveTranscription: Sendable {
         endsByItself = source is FileSource
         try await withTaskCancellationHandler {
             for await _ in starting { return }
-            // It has ended before it was running, or the caller was cancelled.
+            // It ended before it was running, or the caller was cancelled.
             try await work.value
             throw CancellationError()
         } onCancel: {
@@ -52,10 +54,12 @@ public final class LiveTranscription: Sendable {
 
     deinit { runner.cancel() }
 
-    /// A new reader of the events from now on; each access adds one, which first gets a snapshot of the text so far.
+    /// A new reader of the events from now on.
+    ///
+    /// Each access adds one, which first gets a snapshot of the text so far.
     public var events: TranscriptionEvents { kept(by: runner.events()) }
 
-    /// The events, which hold the session if its audio ends by itself.
+    /// The events, which retain the session if its audio ends by itself.
     func kept(by events: TranscriptionEvents) -> TranscriptionEvents {
         var events = events
         if endsByItself { events.session = self }
@@ -109,7 +113,7 @@ public final class LiveTranscription: Sendable {
     /// - Parameter change: Changes the current settings.
     /// - Throws: As ``finalize()`` does, and `StenoError`: `unknownLanguage`, `invalidOption`; then nothing changes.
     public func update(_ change: @Sendable (inout SpeechSettings) -> Void) async throws {
-        // One after the other, so that each builds on the previous one.
+        // Updates run one after the other, so that each builds on the previous one.
         let before = try await settings.wait { settings -> SpeechSettings? in
             defer { settings = nil }
             return settings

@@ -41,7 +41,7 @@ extension Transcriber {
         ).session
     }
 
-    /// Transcribes live audio, with files that the caller has made and a reader that gets the first event.
+    /// Transcribes live audio, with the caller's files and a reader that gets the first event.
     package func live(
         _ source: LiveSource, options: LiveOptions, buffering: EventBuffering, recorder: LiveRecorder? = nil,
         transcript: LiveTranscriptWriter? = nil, continuing previous: LiveTranscript? = nil
@@ -59,7 +59,7 @@ extension Transcriber {
 }
 
 extension SessionStart {
-    /// After everything that was heard before.
+    /// Continues after all earlier audio.
     fileprivate init(_ previous: LiveTranscript) {
         self.init(
             time: previous.position, segment: (previous.finals.last?.id ?? -1) + 1,

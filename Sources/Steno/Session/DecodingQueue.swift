@@ -13,8 +13,8 @@ protocol DecodingQueue: AnyObject {
     /// Waits for the result, or for the end of the session.
     func awaitResult() -> Outcome
 
-    /// Whether results become available with audio instead of time: if no more audio arrives, the caller must take a
-    /// result with ``awaitResult()``.
+    /// Whether results become available with audio rather than with time: if no more audio arrives, the caller must
+    /// take them with ``awaitResult()``.
     var followsAudio: Bool { get }
 }
 

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// One decoding of a live session, from which `Tools/live/fit_evidence.py` learns how much evidence a word needs.
+/// One decoding of a live session, for `Tools/live/fit_evidence.py`, which computes how much evidence a word needs.
 package struct DecodingRecord: Sendable, Encodable {
     /// A word of the hypothesis; times in seconds from the start of the audio.
     private struct Word: Sendable, Encodable {

@@ -10,7 +10,7 @@ struct LiveNarrator: Sendable {
 
     /// The events of an action, if there is anything to report.
     ///
-    /// - Parameter next: The action after it in the same step: what is shown after a final text is part of its event.
+    /// - Parameter next: The action after it in the same step: partial text after final text is part of the same event.
     mutating func events(
         for action: LiveAction, before next: LiveAction? = nil, position: Double
     ) -> [TranscriptionEvent] {
@@ -42,7 +42,7 @@ struct LiveNarrator: Sendable {
         }
     }
 
-    /// The event of a lag that became large, changed by half a second, or is over.
+    /// The event for a lag that became large, changed by half a second, or is over.
     mutating func event(lag: Double, position: Double) -> TranscriptionEvent? {
         let isBehind = lag >= (reportedLag > 0 ? Self.keepsUp : Self.fallsBehind)
         guard isBehind ? abs(lag - reportedLag) >= Self.resolution : reportedLag > 0 else { return nil }
@@ -50,7 +50,7 @@ struct LiveNarrator: Sendable {
         return .lag(isBehind ? lag : 0, position: position)
     }
 
-    /// The transcript was cleared: no partial text is shown any more.
+    /// Forgets the partial text, after the transcript was cleared.
     mutating func clear() { shown = "" }
 
     private mutating func removeShown(position: Double) -> [TranscriptionEvent] {
@@ -83,6 +83,6 @@ struct LiveNarrator: Sendable {
 }
 
 extension Double {
-    /// Rounded to the millisecond: finer than any word is known.
+    /// Rounded to the millisecond, which is finer than word times are accurate.
     fileprivate var milliseconds: Double { (self * 1000).rounded() / 1000 }
 }

@@ -1,10 +1,10 @@
 import StenoCore
 import StenoVoice
 
-/// One stream of audio, processed by gate, policy and decodings; for one thread at a time.
+/// Processes one stream of audio with the gate, the policy and decodings; for one thread at a time.
 ///
-/// ``append(_:at:)`` takes chunks of any size; they are processed window by window, so that with decodings of a given
-/// cost the events do not depend on the chunks.
+/// ``append(_:at:)`` takes chunks of any size; they are processed window by window, so that for a given cost of
+/// decoding the events do not depend on the chunks.
 final class LivePipeline {
     private(set) var policy: LivePolicy
     private var voice: VoiceActivityStream
@@ -15,18 +15,18 @@ final class LivePipeline {
     private var pending: [Float] = []
     /// Requests to finalize audio that has not been heard yet.
     private var requested: [(sample: Int, id: Int)] = []
-    /// Requests that the policy knows of, in order.
+    /// Requests passed to the policy, in order.
     private var finalizing: [(sample: Int, id: Int)] = []
     private let queue: any DecodingQueue
     private let emit: (TranscriptionEvent) -> Void
     private let didFinalize: (Int) -> Void
-    /// The silence after which every utterance has ended; the rest of a gap is not heard.
+    /// The silence after which every utterance has ended; the rest of a gap is skipped.
     private let settlingTime: Int
     private let speakers: LiveSpeakers?
 
     /// - Parameters:
-    ///   - hearing: How the model of the queue hears.
-    ///   - mostKeptSamples: The audio that waits for decodings before no more is taken.
+    ///   - hearing: How the queue's model processes audio.
+    ///   - mostKeptSamples: The amount of buffered audio above which no more is taken.
     ///   - didFinalize: Called with the id of a request to finalize when it is done.
     ///   - emit: Called with every event, on the thread that uses the pipeline.
     init(
@@ -49,26 +49,26 @@ final class LivePipeline {
     var position: Double { audio.end.seconds }
     /// The number of buffered samples.
     var keptSamples: Int { audio.count }
-    /// Whether more audio can be taken: no more than ``AudioStream/bufferLimit`` waits for a machine that cannot keep up.
+    /// Whether more audio can be taken: at most ``AudioStream/bufferLimit`` is buffered if the machine cannot keep up.
     ///
-    /// A queue whose results come with the audio does not make the caller wait, because they would never come.
+    /// A queue whose results arrive with the audio does not make the caller wait, because they would never arrive.
     var acceptsAudio: Bool { keptSamples < mostKeptSamples || policy.decoding == nil || queue.followsAudio }
 
     private let mostKeptSamples: Int
 
     /// Takes the next samples and processes complete windows; a gap before them counts as silence.
     ///
-    /// - Parameter position: The position of the first sample; nil continues.
+    /// - Parameter position: The position of the first sample; nil for right after the previous ones.
     /// - Throws: The error of a decoding.
     func append(_ samples: [Float], at position: Int? = nil) throws {
         if let position { try pass(to: position) }
         try take(samples)
     }
 
-    /// Reports a discontinuity in its place among the events.
+    /// Reports a discontinuity at its place among the events.
     func report(_ discontinuity: AudioDiscontinuity) { emit(.discontinuity(discontinuity, position: position)) }
 
-    /// Makes audio final; audio that was not heard yet as soon as it is.
+    /// Makes audio final; audio not heard yet becomes final once it is heard.
     func finalize(through sample: Int?, id: Int) throws {
         requested.append((sample ?? audio.end + pending.count, id))
         try finalizeWhatWasHeard(upTo: audio.end + pending.count)
@@ -81,7 +81,7 @@ final class LivePipeline {
         emit(.cleared(position: position))
     }
 
-    /// Forgets the speech before a sample that is not final; the context stays.
+    /// Forgets speech before a sample if its text is not final; the context stays.
     func forget(before sample: Int) throws {
         try perform(policy.forget(before: min(sample, policy.gate.position)))
     }
@@ -103,7 +103,7 @@ final class LivePipeline {
             pending = []
         }
         if let speakers { report(speakers.finish()) }
-        // So that the events after it have the position of the end of the audio, too.
+        // So that the events after this have the position of the end of the audio.
         if let level = meter.finish() { emit(.level(level, position: position)) }
         try perform(policy.finish(at: audio.end))
         while policy.decoding != nil { try apply(queue.awaitResult()) }
@@ -113,7 +113,7 @@ final class LivePipeline {
 
     // MARK: Audio
 
-    /// Passes over a gap: silence until every utterance has ended, then a jump, whatever its length.
+    /// Passes over a gap of any length: silence until every utterance has ended, then a jump.
     private func pass(to position: Int) throws {
         let gap = position - audio.end - pending.count
         guard gap > 0 else { return }
@@ -150,7 +150,7 @@ final class LivePipeline {
     }
 
     private func process(_ probability: Float) throws {
-        // Before text becomes final, so that it has the voices of all audio so far.
+        // Before text becomes final, so that it is labelled with the voices of all audio so far.
         if let speakers { report(speakers.hear(probability: probability)) }
         try takeResults()
         let start = policy.gate.position
@@ -158,7 +158,7 @@ final class LivePipeline {
         try perform(policy.hear(probability, energy: energy))
         try finalizeWhatWasHeard(upTo: policy.gate.position)
         try takeResults()
-        // As a source would that has to wait for the text.
+        // As if the source had to wait for the text.
         if queue.followsAudio, keptSamples >= mostKeptSamples, policy.decoding != nil { try apply(queue.awaitResult()) }
         audio.forget(before: policy.neededFrom)
         reportLag()
@@ -203,7 +203,7 @@ final class LivePipeline {
 
     private func apply(_ outcome: DecodingQueue.Outcome) throws {
         try perform(policy.update(with: outcome.get()))
-        // Here too: while too much waits no audio is processed, and only results make room for more.
+        // Also here: while too much is waiting no audio is processed, and only results make room for more.
         audio.forget(before: policy.neededFrom)
     }
 

@@ -1,17 +1,17 @@
 import StenoCore
 
-/// One live session: its lifecycle, its inbox, its thread and its end, for callers on any thread.
+/// One live session: its lifecycle, inbox and thread, for callers on any thread.
 ///
 /// All calls return at once or suspend; the work is done by a thread of the session, which runs from ``start()`` to the
 /// end. There is one cancellation, ``cancel()``: the session has ended when it returns, and its threads stop at the next
-/// token or layer. State events are sent under the lock that guards the lifecycle, so they come in its order, and there
-/// is exactly one event of the end.
+/// token or layer. State events are sent under the lock that guards the lifecycle, so they arrive in order, and exactly
+/// one of them reports the end.
 final class LiveSession: Sendable {
     /// Makes the pipeline on the session's thread, the only thread that uses it.
     typealias PipelineMaker = @Sendable (LiveSession) throws -> LivePipeline
 
     let broadcast = TranscriptionEventBroadcast()
-    /// Raised when the session ends, in whatever way: all work of the session stops.
+    /// Raised when the session ends for any reason, to stop all of its work.
     let ended = CancellationFlag()
 
     private struct State {
@@ -19,9 +19,9 @@ final class LiveSession: Sendable {
         var inbox: SessionInbox
         var hasResult = false
         var nextRequest = 0
-        /// The requests to finalize that are not done.
+        /// The pending requests to finalize.
         var finalizing: Set<Int> = []
-        /// Readers of a new state, to be woken when the lock is free.
+        /// Wakes readers of a new state, once the lock is free.
         var wakings: [Waking] = []
     }
 
@@ -48,7 +48,8 @@ final class LiveSession: Sendable {
 
     /// Starts the session and returns when it is running.
     ///
-    /// - Throws: What kept it from starting; the session has then ended. Cancelling the task cancels the session.
+    /// - Throws: The error that kept it from starting; the session has then ended. Cancelling the task cancels the
+    ///   session.
     func start() async throws {
         try locked { state in
             try state.lifecycle.start()
@@ -130,7 +131,7 @@ final class LiveSession: Sendable {
         try result.get()
     }
 
-    /// The number of requests to finalize that callers wait for, or are about to.
+    /// The number of requests to finalize that callers are waiting for, or about to.
     var openRequests: Int { state.read { $0.finalizing.count } }
 
     /// Adds a request after the audio added so far.
@@ -152,7 +153,7 @@ final class LiveSession: Sendable {
             if let ending = state.lifecycle.ending { return .some(ending) }
             return state.inbox.isFull ? nil : .some(nil)
         }
-        // Audio that was added and will not be transcribed must not look as if it were.
+        // Audio that was added but will not be transcribed must not look transcribed.
         if let ending, ending.state != .finished { try ending.result.get() }
     }
 
@@ -161,10 +162,10 @@ final class LiveSession: Sendable {
     /// Sends an event; after the end nothing is sent.
     func emit(_ event: TranscriptionEvent) { broadcast.send(event) }
 
-    /// The result of a decoding is available.
+    /// Notes that the result of a decoding is available.
     func postResult() { state.update { $0.hasResult = true } }
 
-    /// A request to finalize is done; its caller waits no longer.
+    /// Completes a request to finalize, so that its caller stops waiting.
     func didFinalize(_ id: Int) { state.update { _ = $0.finalizing.remove(id) } }
 
     private func run() throws {
@@ -217,7 +218,7 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// Ends the session, unless it has ended: reports it, stops the work, resumes all who wait.
+    /// Ends the session, unless it has ended: reports it, stops the work, resumes all waiting callers.
     private func end(_ ending: SessionLifecycle.Ending) {
         var last: [TranscriptionEvent] = [.state(ending.state, position: 0)]
         if case .failed(let error) = ending { last.insert(.error(TranscriptionFailure(error), position: 0), at: 0) }

@@ -5,12 +5,12 @@ import StenoVoice
 final class LiveSpeakers {
     private let diarizer: OnlineDiarizer
     private let profiles: [SpeakerProfile]
-    /// The number of the first voice; those before it are of an earlier session.
+    /// The number of the first voice; earlier numbers belong to a previous session.
     private let first: Int
     private var names: [Int: String] = [:]
     /// The samples of the last final word, and its utterance.
     private var last: (samples: Range<Int>, utterance: Int)?
-    /// The search for voices after which names were last given.
+    /// The number of searches for voices when names were last assigned.
     private var searches = 0
 
     /// - Throws: ``StenoError``: `resourceMissing`, `modelDamaged`, `outOfMemory`.
@@ -24,7 +24,7 @@ final class LiveSpeakers {
         self.first = first
     }
 
-    /// The number of the first voice of a session that continues a text, so that labels are not used twice.
+    /// The number of the first voice of a session that continues a text, so that labels do not repeat.
     static func firstVoice(after text: LiveTranscript) -> Int {
         let labels = Set(text.finals.flatMap(\.words).compactMap(\.speaker))
         return labels.compactMap(Diarization.voice(named:)).max().map { $0 + 1 } ?? 0
@@ -50,7 +50,8 @@ final class LiveSpeakers {
 
     /// Final segments with the speaker of every word.
     ///
-    /// Punctuation that was final with the next word is a part of the word before it, even if another voice speaks next.
+    /// Punctuation that became final with the next word belongs to the word before it, even if another voice speaks
+    /// next.
     func labelled(_ segments: [LiveSegment]) -> [LiveSegment] {
         segments.map { segment in
             var labelled = segment
@@ -68,7 +69,7 @@ final class LiveSpeakers {
     private func name(_ voice: Int) -> String { names[voice] ?? Diarization.name(first + voice) }
 
     private func changes() -> [SpeakerChange] {
-        // This is asked every 32 ms; voices change every few seconds.
+        // This runs every 32 ms, but voices change every few seconds.
         guard diarizer.searches != searches else { return [] }
         searches = diarizer.searches
         let found = diarizer.takeChanges()
@@ -79,7 +80,7 @@ final class LiveSpeakers {
         }
         guard !profiles.isEmpty else { return changes }
         let now = SpeakerNames.names(of: diarizer.voices, profiles: profiles)
-        // A name stays while the voice exists: it is not taken back for a window that is less sure.
+        // A name stays while the voice exists: it is not withdrawn for a less certain window.
         for voice in names.keys where diarizer.voices[voice] == nil { names[voice] = nil }
         for (voice, name) in now.sorted(by: { $0.key < $1.key })
         where names[voice] == nil && !names.values.contains(name) {

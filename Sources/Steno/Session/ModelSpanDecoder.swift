@@ -6,7 +6,7 @@ final class ModelSpanDecoder: SpanDecoder {
     private let decoder: LiveDecoder
     private let meter: DecodingMeter
     private let trace: (@Sendable (DecodingRecord) -> Void)?
-    /// The utterance that a streaming model hears.
+    /// The utterance that a streaming model is working on.
     private var begun: Int?
 
     init(_ decoder: LiveDecoder, meter: DecodingMeter, trace: (@Sendable (DecodingRecord) -> Void)? = nil) {

@@ -1,6 +1,6 @@
 /// The part of an endless stream that is still needed, indexed by position in the stream.
 ///
-/// A gap in the stream takes no memory: the audio before and after it are pieces of their own.
+/// A gap in the stream takes no memory: the audio before and after it are separate pieces.
 struct SampleBuffer: Sendable {
     /// Dropping samples moves the rest, so it is done in steps of a second.
     private static let slack = AudioFile.sampleRate
@@ -33,7 +33,7 @@ struct SampleBuffer: Sendable {
         pieces[0].start += count
     }
 
-    /// The samples of a span, as far as they are buffered; a span with a gap has only the samples before the gap.
+    /// The buffered samples of a span; if it contains a gap, only those before the gap.
     subscript(_ span: Range<Int>) -> [Float] { Array(slice(span)) }
 
     /// The mean square of a span.

@@ -1,16 +1,16 @@
 import StenoCore
 
-/// The audio and the requests that wait for the session's thread, in order.
+/// The audio and requests waiting for the session's thread, in order.
 struct SessionInbox: Sendable {
     /// An item for the session's thread.
     enum Item: Sendable {
         /// Samples, and the position of the first.
         case audio([Float], at: Int)
         case discontinuity(AudioDiscontinuity)
-        /// Make the audio before a sample final (nil: all audio before the request), and report `id` when it is.
+        /// Makes the audio before a sample final (nil: all audio before the request), and reports `id` when it is.
         case finalize(through: Int?, id: Int)
         case clear
-        /// Forget the speech before a sample that is not final.
+        /// Forgets speech before a sample if its text is not final.
         case forget(before: Int)
         case change(SpeechSettings)
     }
@@ -21,7 +21,7 @@ struct SessionInbox: Sendable {
     private(set) var end = 0
     private(set) var waitingSamples = 0
     private var items = FIFO<Item>()
-    /// The position up to which chunks have reported missing audio; a chunk may have a report and no samples.
+    /// The position up to which chunks have reported missing audio; a chunk may have a report but no samples.
     private var reportedTo = 0
 
     init(limit: Int) { self.limit = limit }
@@ -31,8 +31,8 @@ struct SessionInbox: Sendable {
 
     /// Adds a chunk; one that begins after the end of the previous leaves a gap, which takes no memory.
     ///
-    /// Samples before the end were added already: they are dropped, and the overlap is reported. So is a gap that no
-    /// chunk reports itself.
+    /// Samples before the end were already added: they are dropped, and the overlap is reported. A gap that no chunk
+    /// reports is reported too.
     mutating func put(_ chunk: AudioChunk) {
         for discontinuity in chunk.discontinuities { put(.discontinuity(discontinuity)) }
         if !chunk.discontinuities.isEmpty { reportedTo = max(reportedTo, chunk.position) }
@@ -50,20 +50,21 @@ struct SessionInbox: Sendable {
         guard !samples.isEmpty else { return }
         end = position + samples.count
         waitingSamples += samples.count
-        // In pieces, so that the thread sees the end of the session, and its limits, in the middle of an hour of audio.
+        // In pieces, so that the thread notices the end of the session, and its limits, in the middle of an hour of
+        // audio.
         for start in stride(from: 0, to: samples.count, by: Self.pieceLength) {
             let piece = samples[start..<min(samples.count, start + Self.pieceLength)]
             put(.audio(piece.count == samples.count ? samples : Array(piece), at: position + start))
         }
     }
 
-    /// A second.
+    /// One second.
     static let pieceLength = AudioFile.sampleRate
 
     /// Adds an item after all others.
     mutating func put(_ item: Item) { items.append(item) }
 
-    /// The next item; audio only if the thread can take it, and then nothing that came after it either.
+    /// The next item; nil if it is audio that the thread cannot take, since items stay in order.
     mutating func take(acceptsAudio: Bool) -> Item? {
         if case .audio(let samples, _)? = items.first {
             guard acceptsAudio else { return nil }

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// The lifecycle of a session: which call is allowed when, and what it changes.
+/// The lifecycle of a session: which calls are allowed when, and what they change.
 ///
 /// | from | call | to |
 /// |---|---|---|
@@ -10,8 +10,8 @@ import StenoCore
 /// | running, after `finish` | `heardAll` | finishing |
 /// | idle, preparing, running, finishing | `end` | ended: finished, cancelled or failed |
 ///
-/// Whatever changes the state returns whether it did; the new state is then reported. It never leaves `ended`. A pure
-/// value, so every order of calls can be tested.
+/// Methods that change the state return whether they did, and the new state is then reported. `ended` is never left.
+/// This is a pure value, so every order of calls can be tested.
 package struct SessionLifecycle: Sendable {
     /// How a session ended.
     package enum Ending: Sendable {
@@ -28,7 +28,7 @@ package struct SessionLifecycle: Sendable {
             }
         }
 
-        /// What callers who wait for the end get.
+        /// The result for callers that wait for the end.
         package var result: Result<Void, any Error> {
             switch self {
             case .finished: .success(())
@@ -44,7 +44,7 @@ package struct SessionLifecycle: Sendable {
     package private(set) var audioHasEnded = false
     private var current = TranscriptionState.idle
 
-    /// Before the start.
+    /// Creates the lifecycle of a session that has not started.
     package init() {}
 
     /// The state that was reported last.
@@ -63,7 +63,7 @@ package struct SessionLifecycle: Sendable {
         }
     }
 
-    /// Everything is allocated; false if the session has ended meanwhile.
+    /// Ends preparing, when everything is allocated; returns false if the session has ended meanwhile.
     package mutating func prepared() -> Bool {
         guard ending == nil, current == .preparing else { return false }
         current = .running
@@ -88,14 +88,14 @@ package struct SessionLifecycle: Sendable {
         audioHasEnded = true
     }
 
-    /// All audio was heard; only the last words are still to come.
+    /// Starts finishing, when all audio was heard and only the last words are still to come.
     package mutating func heardAll() -> Bool {
         guard ending == nil, current == .running, audioHasEnded else { return false }
         current = .finishing
         return true
     }
 
-    /// Ends the session; returns whether this was the call that did, since the first ending counts.
+    /// Ends the session; returns false if it had ended before, since the first ending counts.
     package mutating func end(_ ending: Ending) -> Bool {
         guard self.ending == nil else { return false }
         self.ending = ending

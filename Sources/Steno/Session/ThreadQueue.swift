@@ -2,7 +2,7 @@ import StenoCore
 
 /// Decodes on a dedicated thread while the analysis of the audio continues; results become available in real time.
 final class ThreadQueue: DecodingQueue, @unchecked Sendable {
-    // Sendable: the decoder is used by the thread only, and what changes is in the monitor.
+    // Sendable: the decoder is used only by the thread, and mutable state is in the monitor.
     let followsAudio = false
 
     private struct State: Sendable {

@@ -7,7 +7,7 @@ final class FileSpeakers {
     private let diarizer: SpeakerDiarizer
     private var tap: SpeakerTap?
 
-    /// Prepares for a recording; nil if the options want no speakers.
+    /// Prepares for a recording; nil if the options do not ask for speakers.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `resourceMissing`, `modelDamaged`, `outOfMemory`.
     init?(_ options: TranscriptionOptions) throws {
@@ -34,7 +34,7 @@ final class FileSpeakers {
 }
 
 extension SpeechModel {
-    /// Transcribes one recording to its end, with its speakers if the options want them.
+    /// Transcribes one recording to its end, with its speakers if the options ask for them.
     func transcribe(
         labelling source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (TranscriptionProgressEvent) -> Void
@@ -48,7 +48,7 @@ extension SpeechModel {
 }
 
 extension TranscriptionOptions {
-    /// The options with word times if speakers are wanted: a label is a word's.
+    /// The options, with word times if speakers are wanted, because words are labelled.
     var withWordsForSpeakers: TranscriptionOptions { speakers == nil ? self : withWords }
 
     /// The options with word times.

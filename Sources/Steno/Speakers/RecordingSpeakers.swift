@@ -2,7 +2,7 @@ import StenoCore
 
 /// The speakers of recordings that are transcribed at the same time, kept separate for each recording.
 final class RecordingSpeakers {
-    /// One for each recording that is open, by its number.
+    /// The speakers of each open recording, by its number.
     private var open: [Int: FileSpeakers] = [:]
 
     /// The audio of a recording for the model.
@@ -12,16 +12,16 @@ final class RecordingSpeakers {
         return open[number]?.listen(to: source) ?? source
     }
 
-    /// The transcript of a recording that is done, with its speakers if its request wanted them.
+    /// The transcript of a finished recording, with its speakers if its options ask for them.
     func label(_ transcript: Result<Transcript, any Error>, _ number: Int) -> Result<Transcript, any Error> {
         guard let speakers = open.removeValue(forKey: number) else { return transcript }
         return transcript.flatMap { found in Result { try speakers.label(found) } }
     }
 }
 
-/// Recordings that come one by one, and get their speakers while they are transcribed.
+/// A feed of recordings whose speakers are found while they are transcribed.
 ///
-/// `@unchecked Sendable`: all but `feed` is used only on the model's thread.
+/// `@unchecked Sendable`: everything but `feed` is used only on the model's thread.
 final class SpeakerFeed: RecordingFeed, @unchecked Sendable {
     private let feed: any RecordingFeed
     private let speakers = RecordingSpeakers()
@@ -38,7 +38,7 @@ final class SpeakerFeed: RecordingFeed, @unchecked Sendable {
 
     func stop() { feed.stop() }
 
-    /// The result with speakers; the time that they took is the recording's.
+    /// The result with speakers; the time for finding them counts as the recording's.
     func label(_ result: FedResult) -> FedResult {
         let start = ContinuousClock.now
         var labelled = result

@@ -1,14 +1,15 @@
 import StenoCore
 
-/// Finds whose turn words are in.
+/// Finds the speaker of each word.
 struct SpeakerAttribution {
-    /// How far a change of speakers is moved, in seconds.
+    /// How far a change of speakers may be moved, in seconds.
     private static let reach = 0.5
-    /// A word or two that last less than this, between words of one other speaker, are that speaker's.
+    /// Words that last less than this in total, in seconds, between words of one other speaker are assigned to that
+    /// speaker.
     private static let shortest = 0.35
 
     private let turns: [SpeakerTurn]
-    /// The latest end of each turn and those before it, which lets a search begin in the middle.
+    /// The latest end among each turn and those before it, for binary search.
     private let latestEnds: [Double]
 
     init(_ turns: [SpeakerTurn]) {
@@ -20,7 +21,7 @@ struct SpeakerAttribution {
         }
     }
 
-    /// The speaker with most of a stretch of time; in silence, that of the nearest turn.
+    /// The speaker with most of a stretch of time; in silence, the speaker of the nearest turn.
     func speaker(from start: Double, to end: Double) -> String? {
         var shares: [(speaker: String, seconds: Double)] = []
         for turn in turns[firstTurn(endingAfter: start)...] {
@@ -62,7 +63,7 @@ struct SpeakerAttribution {
         max(turn.start - time, time - turn.end, 0)
     }
 
-    /// Gives words of a moment between those of one speaker to that speaker.
+    /// Assigns a brief run of words between words of one speaker to that speaker.
     private func joinShort(_ words: [Word], _ speakers: inout [String?]) {
         var start = 0
         while start < words.count {
@@ -76,7 +77,7 @@ struct SpeakerAttribution {
         }
     }
 
-    /// Moves changes to the best place nearby.
+    /// Moves changes of speakers to the best place nearby.
     private func moveChanges(_ words: [Word], _ speakers: inout [String?]) {
         var index = 1
         while index < words.count {
@@ -96,7 +97,7 @@ struct SpeakerAttribution {
         }
     }
 
-    /// The places within reach, with no other change between.
+    /// The places within reach, with no other change in between.
     private func reachable(_ words: [Word], _ speakers: [String?], from index: Int) -> [Int] {
         var places: [Int] = []
         var place = index
@@ -117,7 +118,8 @@ struct SpeakerAttribution {
         return places
     }
 
-    /// How well a speaker may change before a word: after a sentence, in a pause, near the time that was found.
+    /// How good a place before a word is for a change of speakers: after a sentence, in a pause, near the detected
+    /// time.
     private func value(_ words: [Word], before index: Int, _ time: Double) -> Double {
         let previous = words[index - 1]
         let endsSentence = previous.rawText.last.map { ".?!。？！…".contains($0) } ?? false

@@ -4,7 +4,7 @@ import StenoVoice
 
 /// Computes the profile of a voice from recordings of one person.
 package enum SpeakerEnrollment {
-    /// The least speech for a profile, in seconds.
+    /// The minimum amount of speech for a profile, in seconds.
     package static let leastSpeech = 5.0
 
     private static let readLength = 16_384
@@ -13,9 +13,9 @@ package enum SpeakerEnrollment {
     ///
     /// - Parameters:
     ///   - name: The person's name.
-    ///   - sources: Open the recordings; called on a thread that may wait.
-    ///   - leastSpeech: The least speech of all recordings together, in seconds.
-    ///   - longest: The most that is read of a recording, in seconds.
+    ///   - sources: Open the recordings; called on a thread that may block.
+    ///   - leastSpeech: The minimum amount of speech in all recordings together, in seconds.
+    ///   - longest: The maximum length read of each recording, in seconds.
     /// - Throws: ``StenoError``: `invalidOption` for an empty name, for too little speech, and when there is more than
     ///   one voice; errors of the audio; `CancellationError`.
     package static func profile(
@@ -52,7 +52,7 @@ package enum SpeakerEnrollment {
         }
     }
 
-    /// The one voice of a recording; nil without speech.
+    /// The only voice of a recording; nil without speech.
     private static func voice(
         in source: any SampleSource, _ longest: Double, _ flag: CancellationFlag
     ) throws -> Diarization.Voice? {

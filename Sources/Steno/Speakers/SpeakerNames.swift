@@ -1,15 +1,15 @@
 import StenoCore
 import StenoVoice
 
-/// Gives voices the names of enrolled ones, where it is sure.
+/// Gives voices the names of enrolled people if the match is certain.
 enum SpeakerNames {
-    /// The lowest cosine of a voice and a profile that have the same name.
+    /// The lowest cosine at which a voice gets the name of a profile.
     ///
-    /// Two different voices had at most 0.86 (1172 pairs of synthetic voices); of pairs of one voice with the same noise,
-    /// nine in ten had more, but with noise in one of them nearly none, which then keeps its number
-    /// (`Documentation/Project/Accuracy.md`).
+    /// Two different voices had at most 0.86 (1172 pairs of synthetic voices). Of two recordings of one voice with the
+    /// same noise, nine in ten had more, but with noise in only one of them almost none did; such a voice keeps its
+    /// number (`Documentation/Project/Accuracy.md`).
     static let threshold: Float = 0.87
-    /// By how much a voice must be more similar to its profile than to any other.
+    /// How much more similar a voice must be to its profile than to any other.
     private static let margin: Float = 0.03
     /// A voice with less speech, in seconds, keeps its number.
     private static let leastSpeech = 3.0

@@ -1,15 +1,15 @@
 package import Foundation
 package import StenoCore
 
-/// The file of enrolled voices: JSON that only its owner may read, and that exists only while a voice is enrolled.
+/// The file of enrolled voices: JSON that only its owner may read, and that exists only while voices are enrolled.
 package struct SpeakerProfileFile: Sendable {
     package let url: URL
 
     /// A file of any name.
     package init(_ url: URL) { self.url = url }
 
-    /// The user's own: the file that `STENO_SPEAKERS` names, Application Support on Apple systems, the XDG data folder
-    /// elsewhere.
+    /// The user's own file: the one that `STENO_SPEAKERS` names, or else in Application Support on Apple systems and in
+    /// the XDG data folder elsewhere.
     package static func standard(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SpeakerProfileFile {
@@ -33,7 +33,7 @@ package struct SpeakerProfileFile: Sendable {
 
     /// The enrolled voices by name; none without the file.
     ///
-    /// - Throws: `StenoError.invalidOption` when the file cannot be read, or is not one of these.
+    /// - Throws: `StenoError.invalidOption` when the file cannot be read or is of another kind.
     package func profiles() throws -> [SpeakerProfile] {
         guard FileManager.default.fileExists(atPath: url.path) else { return [] }
         do {
@@ -61,9 +61,9 @@ package struct SpeakerProfileFile: Sendable {
         try write(profiles().filter { $0.name != profile.name } + [profile])
     }
 
-    /// Removes a voice; the file goes with the last.
+    /// Removes a voice, and with the last one the file.
     ///
-    /// - Returns: Whether there was one of that name.
+    /// - Returns: Whether there was a voice of that name.
     /// - Throws: `StenoError`: `outputFailed`, or what ``profiles()`` throws.
     package func remove(_ name: String) throws -> Bool {
         let profiles = try profiles()

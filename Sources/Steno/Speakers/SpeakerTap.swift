@@ -4,8 +4,8 @@ import StenoVoice
 /// Passes audio on to its reader, and to a diarizer.
 ///
 /// A model may read a recording twice, first for its loudest moment: the diarizer gets it in the last pass, so that
-/// progress is reported meanwhile. The audio of the first pass is buffered, up to a minute, until it is known that
-/// there is no second one; longer audio is read again for the diarizer.
+/// progress is reported meanwhile. Up to a minute of the first pass is buffered until it is known whether there is a
+/// second one; longer audio is read again for the diarizer.
 final class SpeakerTap: SampleSource {
     /// One second more than the features that a model keeps (``LogMelStream``).
     private static let mostHeld = (LogMelStream.keptFrames / LogMel.framesPerSecond + 1) * LogMel.sampleRate
@@ -13,7 +13,7 @@ final class SpeakerTap: SampleSource {
 
     private let source: any SampleSource
     private let diarizer: SpeakerDiarizer
-    /// The samples read in this pass, and those the diarizer has.
+    /// The number of samples read in this pass, and the number that the diarizer has.
     private var position = 0
     private var heard = 0
     /// The samples of the first pass; nil when there were too many, or when another pass began.

@@ -3,8 +3,8 @@ import StenoCore
 extension Transcript {
     /// The transcript with a speaker for every word, and segments split where the speaker changes.
     ///
-    /// Word times are good to some tenths of a second, so a change of speakers is moved by up to half a second to the
-    /// end of a sentence or into a pause; and words that are only briefly in another speaker's turn stay with their
+    /// Word times are accurate to a few tenths of a second, so a change of speakers is moved by up to half a second to
+    /// the end of a sentence or into a pause, and words that are only briefly in another speaker's turn stay with their
     /// neighbours. Without any turn, nothing changes.
     package func labelled(by turns: [SpeakerTurn]) -> Transcript {
         guard !turns.isEmpty else { return self }
@@ -29,7 +29,7 @@ extension Transcript {
 }
 
 extension Segment {
-    /// The parts with one speaker each; `words` are this segment's, with their speakers.
+    /// Splits the segment into parts with one speaker each; `words` are its words with their speakers.
     fileprivate func split(_ words: [Word]) -> [Segment] {
         var parts: [[Word]] = []
         for word in words {
@@ -53,7 +53,7 @@ extension Segment {
             if index > 0 { part.start = words.first?.start ?? start }
             if index + 1 < parts.count { part.end = words.last?.end ?? end }
             part.end = max(part.start, part.end)
-            // Which of the tokens belong to which part is not known.
+            // It is not known which tokens belong to which part.
             part.whisper?.tokens = []
             return part
         }

@@ -1,10 +1,10 @@
 /// A subtitle: the text shown between two times.
 public struct Cue: Sendable, Hashable {
-    /// When it appears, in seconds from the start of the audio.
+    /// The time at which it appears, in seconds from the start of the audio.
     public var start: Double
-    /// When it disappears, in seconds.
+    /// The time at which it disappears, in seconds.
     public var end: Double
-    /// Its lines from top to bottom, each the words that stand in it.
+    /// Its lines from top to bottom, each a list of words.
     package var lines: [[CueWord]]
     /// Who speaks, if that is known.
     package var speaker: String?
@@ -15,12 +15,12 @@ public struct Cue: Sendable, Hashable {
         self.lines = lines
     }
 
-    /// The text, its lines separated by line feeds.
+    /// The text, with line feeds between its lines.
     public var text: String { text { $0.text } }
 
     package var words: [CueWord] { lines.flatMap { $0 } }
 
-    /// The text with something done to every word, given its index too.
+    /// The text with every word changed.
     func text(_ change: (CueWord) -> String) -> String {
         lines.map { line in line.map(change).joined() }.joined(separator: "\n")
     }
@@ -28,7 +28,7 @@ public struct Cue: Sendable, Hashable {
 
 /// A word in a cue.
 package struct CueWord: Sendable, Hashable {
-    /// The word with the space before it, if it needs one where it stands.
+    /// The word, with a space before it if it needs one.
     package var text: String
     /// When it begins, in seconds.
     package var start: Double

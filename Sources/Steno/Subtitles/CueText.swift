@@ -1,12 +1,12 @@
 extension String {
-    /// The string as a cue may have it: the arrow that separates a cue's times must not stand in its text.
+    /// The string without arrows, which separate the times of a cue and must not occur in its text.
     ///
-    /// Compared by scalars: an accent on the arrow's head would hide it from a comparison by characters.
+    /// Scalars are compared, because an accent on the arrow's head would hide it from a comparison of characters.
     var withoutArrows: String {
         String(unicodeScalars.replacing("-->".unicodeScalars, with: "->".unicodeScalars))
     }
 
-    /// The string without the white space around it; what counts as such is Python's `str.strip`.
+    /// The string without the white space around it, as defined by Python's `str.strip`.
     var strippingWhitespace: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.isPythonSpace }),
@@ -28,6 +28,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// White space of Unicode, and the four separators of ASCII that only Python counts.
+    /// Whether this is white space in Unicode, or one of the four ASCII separators that only Python counts.
     var isPythonSpace: Bool { properties.isWhitespace || (0x1C...0x1F).contains(value) }
 }

@@ -1,8 +1,9 @@
 import StenoCore
 
-/// Writes a transcript as JSON: openai-whisper's names in its order, one segment a line, times to the millisecond.
+/// Writes a transcript as JSON: openai-whisper's names in its order, one segment per line, times rounded to
+/// milliseconds.
 ///
-/// Written by hand because an encoder keeps neither the order of the keys nor the short form of the times.
+/// Written by hand, because an encoder would keep neither the order of the keys nor the short form of the times.
 enum JSONWriter {
     static func write(_ transcript: Transcript) -> String {
         var fields: [(String, String)] = [

@@ -1,10 +1,10 @@
 import StenoCore
 
-/// Splits text that grows into cues, by the rules of files (``CueSplitter``).
+/// Splits growing text into cues, by the same rules as in files (``CueSplitter``).
 ///
-/// A cue is decided as soon as no further text can change it, or when an utterance has ended and it is known that the
-/// next words come after the cue. Decided cues never change, so they can be written to a pipe; their cost does not
-/// depend on the length of the session.
+/// A cue is decided as soon as no further text can change it, or when an utterance has ended and the next words are
+/// known to come after the cue. Decided cues never change, so they can be written to a pipe. The cost does not depend
+/// on the length of the session.
 ///
 /// Differences from the cues of the same text in a file: a cue that is decided in silence does not continue into the
 /// next utterance, and the language, whose function words decide where phrases end, is the one detected so far.
@@ -16,7 +16,7 @@ struct LiveCues {
     private var phrases = PhraseWords.Tally()
     /// The time before which no cue appears: the end of the last one, and the gap after it.
     private var earliest = -Double.infinity
-    /// Who speaks the words in no decided cue.
+    /// The speaker of the words in no decided cue.
     var speaker: String?
 
     init(_ options: SubtitleOptions) { self.options = options }
@@ -59,14 +59,14 @@ struct LiveCues {
         return decided + spoken(cues)
     }
 
-    /// Adds punctuation to the last word, unless its cue is decided: that one never changes.
+    /// Adds punctuation to the last word, unless its cue is decided.
     mutating func join(_ mark: String) {
         guard !mark.isEmpty, let segment = words.lastIndex(where: { !$0.isEmpty }) else { return }
         let last = words[segment].count - 1
         words[segment][last].rawText += mark
     }
 
-    /// When the words in no decided cue are said.
+    /// The time of the words in no decided cue.
     var openSpan: (start: Double, end: Double)? {
         guard let first = words.first(where: { !$0.isEmpty })?.first,
             let last = words.last(where: { !$0.isEmpty })?.last

@@ -3,10 +3,10 @@ import StenoCore
 /// Writes LRC, the format of song lyrics: a time before each line, and with ``WordHighlight/karaoke`` one before each
 /// word too (the "enhanced" form of A2 Media Player).
 ///
-/// Every line of a cue becomes a line of the file. The format has no ends: where silence follows a line, an empty one
-/// takes it away. Times are minutes (which may pass 99), seconds and hundredths.
+/// Every line of a cue becomes a line of the file. The format has no end times: if silence follows a line, an empty
+/// line removes it. Times are minutes (which may pass 99), seconds and hundredths.
 struct LyricsWriter {
-    /// The silence, in seconds, in which a line is taken away.
+    /// The silence, in seconds, in which a line is removed.
     private static let silence = 2.0
 
     let options: SubtitleOptions
@@ -15,7 +15,7 @@ struct LyricsWriter {
         write(transcript.cues(options), duration: transcript.duration)
     }
 
-    /// Writes the cues of audio that has a duration in seconds.
+    /// Writes the cues of audio with a duration in seconds.
     func write(_ cues: [Cue], duration: Double) -> String {
         var lines = ["[re:Steno]", "[length:\(minutesAndSeconds(duration))]"]
         for (index, cue) in cues.enumerated() {

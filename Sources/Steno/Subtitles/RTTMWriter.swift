@@ -5,12 +5,12 @@ import StenoCore
 /// ```
 /// SPEAKER recording 1 0.320 4.480 <NA> <NA> Speaker_1 <NA> <NA>
 /// ```
-/// Fields are separated by spaces, so those of names become underscores.
+/// Fields are separated by spaces, so spaces in names become underscores.
 package enum RTTMWriter {
-    /// Words of one speaker with less between them are one turn.
+    /// Words of one speaker with a shorter pause between them, in seconds, are one turn.
     private static let pause = 0.6
 
-    /// Writes the turns that were found, or else those of the words.
+    /// Writes the detected turns, or else the turns of the words.
     package static func write(_ transcript: Transcript, recording: String = "recording") -> String {
         let turns = transcript.speakerTurns ?? turns(of: transcript)
         return turns.map { turn in

@@ -1,7 +1,7 @@
 import StenoCore
 
 extension Segment {
-    /// The words with their times; in a segment without them, estimates (``Word/divided()``).
+    /// The words with their times, which are estimated in a segment without them (``Word/divided()``).
     var timedWords: [Word] {
         if let words, !words.isEmpty { return words }
         guard !text.strippingWhitespace.isEmpty else { return [] }
@@ -12,8 +12,8 @@ extension Segment {
 extension Word {
     /// The word, or text, cut before its spaces and around every character of a script without spaces.
     ///
-    /// Each piece gets the share of the time that its width is of the text's: an estimate, accurate to some tenths of a
-    /// second for even speech.
+    /// Each piece gets time in proportion to its width: an estimate, accurate to a few tenths of a second for even
+    /// speech.
     func divided() -> [Word] {
         let pieces = rawText.breakablePieces
         let widths = pieces.map { Double(TextWidth.of($0)) }
@@ -32,7 +32,7 @@ extension Word {
 }
 
 extension String {
-    /// The pieces between which a line may end; white space belongs to what follows it, or is the text's end.
+    /// The pieces between which a line may end; white space belongs to the piece after it, or ends the text.
     var breakablePieces: [String] {
         var pieces: [String] = []
         var isSpace = false, isJoinable = false

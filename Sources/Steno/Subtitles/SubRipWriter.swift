@@ -13,7 +13,7 @@ struct SubRipWriter {
         }.joined()
     }
 
-    /// The numbers that cues take.
+    /// The number of entries written for cues.
     func count(_ cues: some Sequence<Cue>) -> Int { cues.reduce(0) { $0 + shown($1).count } }
 
     private func shown(_ cue: Cue) -> [ShownText] {

@@ -1,7 +1,8 @@
 public import StenoCore
 
-/// How a transcript is formatted as subtitles and lyrics: where lines and cues end, and whether words are highlighted
-/// as they are spoken.
+/// How a transcript is formatted as subtitles or lyrics.
+///
+/// The options decide where lines and cues end, and whether words are highlighted as they are spoken.
 ///
 /// Without options the files match openai-whisper's, with one cue per segment. The first three options are
 /// openai-whisper's and give byte-identical results. ``splitting`` is an alternative for readability, and replaces
@@ -21,6 +22,13 @@ public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     package var splitting: CueSplitting?
 
     /// Creates options; the defaults give openai-whisper's files, with one cue per segment.
+    ///
+    /// - Parameters:
+    ///   - maxLineWidth: The longest line in characters (openai-whisper's `max_line_width`), 1 or more.
+    ///   - maxLineCount: The lines per cue (`max_line_count`), 1 or more; with a width too, cues ignore segments.
+    ///   - maxWordsPerLine: The most words per cue (`max_words_per_line`), 1 or more.
+    ///   - highlight: How to highlight the current word.
+    ///   - splitting: Splits cues for readability; replaces the first three options.
     public init(
         maxLineWidth: Int? = nil, maxLineCount: Int? = nil, maxWordsPerLine: Int? = nil,
         highlight: WordHighlight = WordHighlight.none, splitting: CueSplitting? = nil

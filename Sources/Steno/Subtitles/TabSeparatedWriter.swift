@@ -1,7 +1,7 @@
 import StenoCore
 
-/// Writes a heading and one line a segment: start and end in whole milliseconds, and the text; where it is known who
-/// speaks, the speaker too.
+/// Writes a heading and one line per segment: start and end in whole milliseconds, the text, and the speakers if they
+/// are known.
 enum TabSeparatedWriter {
     static func write(_ transcript: Transcript) -> String {
         let hasSpeakers = !transcript.speakers.isEmpty

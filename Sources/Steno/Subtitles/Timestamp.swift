@@ -1,4 +1,4 @@
-/// Writes a time as subtitles do: `01:02.500`, and `01:01:02.500` from the first hour on.
+/// Writes times as in subtitles: `01:02.500`, and `01:01:02.500` from the first hour on.
 public enum Timestamp {
     /// Writes seconds as `[hh:]mm:ss.mmm`, rounded to the millisecond (half to even, as in Python).
     ///
@@ -14,7 +14,7 @@ public enum Timestamp {
         return hours + padded(minute, to: 2) + ":" + padded(second, to: 2) + decimalMark + padded(fraction, to: 3)
     }
 
-    /// The nearest whole millisecond; nothing that is a number of seconds can be too large for it.
+    /// The nearest whole millisecond; 0 for values that do not fit, such as infinity.
     static func milliseconds(_ seconds: Double) -> Int {
         Int(exactly: (seconds * 1000).rounded(.toNearestOrEven)).map { max(0, $0) } ?? 0
     }

@@ -8,12 +8,12 @@ extension Transcript {
     ///
     /// - Parameter options: Where lines and cues end; by default, each segment is a cue.
     public func cues(_ options: SubtitleOptions = SubtitleOptions()) -> [Cue] {
-        // Cues cut for reading keep their gaps, and are moved beyond the audio only by words aligned to one moment.
+        // Cues split for reading keep their gaps; only words aligned to one moment move them beyond the audio.
         let cues = speakers.isEmpty ? uncutCues(options) : cuesBySpeaker(options)
         return cues.ending(by: duration, movesStarts: options.splitting == nil)
     }
 
-    /// Cues that each have one speaker.
+    /// The cues, each with one speaker.
     private func cuesBySpeaker(_ options: SubtitleOptions) -> [Cue] {
         var cues: [Cue] = []
         var rest = segments[...]
@@ -35,7 +35,7 @@ extension Transcript {
 
     private func uncutCues(_ options: SubtitleOptions) -> [Cue] {
         if let splitting = options.splitting { return CueSplitter(self, splitting).cues() }
-        // As openai-whisper does: once there are words, their times are the cue's.
+        // As in openai-whisper: if there are words, the cue has their times.
         guard options.needsWords || segments.first?.words != nil else { return segments.map(Cue.init) }
         return OpenAIWhisperLayout.cues(of: segments.map(\.timedWords), options)
     }
@@ -50,7 +50,7 @@ extension Cue {
 }
 
 extension [Cue] {
-    /// The cues with no time after the end of the audio (if that is known), each shown for some time.
+    /// The cues without times after the end of the audio (if it is known), each shown for a minimum time.
     func ending(by duration: Double, movesStarts: Bool = true) -> [Cue] {
         guard duration > 0 else { return self }
         var cues = self
@@ -61,7 +61,7 @@ extension [Cue] {
             if cues[index].end - cues[index].start < CueTiming.shortest {
                 cues[index].start = Swift.max(0, Swift.min(cues[index].start, cues[index].end - CueTiming.shortest))
                 if cues[index].end <= cues[index].start { cues[index].end = cues[index].start + CueTiming.shortest }
-                // What comes before makes room.
+                // Earlier cues make room.
                 limit = cues[index].start > 0 ? cues[index].start : limit
             }
             cues[index].limitWords()

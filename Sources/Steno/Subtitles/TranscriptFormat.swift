@@ -18,13 +18,13 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     /// Speaker turns without text, one per line (NIST's Rich Transcription Time Marked).
     case rttm
 
-    /// The formats that have the text, which are what “all” formats means.
+    /// The formats that contain the text; these are meant by “all” formats.
     package static let texts = allCases.filter { $0 != .rttm }
 
     /// The file extension of this format.
     package var fileExtension: String { rawValue }
 
-    /// The format that the name of a file asks for.
+    /// The format that a file's extension names.
     ///
     /// - Throws: `StenoError.invalidOption` if its extension is not a format.
     package init(file: URL) throws {

@@ -10,12 +10,12 @@ struct ShownText {
 
 /// Splits a cue into one cue per word, in which that word is underlined (openai-whisper's `highlight_words`).
 enum UnderlinedCues {
-    /// Cuts a cue at its words' times; between words its text is shown without a line under any.
+    /// Cuts a cue at its words' times; between words its text is shown without an underline.
     ///
     /// - Parameters:
     ///   - cue: The cue.
-    ///   - dropsEmpty: Whether words without duration are left without a cue; openai-whisper writes an empty one.
-    ///   - spell: Writes a word as the format has it.
+    ///   - dropsEmpty: Whether words without duration get no cue; openai-whisper writes an empty one.
+    ///   - spell: Escapes a word for the format.
     static func of(_ cue: Cue, dropsEmpty: Bool, _ spell: (String) -> String) -> [ShownText] {
         var shown: [ShownText] = []
         var last = cue.start
@@ -39,7 +39,7 @@ enum UnderlinedCues {
         return shown
     }
 
-    /// Whether two times are written alike.
+    /// Whether two times are equal as written.
     private static func isSame(_ first: Double, _ second: Double) -> Bool {
         Timestamp.milliseconds(first) == Timestamp.milliseconds(second)
     }

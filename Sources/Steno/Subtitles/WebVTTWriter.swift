@@ -1,9 +1,9 @@
 import StenoCore
 
-/// Writes WebVTT (https://www.w3.org/TR/webvtt1): a heading, then cues with hours only where there are any.
+/// Writes WebVTT (https://www.w3.org/TR/webvtt1): a heading, then cues, with hours only if needed.
 ///
-/// `&` and `<` in the text are escaped. openai-whisper does not, so that `a <b> c` loses a word in a browser; its files
-/// are the same in all else.
+/// `&` and `<` in the text are escaped. openai-whisper does not escape them, so `a <b> c` loses a word in a browser;
+/// otherwise the files are the same.
 struct WebVTTWriter {
     let options: SubtitleOptions
 
@@ -36,9 +36,9 @@ struct WebVTTWriter {
 
     /// Each word as an element, preceded by its time.
     ///
-    /// The style of words still to come is up to the page: `::cue(c:future) { color: #b8b8b8 }`. In the file, a style
-    /// would cost every cue in ffmpeg 5, which stops reading there. The format requires increasing times within the
-    /// cue; a word with another time is shown with the previous word.
+    /// The style of words still to come is up to the page: `::cue(c:future) { color: #b8b8b8 }`. A style in the file
+    /// would make ffmpeg 5 lose all cues, because it stops reading there. The format requires increasing times within
+    /// the cue; a word with another time is shown with the previous word.
     private func karaoke(_ cue: Cue) -> String {
         var last = Timestamp.milliseconds(cue.start)
         return cue.text { word in

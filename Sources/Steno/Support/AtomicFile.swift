@@ -1,15 +1,16 @@
 package import Foundation
 import StenoCore
 
-/// Writes files atomically, whatever interrupts the program: a reader finds the old content or the new one.
+/// Writes files atomically, whatever interrupts the program: readers find either the old content or the new one.
 package enum AtomicFile {
     /// Writes text as UTF-8 to a new file next to its destination and then renames it, which replaces the old file.
     ///
-    /// A symbolic link stays one: the file it leads to is replaced. The permissions of a file that is replaced stay.
-    /// A device or a pipe is never replaced.
+    /// A symbolic link stays a link: the file it points to is replaced. A replaced file keeps its permissions. A device
+    /// or a pipe is never replaced.
     /// - Parameters:
     ///   - overwriting: Whether an existing file is replaced; if not, it is an error.
-    ///   - permissions: The permissions of the file in any case; they apply before anything is written to it.
+    ///   - permissions: The permissions of the file, even if it replaces another; they are set before anything is
+    ///     written.
     /// - Throws: `StenoError.outputFailed`.
     package static func write(
         _ text: String, to file: URL, overwriting: Bool = true, permissions: mode_t? = nil
@@ -19,7 +20,7 @@ package enum AtomicFile {
         }
     }
 
-    /// Makes a file in the same way.
+    /// Creates a file in the same way.
     ///
     /// - Throws: What `fill` throws, a `SystemCallError` as `StenoError.outputFailed` with the file's name.
     /// - Parameters:
@@ -43,7 +44,7 @@ package enum AtomicFile {
         }
     }
 
-    /// Makes a folder, and those it is in, if it does not exist.
+    /// Creates a folder, and its parents, if it does not exist.
     ///
     /// - Throws: `StenoError.outputFailed`.
     static func makeFolder(_ folder: URL) throws(StenoError) {
@@ -67,11 +68,11 @@ package enum AtomicFile {
 
     private struct Place {
         var path: String
-        /// The permissions of the file that is there.
+        /// The permissions of an existing file.
         var mode: mode_t?
     }
 
-    /// The real location of the file, and what is there.
+    /// The real location of the file, and an existing file's permissions.
     private static func place(of file: URL) throws -> Place {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return Place(path: file.path) }
@@ -94,7 +95,8 @@ package enum AtomicFile {
         try file.write(text)
     }
 
-    /// A second name is refused where the name is taken, which a rename would not be; some disks have no second names.
+    /// Without overwriting, uses a hard link, which fails if the name is taken, unlike a rename; some disks have no
+    /// hard links.
     private static func publish(_ temporary: String, as path: String, overwriting: Bool) throws {
         if !overwriting {
             if link(temporary, path) == 0 {

@@ -1,18 +1,18 @@
-/// A number of bytes as people read it: `76 MB`, `1.53 GB`.
+/// A number of bytes in readable form: `76 MB`, `1.53 GB`.
 ///
-/// Units are powers of 1,000, as disks and download pages have them.
+/// Units are powers of 1,000, as on disks and download pages.
 package struct ByteCount: CustomStringConvertible, Sendable, Hashable {
     package let bytes: Int
 
     /// Wraps a number of bytes.
     package init(_ bytes: Int) { self.bytes = bytes }
 
-    /// Three digits or so, and the unit.
+    /// About three digits, and the unit.
     package var description: String {
         guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
         var value = Double(bytes)
         var unit = 0
-        // What rounds to 1000 belongs to the next unit.
+        // Values that round to 1000 get the next unit.
         while value >= 999.5, unit < Self.units.count - 1 {
             value /= 1000
             unit += 1

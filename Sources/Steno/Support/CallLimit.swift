@@ -5,7 +5,7 @@ final class CallLimit: Sendable {
     /// The number of further calls that may run now.
     private let free: Monitor<Int>
 
-    /// - Parameter limit: The number of calls, 1 or more; nil is any.
+    /// - Parameter limit: The number of calls, 1 or more; nil sets no limit.
     init(_ limit: Int?) { free = Monitor(limit.map { max(1, $0) } ?? .max) }
 
     var waitingCount: Int { free.waitingCount }
@@ -21,6 +21,6 @@ final class CallLimit: Sendable {
         }
     }
 
-    /// Ends a turn; the call that waits longest gets it.
+    /// Ends a turn; the call that has waited longest is next.
     func release() { free.update { $0 += 1 } }
 }

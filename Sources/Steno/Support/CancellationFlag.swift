@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// Requests, from any thread, that work stops.
+/// Requests that work stop, from any thread.
 ///
 /// `@unchecked Sendable`: the lock guards the stored values.
 package final class CancellationFlag: @unchecked Sendable {
@@ -12,7 +12,7 @@ package final class CancellationFlag: @unchecked Sendable {
     private var value = false
     private var actions: [@Sendable () -> Void] = []
     private var interruptions: [WeakInterruption] = []
-    /// The number of interruptions at which those that are gone are forgotten.
+    /// The number of interruptions at which released ones are removed.
     private var interruptionLimit = 64
 
     private struct WeakInterruption {
@@ -35,7 +35,7 @@ package final class CancellationFlag: @unchecked Sendable {
         for interruption in interruptions { interruption.value?.interrupt() }
     }
 
-    /// Adds a handler to be called on the stop; called at once if it was already requested.
+    /// Adds a handler for the stop, which is called at once if the stop was already requested.
     package func whenCancelled(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = lock.withLock {
             if !value { actions.append(action) }
@@ -44,10 +44,9 @@ package final class CancellationFlag: @unchecked Sendable {
         if isCancelled { action() }
     }
 
-    /// Interrupts a read when the work must stop; the reader owns the interruption, and this does not.
+    /// Interrupts a read when the work must stop; the interruption stays owned by the reader.
     ///
-    /// Work on any number of files has one flag, which must hold neither the descriptors nor any memory of those that are
-    /// done.
+    /// One flag serves work on any number of files, so it must not hold descriptors or memory of finished ones.
     package func interrupt(_ interruption: Interruption) {
         let isCancelled = lock.withLock {
             if !value { add(interruption) }
@@ -64,6 +63,6 @@ package final class CancellationFlag: @unchecked Sendable {
         interruptions.append(WeakInterruption(value: interruption))
     }
 
-    /// The number of interruptions that are remembered; for tests.
+    /// The number of interruptions held; for tests.
     var interruptionCount: Int { lock.withLock { interruptions.count } }
 }

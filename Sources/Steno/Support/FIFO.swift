@@ -1,16 +1,16 @@
-/// A first-in, first-out queue whose both ends take constant time on average.
+/// A first-in, first-out queue with constant time on average at both ends.
 ///
 /// Two arrays: the older elements in reverse order, then the newer ones (Okasaki 1998, Purely Functional Data Structures).
 package struct FIFO<Element> {
     private var older: [Element] = []
     private var newer: [Element] = []
 
-    /// Creates a queue with elements, the first to be removed first.
+    /// Creates a queue with elements; the first one is removed first.
     package init(_ elements: [Element] = []) { newer = elements }
 
     /// The number of elements.
     package var count: Int { older.count + newer.count }
-    /// Whether there is none.
+    /// Whether the queue is empty.
     package var isEmpty: Bool { older.isEmpty && newer.isEmpty }
     /// The element that is removed next.
     package var first: Element? { older.last ?? newer.first }

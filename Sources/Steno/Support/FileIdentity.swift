@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Which file a path or a descriptor leads to, whatever it is called: the device and the number on it.
+/// The identity of a file, whatever its name: the device and the number on it.
 ///
 /// Two names of one file (symbolic and hard links, `./a` and `a`, another case on a disk that ignores it) have the same
 /// identity.
@@ -8,7 +8,7 @@ package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The file that a path leads to; nil when there is none.
+    /// The file at a path; nil if there is none.
     package init?(_ file: URL) {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return nil }

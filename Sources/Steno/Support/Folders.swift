@@ -8,22 +8,22 @@ extension URL {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
     }
 
-    /// Whether this folder or file is a model in a form that can be read.
+    /// Whether this folder or file is a model in a supported format.
     package var isModel: Bool {
         // A damaged model.bin is still a model: its reader reports the problem.
         if FileManager.default.fileExists(atPath: appendingPathComponent("model.bin").path) { return true }
         guard FileManager.default.fileExists(atPath: path), let format = try? ModelFormat.detect(at: self) else {
             return false
         }
-        // A link to a file whose download was not finished leads nowhere.
+        // The link of an unfinished download points nowhere.
         if case .cTranslate2 = format { return false }
         return format.isSupported
     }
 
-    /// The names of what lies in this folder, in alphabetical order; none when it cannot be read.
+    /// The names of the items in this folder, in alphabetical order; none if it cannot be read.
     package var childNames: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 
-    /// Waits until this file, or the list of names in this folder, is on the disk, so that it survives a power failure.
+    /// Waits until this file, or this folder's list of names, is on the disk, so that it survives a power failure.
     package func synchronize() throws(SystemCallError) {
         guard let file = OwnedDescriptor.open(path, O_RDONLY) else { throw SystemCallError(call: "open") }
         defer { file.close() }
@@ -33,7 +33,7 @@ extension URL {
 }
 
 extension String {
-    /// The file this path names, with a `~` at its front read as the home folder.
+    /// The file at this path, with a leading `~` replaced by the home folder.
     package func fileURL(home: URL) -> URL {
         if self == "~" { return home }
         return hasPrefix("~/") ? home.appendingPathComponent(String(dropFirst(2))) : URL(fileURLWithPath: self)

@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// A way to end blocking waits for a descriptor from another thread, at once and for good.
+/// Ends blocking waits for a descriptor from another thread, immediately and permanently.
 ///
 /// A pipe without data: closing its write end makes the read end readable, which wakes every `poll`.
 package final class Interruption: Sendable {
@@ -10,14 +10,14 @@ package final class Interruption: Sendable {
 
     package init() throws { (readEnd, writeEnd) = try OwnedDescriptor.pipe() }
 
-    /// One that ends the waiting when the work of this thread is cancelled (``CancellationFlag/current``).
+    /// An interruption that ends the waiting when this thread's work is cancelled (``CancellationFlag/current``).
     package static func untilCancelled() throws -> Interruption {
         let interruption = try Interruption()
         CancellationFlag.current?.interrupt(interruption)
         return interruption
     }
 
-    /// Ends the waiting: the wait that runs, and every later one, throws `StenoError.cancelled`.
+    /// Ends the waiting: the current wait, and every later one, throws `StenoError.cancelled`.
     package func interrupt() { writeEnd.close() }
 
     /// Blocks until the descriptor has bytes (or its end) to read.
@@ -31,7 +31,7 @@ package final class Interruption: Sendable {
         try wait(for: &entries, milliseconds: -1)
     }
 
-    /// Blocks until a pipe or a socket has no reader any more.
+    /// Blocks until a pipe or a socket no longer has a reader.
     ///
     /// - Throws: As ``waitUntilReadable(_:)``.
     package func waitUntilAbandoned(_ descriptor: Int32) throws {
@@ -43,8 +43,8 @@ package final class Interruption: Sendable {
         try wait(for: &entries, milliseconds: -1)
     }
 
-    /// Whether `poll` calls a named pipe readable, and reading it gives its end, before anybody has opened it for
-    /// writing; Linux waits for the first writer (pipe(7)).
+    /// Whether `poll` reports a named pipe as readable, and reading returns its end, before it was opened for writing;
+    /// Linux waits for the first writer (pipe(7)).
     package static var seesEndBeforeWriter: Bool {
         #if os(Linux)
             false
@@ -62,7 +62,7 @@ package final class Interruption: Sendable {
         return true
     }
 
-    /// - Parameter entries: What to wait for; the first one is the end that wakes.
+    /// - Parameter entries: The descriptors to wait for; the first one is the interrupting pipe.
     private func wait(for entries: inout [pollfd], milliseconds: Int32) throws {
         let status = retrying { poll(&entries, nfds_t(entries.count), milliseconds) }
         guard status >= 0 else {

@@ -1,11 +1,11 @@
-/// The small pieces of a JSON text (RFC 8259).
+/// The elements of a JSON text (RFC 8259).
 package enum JSONText {
-    /// An object on one line; its values are JSON texts already.
+    /// An object on one line; its values must already be JSON.
     package static func object(_ fields: [(String, String)]) -> String {
         "{" + fields.map { "\(string($0)): \($1)" }.joined(separator: ", ") + "}"
     }
 
-    /// A string in quotation marks, with everything escaped that must be and nothing else.
+    /// A string in quotation marks, with only the necessary characters escaped.
     package static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -1,17 +1,17 @@
 import Foundation
 import StenoCore
 
-/// Gives memory back to the system when the last call or live session has ended.
+/// Returns memory to the system when the last call or live session has ended.
 ///
 /// The allocator (glibc) keeps freed memory in an arena per thread, so an idle server would keep the memory of its
 /// busiest time.
 enum MemoryUse {
     private static let users = Users()
 
-    /// Work that takes memory begins.
+    /// Notes the beginning of work that uses memory.
     static func begin() { users.begin() }
 
-    /// Work has ended and its memory was freed.
+    /// Notes the end of work whose memory was freed.
     static func end() { if users.end() { SystemMemory.giveBack() } }
 
     static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
@@ -27,7 +27,7 @@ enum MemoryUse {
 
         func begin() { lock.withLock { count += 1 } }
 
-        /// True for the last one.
+        /// Returns true for the last one.
         func end() -> Bool {
             lock.withLock {
                 count -= 1

@@ -6,14 +6,14 @@ package struct OutputFiles: Sendable {
     /// Whether existing files may be replaced.
     private let overwriting: Bool
     private let inputs: Set<FileIdentity>
-    /// What to do about a file that exists, as a sentence.
+    /// What to do about an existing file, as a sentence.
     private let remedy: String
     private var seen: Set<String> = []
 
     /// - Parameters:
     ///   - overwriting: Whether existing files may be replaced; an input never is.
     ///   - inputs: The files that are read.
-    ///   - remedy: What to do about a file that exists, as a sentence for the error.
+    ///   - remedy: What to do about an existing file, as a sentence for the error.
     package init(
         overwriting: Bool, inputs: [FileIdentity] = [], remedy: String = "Choose another name, or allow overwriting it."
     ) {
@@ -22,14 +22,14 @@ package struct OutputFiles: Sendable {
         self.remedy = remedy
     }
 
-    /// Counts a file that is open already, such as a redirected standard output, as an output.
+    /// Counts a file that is already open, such as redirected standard output, as an output.
     package mutating func reserve(_ file: FileIdentity?) {
         if let file { seen.insert("\(file)") }
     }
 
     /// Checks another output; nothing is created or changed.
     ///
-    /// - Throws: `StenoError`: `invalidOption` when the file is an input or an output already, `outputFailed` when it
+    /// - Throws: `StenoError`: `invalidOption` when the file is already an input or an output, `outputFailed` when it
     ///   exists or cannot be written.
     package mutating func check(_ file: URL) throws {
         let name = file.relativePath
@@ -52,15 +52,17 @@ package struct OutputFiles: Sendable {
     private func checkExisting(_ file: URL, _ name: String) throws {
         guard overwriting else { throw StenoError(.outputFailed, "\(name) exists already. \(remedy)") }
         var status = stat()
-        // A link that leads nowhere becomes a file.
+        // A link that points nowhere becomes a file.
         guard stat(file.path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StenoError(.outputFailed, "\(name) is not a file. Choose another name.")
         }
     }
 
-    /// The same for all names of one file; if there is none yet, its folder and its name in lower case, since some file
-    /// systems ignore case.
+    /// A key that is equal for all names of one file.
+    ///
+    /// If the file does not exist yet, this is its folder and its name in lower case, since some file systems ignore
+    /// case.
     private static func key(_ file: URL) -> String {
         if let identity = FileIdentity(file) { return "\(identity)" }
         let folder = FileIdentity(file.deletingLastPathComponent()).map { "\($0)" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file descriptor that is closed once: by `close()`, or when the last owner lets go.
+/// A file descriptor that is closed once: by `close()`, or when the last reference is released.
 ///
 /// `@unchecked Sendable`: the only mutable state is `isOpen`, and every access to it holds the lock. The number itself
 /// never changes, so a reader on another thread may use it as long as it keeps the object.
@@ -29,7 +29,7 @@ package final class OwnedDescriptor: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// Writes all of the bytes, at a position of a file or, without one, where the last write ended.
+    /// Writes all of the bytes, at a position in a file, or if it is nil, where the last write ended.
     package func write(_ bytes: UnsafeRawBufferPointer, at position: Int? = nil) throws(SystemCallError) {
         var written = 0
         while written < bytes.count {
@@ -44,7 +44,7 @@ package final class OwnedDescriptor: @unchecked Sendable {
         }
     }
 
-    /// Closes a descriptor that has a lock of flock(2).
+    /// Closes a descriptor that holds a flock(2) lock.
     ///
     /// Just closing would leave the lock to child processes that have not started their own program yet: until then
     /// they share the open file.
@@ -63,7 +63,7 @@ package final class OwnedDescriptor: @unchecked Sendable {
 extension OwnedDescriptor {
     /// Opens a file as open(2) does; children do not inherit the descriptor.
     ///
-    /// - Returns: nil when it cannot be opened; the caller makes a ``SystemCallError`` at once.
+    /// - Returns: nil when it cannot be opened; the caller must create a ``SystemCallError`` at once.
     package static func open(_ path: String, _ flags: Int32, mode: Int = 0) -> OwnedDescriptor? {
         let descriptor = retrying { Foundation.open(path, flags | O_CLOEXEC, mode_t(mode)) }
         return descriptor >= 0 ? OwnedDescriptor(descriptor) : nil
@@ -82,15 +82,15 @@ extension OwnedDescriptor {
         return file
     }
 
-    /// A second descriptor of an open file, so that closing ours leaves the caller's alone.
+    /// A second descriptor of an open file, so that closing ours does not close the caller's.
     package static func duplicating(_ descriptor: Int32, name: String) throws(StenoError) -> OwnedDescriptor {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw SystemCallError(call: "fcntl").explained("\(name) could not be opened") }
         return OwnedDescriptor(copy)
     }
 
-    /// A pipe whose ends children do not inherit; else a child could hold an end open and the reader would wait for
-    /// ever.
+    /// A pipe whose ends are not inherited by children; otherwise a child could hold an end open and the reader would
+    /// wait forever.
     package static func pipe() throws(StenoError) -> (readEnd: OwnedDescriptor, writeEnd: OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard Foundation.pipe(&ends) == 0 else {
@@ -106,7 +106,7 @@ extension OwnedDescriptor {
         /// Sets the capacity of a pipe in bytes, as far as the system allows; the default is 64 kB.
         package func makeRoom(for bytes: Int) { _ = fcntl(rawValue, Self.setPipeSize, Int32(bytes)) }
 
-        /// `F_SETPIPE_SZ` of fcntl(2), which Swift does not see.
+        /// `F_SETPIPE_SZ` of fcntl(2), which is not imported into Swift.
         private static var setPipeSize: Int32 { 1031 }
     }
 #endif
@@ -116,7 +116,7 @@ package struct SystemCallError: Error, CustomStringConvertible {
     package let call: String
     package let number: Int32
 
-    /// Remembers `errno`, so it must be created before any other call.
+    /// Stores `errno`, so it must be created before any other call.
     package init(call: String) { self.init(call: call, number: errno) }
 
     package init(call: String, number: Int32) {

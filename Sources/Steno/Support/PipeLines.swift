@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of a pipe, each as soon as its line break is written; text without one at the end is not a line.
+/// The lines of a pipe, each as soon as its line break is written; text after the last line break is ignored.
 ///
 /// Reading blocks the thread.
 package struct PipeLines: Sequence, IteratorProtocol {

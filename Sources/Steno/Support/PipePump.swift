@@ -1,10 +1,10 @@
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// Copies a pipe into another one, after the bytes that have been read from it already.
+    /// Copies a pipe into another one, after the bytes that have already been read from it.
     ///
-    /// It runs on its own thread, because it waits on both sides, and ends when the input ends, when the output has no
-    /// reader any more, or when reading is interrupted.
+    /// It runs on its own thread, because it waits on both sides, and ends when the input ends, when the output no
+    /// longer has a reader, or when reading is interrupted.
     package struct PipePump: Sendable {
         private let head: [UInt8]
         private let input: OwnedDescriptor
@@ -42,7 +42,7 @@
             }
         }
 
-        /// Writes everything; false when the reader is gone.
+        /// Writes everything; returns false if the reader is gone.
         private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -54,7 +54,7 @@
             return true
         }
 
-        /// Makes a write to a pipe without reader fail, where by default it would end the whole process.
+        /// Makes a write to a pipe without a reader fail; by default it would end the whole process.
         package static func ignoreBrokenPipe(_ output: OwnedDescriptor) {
             #if os(Linux)
                 // The signal goes to the thread that writes, so it is enough to block it here.

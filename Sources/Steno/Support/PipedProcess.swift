@@ -8,12 +8,12 @@
         import SystemPackage
     #endif
 
-    /// One run of a program at the end of a pipe.
+    /// One run of a program, with its output in a pipe.
     ///
     /// The process is awaited in a task; only the thread that reads the samples blocks, in `read` on the pipe. A full
     /// pipe pauses the program, so memory is bounded. When the object is released, the process is ended and reaped.
     package final class PipedProcess: Sendable {
-        /// The outcome of the process: its error messages, and the reason for a failure, or nil.
+        /// The outcome of the process; a failure has the end of its error messages.
         package enum Ending: Sendable {
             case success
             case failure(String)
@@ -31,7 +31,7 @@
         ///   - path: The program.
         ///   - input: Its standard input.
         ///   - environment: The variables it sees.
-        ///   - patience: How long it may take to end once it is asked to; nil: it is killed without being asked.
+        ///   - patience: How long it may take to end once it is asked to; nil kills it without asking.
         ///   - onMessage: Called with each line of its standard error, on any thread; nil keeps only the end.
         package init(
             _ path: String, arguments: [String], input: OwnedDescriptor, environment: Environment = .inherit,
@@ -44,7 +44,7 @@
                     executable: .path(FilePath(path)), arguments: Arguments(arguments),
                     environment: environment, platformOptions: Self.options(patience))
                 let outcome = await Self.run(configuration, input: input, output: writeEnd, onMessage)
-                // If it was not started, our end would still be open and the reader would wait forever.
+                // If it was not started, our end is still open, and the reader would wait forever.
                 writeEnd.close()
                 ending.fulfill(outcome)
             }
@@ -70,7 +70,7 @@
                         FileDescriptor(rawValue: output.rawValue), closeAfterSpawningProcess: false),
                     error: .sequence
                 ) { execution in
-                    // The child has its own copy; the reader sees the end when the child's is the only one.
+                    // The child has its own copy, which must be the only one for the reader to see the end.
                     output.close()
                     return try await lastLines(of: execution.standardError, onMessage)
                 }
@@ -82,8 +82,8 @@
             }
         }
 
-        /// Its own process group, so that an interrupt from the terminal reaches only this program, which decides what
-        /// to stop.
+        /// Starts it in its own process group, so that an interrupt from the terminal reaches only this program, which
+        /// decides what to stop.
         private static func options(_ patience: Duration?) -> PlatformOptions {
             var options = PlatformOptions()
             options.processGroupID = 0
@@ -96,7 +96,7 @@
             return options
         }
 
-        /// The end of its messages, which has the reason; a damaged file can cause megabytes of them.
+        /// The end of its messages, which gives the reason; a damaged file can cause megabytes of them.
         private static func lastLines(
             of text: SubprocessOutputSequence, _ onMessage: ((String) -> Void)?
         ) async throws -> String {

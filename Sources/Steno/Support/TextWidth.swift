@@ -1,6 +1,6 @@
 /// The width of text on a terminal.
 package enum TextWidth {
-    /// Columns: two for the wide characters of East Asia and for emoji, one for others.
+    /// The columns of a text: two for wide East Asian characters and emoji, one for others.
     package static func of(_ text: String) -> Int {
         text.reduce(0) { width, character in
             let isWide = character.unicodeScalars.first.map { scalar in

@@ -1,31 +1,33 @@
 import Foundation
 import StenoCore
 
-/// Runs blocking work on its own threads, so that Swift's cooperative pool is never held up.
+/// Runs blocking work on its own threads, so that Swift's cooperative pool is never blocked.
 package enum Worker {
-    /// The required size of a thread's stack.
+    /// The stack size that work needs.
     package enum Stack: Sendable {
-        /// Enough for the deepest call of a model; a thread's usual half megabyte on Apple platforms is not.
+        /// Enough for the deepest call of a model, unlike the usual half megabyte on Apple platforms.
         case deep
-        /// Reading and copying audio.
+        /// Enough for reading and copying audio.
         case shallow
     }
 
     /// The size of a deep stack, in bytes; only its used part takes memory.
     package static let stackSize = 8 << 20
 
-    /// Starting a thread takes longer than a short call, and calls rarely come more than a few at once.
+    /// Some threads are kept, because starting one takes longer than a short call; rarely do more than a few calls run
+    /// at once.
     private static let deep = WorkerThreads(stackSize: stackSize, idleLimit: 4, idleTime: 5)
     private static let shallow = WorkerThreads(stackSize: 1 << 20, idleLimit: 1, idleTime: 5)
 
-    /// Waits for blocking work; when the waiting task is cancelled, the flag is raised and `CancellationError` thrown.
+    /// Runs blocking work and waits for it; when the waiting task is cancelled, the flag is raised and
+    /// `CancellationError` thrown.
     package static func run<Value: Sendable>(
         _ name: String, stack: Stack = .deep, _ body: @escaping @Sendable (CancellationFlag) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         let flag = CancellationFlag()
-        // The thread sanitizer does not see the value being passed on when the work is done before the task waits for it
-        // (Swift 6.3's runtime continues such a task without telling it). It sees the lock.
+        // The thread sanitizer does not see how the value is passed on if the work ends before the task waits for it
+        // (Swift 6.3's runtime does not report this). It does see the lock.
         let handover = NSLock()
         defer { handover.withLock {} }
         return try await withTaskCancellationHandler {
@@ -49,9 +51,9 @@ package enum Worker {
         threads.start(name) { completion(Result { try body(flag) }.mapError { translated($0, flag) }) }
     }
 
-    /// The engine has a code for cancelled work; callers know Swift's own error.
+    /// The engine has its own code for cancelled work; callers expect Swift's error.
     ///
-    /// Once the flag is up, whatever fails is a consequence: a decoder that was stopped reports a broken pipe, say.
+    /// Once the flag is up, every failure is a consequence: a stopped decoder reports a broken pipe, for example.
     private static func translated(_ error: any Error, _ flag: CancellationFlag) -> any Error {
         flag.isCancelled || (error as? StenoError)?.code == .cancelled ? CancellationError() : error
     }

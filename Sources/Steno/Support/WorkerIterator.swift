@@ -1,14 +1,13 @@
-/// Iterates over what blocking work gives one by one, on its own thread.
+/// Iterates over the elements that blocking work produces on its own thread.
 ///
-/// The work starts with the iterator, or when it is its turn, and does not wait for the reader. When there is no
-/// iterator any more, its flag is raised; when the task that waits is cancelled too, and then ``next()`` throws
-/// `CancellationError`.
+/// The work starts with the iterator, or when it is its turn, and does not wait for the reader. Its flag is raised when
+/// no iterator is left, or when the waiting task is cancelled; ``next()`` then throws `CancellationError`.
 struct WorkerIterator<Element: Sendable>: AsyncIteratorProtocol {
     private var base: AsyncThrowingStream<Element, any Error>.AsyncIterator
 
     /// Starts the work; its error is thrown after the elements that came before.
     ///
-    /// - Parameter limit: The limit of calls at the same time; nil does not wait.
+    /// - Parameter limit: The limit on concurrent calls; nil does not wait.
     init(
         _ name: String, limit: CallLimit? = nil,
         _ work: @escaping @Sendable (CancellationFlag, @escaping @Sendable (Element) -> Void) throws -> Void

@@ -1,18 +1,18 @@
 import Foundation
 import StenoCore
 
-/// Threads for blocking work: one for each piece of work that is running, and a few idle ones kept for the next.
+/// Threads for blocking work: one per running job, and a few idle ones kept for the next.
 ///
-/// The number of running ones has no limit, because work may wait for other work; an idle thread ends after a while.
+/// The number of running threads has no limit, because jobs may wait for other jobs; an idle thread ends after a while.
 ///
-/// `@unchecked Sendable`: the stored values that change are accessed only while `condition` is held.
+/// `@unchecked Sendable`: mutable state is accessed only while `condition` is held.
 final class WorkerThreads: @unchecked Sendable {
     private let stackSize: Int
     private let idleLimit: Int
     private let idleTime: TimeInterval
 
     private let condition = NSCondition()
-    /// Work for idle threads, at most one piece for each.
+    /// Jobs for idle threads, at most one for each.
     private var jobs: [() -> Void] = []
     private var idleThreads = 0
     private var threads = 0
@@ -52,7 +52,7 @@ final class WorkerThreads: @unchecked Sendable {
 
     /// Blocks until this many threads are idle; for tests.
     ///
-    /// - Returns: the number of threads, and how many were started since the beginning.
+    /// - Returns: The number of threads, and how many were started in total.
     func wait(untilIdle count: Int) -> (threads: Int, started: Int) {
         condition.withLock {
             while idleThreads != count || threads != count { condition.wait() }
@@ -65,7 +65,7 @@ final class WorkerThreads: @unchecked Sendable {
         while let job = next() { job() }
     }
 
-    /// The next job for this thread; nil when it is to end.
+    /// The next job for this thread; nil if it should end.
     private func next() -> (() -> Void)? {
         condition.withLock {
             defer { condition.broadcast() }
@@ -87,7 +87,7 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
-    /// Apple's frameworks leave objects to the pool of the thread, which must not wait for the end of a thread that stays.
+    /// Apple's frameworks leave objects in the thread's autorelease pool, which must not last as long as an idle thread.
     private static func draining(_ job: () -> Void) {
         #if canImport(ObjectiveC)
             autoreleasepool { job() }

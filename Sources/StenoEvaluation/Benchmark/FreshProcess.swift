@@ -6,13 +6,12 @@ import StenoWhisper
     public import Foundation
     @_spi(Benchmarks) import StenoWhisper
 
-    /// A command that loads a model, decodes one window and reports it: start-up time can only be measured from
-    /// outside.
+    /// A command that loads a model and decodes one window, to measure start-up time from outside.
     @_spi(Benchmarks) public struct FreshProcess: Sendable {
         private let executable: URL
         private let arguments: [String]
 
-        /// Creates a command line, whose program must call ``work(tokens:report:load:)``.
+        /// Creates a command line; its program must call ``work(tokens:report:load:)``.
         public init(_ executable: URL, arguments: [String]) {
             self.executable = executable
             self.arguments = arguments

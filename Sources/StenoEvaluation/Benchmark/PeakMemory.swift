@@ -2,11 +2,11 @@ import Foundation
 
 /// The peak memory of this process.
 @_spi(Benchmarks) public enum PeakMemory {
-    /// The peak of the resident set, in MB of a million bytes.
+    /// The peak of the resident set, in MB (a million bytes); NaN if it is unknown.
     public static var megabytes: Double { bytes / 1e6 }
 
     #if os(Linux)
-        // Not getrusage: its peak outlives exec, so a child's begins with that of the program that started it.
+        // Not getrusage: its peak survives exec, so a child would start with its parent's peak.
         private static var bytes: Double {
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
             return kilobytes(in: status).map { $0 * 1024 } ?? .nan

@@ -7,7 +7,7 @@ struct ProcessStart: Hashable {
     /// The peak memory, in MB, after a whole window.
     var peakMegabytes: Double
 
-    /// The lines by which the process reports its progress.
+    /// The lines with which the process reports its progress.
     enum Report {
         static let loaded = "loaded"
         static let firstToken = "first token"

@@ -24,7 +24,7 @@ public import StenoCore
     /// Called with the current step.
     public typealias Progress = @Sendable (String) -> Void
 
-    /// The number of measured runs, after a warm-up.
+    /// The number of measured runs, after a warm-up; 1 or more.
     public var runs = 7
     /// The number of tokens timed per run, limited by the model.
     public var tokens = 64
@@ -43,6 +43,8 @@ public import StenoCore
     /// - Parameters:
     ///   - name: The name of the model in the report.
     ///   - freshProcess: The command that starts a new process with the same model; nil skips that part.
+    /// - Throws: `StenoError`: `modelUnsupported` unless it is a Whisper model, `measurementFailed`;
+    ///   `CancellationError`.
     public func run(
         _ transcriber: Transcriber, name: String, freshProcess: FreshProcess? = nil,
         progress: @escaping Progress = { _ in }
@@ -130,7 +132,7 @@ struct BenchmarkRounds {
 
     /// Runs one warm-up round, since caches are cold and memory is untouched at first, and then measures.
     func go(_ name: String, _ report: inout SpeedReport, _ round: () throws -> [SpeedFigure: Double]) throws {
-        for run in 0...runs {
+        for run in 0...max(1, runs) {
             guard !isCancelled() else { throw CancellationError() }
             progress(run == 0 ? "\(name): warming up" : "\(name): \(run) of \(runs)")
             let measurements = try round()

@@ -68,7 +68,7 @@ import StenoWhisper
         return JSONText.object(known + measured + audio) + "\n"
     }
 
-    /// Rounded to a microsecond: the rest is noise.
+    /// Rounded to three decimals (microseconds, for times); the rest is noise.
     private static func rounded(_ value: Double) -> String {
         JSONText.number((value * 1000).rounded(.toNearestOrEven) / 1000)
     }
@@ -172,9 +172,9 @@ extension SpeedReport {
         return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2
     }
 
-    /// The smallest.
+    /// The smallest value; NaN without values.
     public var least: Double { values.min() ?? .nan }
 
-    /// The largest.
+    /// The largest value; NaN without values.
     public var most: Double { values.max() ?? .nan }
 }

@@ -14,6 +14,8 @@ public struct Bootstrap: Sendable, Hashable {
     public var seed: UInt64
 
     /// Creates a bootstrap.
+    ///
+    /// - Precondition: `resamples` is above 0, and `confidence` is from 0 to 1.
     public init(resamples: Int = 10_000, confidence: Double = 0.95, seed: UInt64 = 1) {
         precondition(resamples > 0 && (0...1).contains(confidence))
         self.resamples = resamples
@@ -23,7 +25,7 @@ public struct Bootstrap: Sendable, Hashable {
 
     /// The interval of the total error rate of some files.
     ///
-    /// - Returns: Nil with fewer than two files, which say nothing about other files.
+    /// - Returns: Nil with fewer than two files, which do not show any variance.
     public func interval(_ files: [ErrorCounts]) -> ConfidenceInterval? {
         interval(count: files.count) { drawn in
             Self.rate(drawn, files)
@@ -52,7 +54,7 @@ public struct Bootstrap: Sendable, Hashable {
         return words > 0 ? Double(errors) / Double(words) : nil
     }
 
-    /// The percentiles of a figure; resamples without reference words have no figure and are left out.
+    /// The interval between percentiles of a figure; resamples without reference words have no figure and are left out.
     private func interval(count: Int, _ figure: ([Int]) -> Double?) -> ConfidenceInterval? {
         guard count > 1 else { return nil }
         var random = RandomNumbers(seeds: seed)

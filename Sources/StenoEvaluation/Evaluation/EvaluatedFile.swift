@@ -16,9 +16,9 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
     public var normalizedReference: String
     /// The normalised hypothesis.
     public var normalizedHypothesis: String
-    /// The counts of words.
+    /// The hits and errors in words.
     public var words: ErrorCounts
-    /// The counts of characters.
+    /// The hits and errors in characters.
     public var characters: ErrorCounts
     /// The errors in speaker labels; nil if speakers were not compared.
     public var speakers: SpeakerErrors?
@@ -70,7 +70,7 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
     }
 }
 
-/// What is counted.
+/// What is counted: words or characters.
 public enum EvaluationMetric: String, Sendable, Hashable, Codable, CaseIterable {
     /// Words: the word error rate (WER).
     case words = "wer"

@@ -4,7 +4,7 @@ public struct EvaluationComparison: Sendable, Hashable {
     public struct Difference: Sendable, Hashable {
         /// What is counted.
         public var metric: EvaluationMetric
-        /// The rate of the earlier result.
+        /// The earlier result's rate.
         public var before: Double
         /// The rate of the new result.
         public var after: Double
@@ -38,8 +38,7 @@ public struct EvaluationComparison: Sendable, Hashable {
 
     /// Compares a result with an earlier one, after normalising its texts in the same way.
     ///
-    /// - Throws: `StenoError` `evaluationInput` when they have no files in common, or different references for
-    ///   one.
+    /// - Throws: `StenoError` `evaluationInput` when they have no files in common, or different references for a file.
     public init(
         _ result: EvaluationResult, with earlier: EvaluationResult, scorer: TextScorer,
         bootstrap: Bootstrap = Bootstrap()

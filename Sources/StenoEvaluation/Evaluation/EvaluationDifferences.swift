@@ -1,6 +1,6 @@
 import Steno
 
-/// The reference above the hypothesis where they differ.
+/// Shows the reference above the hypothesis where they differ.
 ///
 ///     said   leaves  at  dawn  so
 ///     heard  leaves  it  dawn  –
@@ -46,7 +46,7 @@ public enum EvaluationDifferences {
 
     private static func words(_ text: String) -> [String] { CodePoints(text).words() }
 
-    /// The stretches around errors; those that touch are one.
+    /// The stretches around errors, joined where they touch.
     private static func parts(_ columns: [Column]) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         for index in columns.indices where !columns[index].mark.isEmpty {
@@ -60,7 +60,7 @@ public enum EvaluationDifferences {
         return parts
     }
 
-    /// Three lines for as many columns as fit, then three for the next.
+    /// Groups of three lines, each with as many columns as fit.
     private static func wrapped(_ columns: ArraySlice<Column>, _ width: Int) -> [String] {
         var blocks: [[Column]] = [[]]
         var used = 0

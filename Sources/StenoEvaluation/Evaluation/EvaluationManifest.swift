@@ -33,9 +33,9 @@ public struct EvaluationItem: Sendable, Hashable {
 
 /// Recordings and their reference texts, from a JSON Lines file or a folder.
 ///
-/// A line is an object with `file` or `audio_filepath` (NeMo's name), `text`, and `language` if it is known; other
-/// fields are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text is in a file of
-/// the same name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
+/// A line is an object with `file` or `audio_filepath` (NeMo's name), `text`, and optionally `language`; other fields
+/// are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text is in a file of the
+/// same name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
 ///
 /// Speakers are in `segments`, objects with `speaker`, `text`, `start` and `end`, and in `rttm`, the path of an RTTM
 /// file; by default, that is a file with the recording's name and the extension `rttm`.
@@ -72,7 +72,7 @@ extension EvaluationManifest {
         let folder = file.deletingLastPathComponent()
         var items: [EvaluationItem] = []
         var lineOfName: [String: Int] = [:]
-        // Only a line feed ends a line: JSON strings may hold Unicode's other line separators as they are.
+        // Only a line feed ends a line: JSON strings may contain Unicode's other line separators.
         let lines = try EvaluationInput.text(file).utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
@@ -100,7 +100,7 @@ extension EvaluationManifest {
             throw EvaluationInput.failure("\"offset\" is not supported: cut the recording into files.")
         }
         let audio = place(name, folder)
-        // Segments of another layout are other programs' own.
+        // Segments in another layout come from other programs and are ignored.
         let stretches = (try? JSONDecoder().decode(LabelledSegments.self, from: data))?.stretches
         return EvaluationItem(
             name: name, audio: audio, text: text, language: try code(line.language),
@@ -120,7 +120,7 @@ extension EvaluationManifest {
         return code
     }
 
-    /// What is wrong with a line, in words of the file rather than of the program.
+    /// Describes what is wrong with a line in terms of the file rather than of the program.
     private static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as StenoError: error.message
@@ -152,7 +152,7 @@ extension EvaluationManifest {
         return EvaluationItem(name: audio.lastPathComponent, audio: audio, text: text, turns: turnsFile(audio))
     }
 
-    /// The RTTM file of the recording's name; nil when there is none.
+    /// The RTTM file with the recording's name; nil if there is none.
     static func turnsFile(_ audio: URL) -> URL? {
         let file = audio.deletingPathExtension().appendingPathExtension("rttm")
         return FileManager.default.fileExists(atPath: file.path) ? file : nil

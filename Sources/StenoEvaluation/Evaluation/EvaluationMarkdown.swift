@@ -42,12 +42,12 @@ extension EvaluationResult {
 }
 
 extension String {
-    /// Lines as items of a list.
+    /// The lines as list items.
     fileprivate var bullets: [String] {
         split(separator: "\n").map { $0.hasPrefix("  ") ? "  - \($0.dropFirst(2))" : "- \($0)" }
     }
 
-    /// A file's name with nothing in it that Markdown takes for its own.
+    /// A file name as code, without characters that Markdown would interpret.
     fileprivate var escaped: String { "`" + replacing("|", with: "\\|").replacing("`", with: "'") + "`" }
 
     fileprivate var trimmedEnd: String { hasSuffix("\n") ? String(dropLast()) : self }

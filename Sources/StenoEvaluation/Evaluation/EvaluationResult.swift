@@ -10,7 +10,7 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     public var normalization: TextNormalization
     /// The files that were compared, in the manifest's order.
     public var files: [EvaluatedFile]
-    /// The files that could not be evaluated; they count nowhere else.
+    /// The files that could not be evaluated; they are not counted elsewhere.
     public var failures: [String]
     /// How speaker labels were scored; nil if speakers were not compared.
     public var diarization: DiarizationScoring?
@@ -88,7 +88,7 @@ extension EvaluationResult {
         }
     }
 
-    /// Writes a result, or a text about it; the file is written atomically.
+    /// Writes a result as text, atomically.
     ///
     /// - Throws: `StenoError` `outputFailed`.
     public static func write(_ text: String, to file: URL) throws { try AtomicFile.write(text, to: file) }

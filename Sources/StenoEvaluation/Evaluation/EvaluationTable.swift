@@ -3,14 +3,14 @@ import Steno
 
 /// A text table of an evaluation: one row per file, then the totals.
 public struct EvaluationTable: Sendable {
-    /// What is counted: one metric or both.
+    /// What is counted: one metric or both, never none.
     public let metrics: [EvaluationMetric]
     private let nameWidth: Int
 
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - metrics: What is counted; the errors are shown in detail for the first.
+    ///   - metrics: What is counted, at least one metric; the errors are shown in detail for the first.
     ///   - names: The names of the files, so that rows can be written before all results are known.
     public init(metrics: [EvaluationMetric] = EvaluationMetric.allCases, names: [String]) {
         precondition(!metrics.isEmpty)
@@ -58,7 +58,7 @@ public struct EvaluationTable: Sendable {
 }
 
 extension EvaluationResult {
-    /// The figures of the last row.
+    /// The figures for the last row.
     func cells(_ table: EvaluationTable) -> [String] {
         table.cells(table.metrics.map(total), rates: table.metrics.map(rate), speed: speed)
     }

@@ -30,7 +30,7 @@ public struct HypothesisFolder: Sendable, Hashable {
     ///
     /// - Throws: `StenoError` `evaluationInput` if there is none, or it cannot be read.
     public func hypothesis(for item: EvaluationItem) throws -> Hypothesis {
-        // A manifest may have its recordings in folders, and the transcripts too, or not.
+        // A manifest may have recordings in subfolders; the transcripts may be in the same subfolders or not.
         for path in [item.name, item.audio.lastPathComponent] where !path.hasPrefix("/") {
             let base = folder.appendingPathComponent(path).deletingPathExtension()
             let json = base.appendingPathExtension("json")

@@ -3,9 +3,9 @@ import Steno
 import StenoCore
 
 extension EvaluationItem {
-    /// Who speaks, as the reference says.
+    /// The speakers according to the reference.
     ///
-    /// - Throws: `StenoError` `evaluationInput` when it does not.
+    /// - Throws: `StenoError` `evaluationInput` if the reference has no speakers.
     package func labels() throws -> SpeakerLabels {
         let stem = audio.deletingPathExtension().lastPathComponent
         guard turns != nil || stretches != nil else {
@@ -31,9 +31,9 @@ extension EvaluationItem {
 }
 
 extension HypothesisFolder {
-    /// Who speaks in a recording: from a transcript in JSON, from RTTM, or from both: then the turns are those of RTTM.
+    /// The speakers in a recording, from a JSON transcript, from RTTM, or from both, with the turns from RTTM.
     ///
-    /// - Throws: `StenoError` `evaluationInput` when none of them is there, or they do not say it.
+    /// - Throws: `StenoError` `evaluationInput` if there is neither, or they have no speakers.
     package func labels(for item: EvaluationItem) throws -> SpeakerLabels {
         let stem = item.audio.deletingPathExtension().lastPathComponent
         if !folder.isFolder { return SpeakerLabels(turns: try RTTM.turns(of: stem, in: folder)) }

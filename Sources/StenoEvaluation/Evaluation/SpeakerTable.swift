@@ -2,10 +2,10 @@ import Foundation
 import Steno
 
 extension EvaluationResult {
-    /// Whether there are texts to compare; without, only who speaks when was compared.
+    /// Whether there are texts to compare; if not, only speaker turns were compared.
     package var hasTexts: Bool { files.isEmpty || files.contains { !$0.reference.isEmpty || !$0.hypothesis.isEmpty } }
 
-    /// The speaker errors of all files together; its numbers of speakers are sums.
+    /// The speaker errors of all files together; the numbers of speakers are sums.
     public var speakerTotal: SpeakerErrors {
         let errors = files.compactMap(\.speakers)
         let (turns, words) = (errors.compactMap(\.diarization), errors.compactMap(\.words))
@@ -30,7 +30,7 @@ extension EvaluationResult {
         return lines.joined() + "\n" + speakerSummary
     }
 
-    /// A row for every file and one for all.
+    /// One row per file, and one for the total.
     var speakerRows: [(name: String, cells: [String])] {
         let rows = files.compactMap { file in file.speakers.map { (name: file.file, cells: SpeakerTable.cells($0)) } }
         return rows.isEmpty ? [] : rows + [(name: "total", cells: SpeakerTable.cells(speakerTotal))]

@@ -1,9 +1,9 @@
 /// The assignment of rows to columns with the smallest sum of costs (Kuhn 1955, "The Hungarian method for the assignment
 /// problem"), by shortest augmenting paths in cubic time (Jonker and Volgenant 1987).
 enum Assignment {
-    /// Finds the column of every row; nil where there are fewer columns than rows and none is left.
+    /// Finds the column of every row; nil for rows that are left over if there are fewer columns.
     ///
-    /// - Parameter costs: A row of costs per row, all of the same length; finite.
+    /// - Parameter costs: The finite costs, row by row, all rows of the same length.
     static func minimum(_ costs: [[Double]]) -> [Int?] {
         let columnCount = costs.first?.count ?? 0
         precondition(costs.allSatisfy { $0.count == columnCount }, "a rectangle of costs")
@@ -18,7 +18,7 @@ enum Assignment {
     /// The same for the largest sum.
     static func maximum(_ gains: [[Double]]) -> [Int?] { minimum(gains.map { $0.map { -$0 } }) }
 
-    /// The sum of the best assignment's gains.
+    /// The largest sum of gains of any assignment.
     static func largestSum(_ gains: [[Double]]) -> Double {
         zip(gains, maximum(gains)).reduce(0) { sum, row in
             guard let column = row.1 else { return sum }
@@ -27,11 +27,11 @@ enum Assignment {
     }
 }
 
-/// Assigns one row after the other, and moves earlier ones where that is cheaper.
+/// Assigns one row after another, and moves earlier ones if that is cheaper.
 private struct AssignmentSolver {
     private let size: Int
     private let cost: (Int, Int) -> Double
-    /// The dual variables: no cost is below the sum of its row's and its column's.
+    /// The dual variables: no cost is below the sum of its row's and its column's price.
     private var rowPrices: [Double]
     private var columnPrices: [Double]
     private var rowOfColumn: [Int?]

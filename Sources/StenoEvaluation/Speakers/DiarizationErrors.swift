@@ -1,14 +1,14 @@
 package import StenoCore
 
-/// How much of the speech has the wrong speakers, in seconds: the parts of the diarization error rate (DER).
+/// The parts of the diarization error rate (DER), in seconds.
 ///
-/// Overlapping speech counts for each speaker: one second of two voices is two seconds of speech.
+/// Overlapping speech counts for each speaker: one second with two voices is two seconds of speech.
 public struct DiarizationErrors: Sendable, Hashable, Codable {
     /// The speech in the reference.
     public var total: Double
-    /// Speech that the hypothesis has no speaker for.
+    /// Speech for which the hypothesis has no speaker.
     public var missed: Double
-    /// Speakers in the hypothesis where nobody speaks, or fewer people do.
+    /// Speakers in the hypothesis where fewer people speak, or nobody does.
     public var falseAlarm: Double
     /// Speech with the wrong speaker.
     public var confusion: Double
@@ -49,15 +49,15 @@ public struct DiarizationErrors: Sendable, Hashable, Codable {
 
 /// How diarization is scored.
 public struct DiarizationScoring: Sendable, Hashable, Codable {
-    /// The seconds before and after every boundary of the reference that do not count.
+    /// The seconds before and after every boundary of the reference that do not count, 0 or more.
     ///
-    /// NIST's `md-eval` and dscore define their collar in the same way; `pyannote.metrics` counts both sides, twice as
-    /// much.
+    /// NIST's `md-eval` and dscore define their collar in the same way; `pyannote.metrics` states the sum of both
+    /// sides, twice as much.
     public var collar: Double
-    /// Whether overlapping speech does not count.
+    /// Whether overlapping speech is ignored.
     public var skipsOverlap: Bool
 
-    /// Creates a scoring; both are NIST's by default, with overlaps counted.
+    /// Creates a scoring; the defaults are NIST's, with overlaps counted.
     public init(collar: Double = 0.25, skipsOverlap: Bool = false) {
         precondition(collar >= 0)
         self.collar = collar
@@ -71,10 +71,11 @@ public struct DiarizationScoring: Sendable, Hashable, Codable {
 }
 
 extension DiarizationErrors {
-    /// Compares who speaks when, with the mapping of the hypothesis's speakers to the reference's that agrees longest.
+    /// Compares speaker turns, mapping the speakers of the hypothesis to those of the reference so that they agree
+    /// longest.
     ///
-    /// Equal to `DiarizationErrorRate` of `pyannote.metrics` with twice the collar. A speaker whose turns overlap
-    /// speaks once.
+    /// Equal to `DiarizationErrorRate` of `pyannote.metrics` with twice the collar. Overlapping turns of one speaker
+    /// count once.
     package init(reference: [SpeakerTurn], hypothesis: [SpeakerTurn], scoring: DiarizationScoring) {
         let sweep = TurnSweep(reference: reference, hypothesis: hypothesis, scoring: scoring)
         self.init(total: sweep.total, missed: sweep.missed, falseAlarm: sweep.falseAlarm)
@@ -83,14 +84,14 @@ extension DiarizationErrors {
     }
 }
 
-/// Walks through the boundaries of both sides in order of time, and adds up who speaks between them.
+/// Walks through the boundaries of both sides in order of time, and sums the speech between them.
 private struct TurnSweep {
-    /// Seconds of speech in the reference, of speakers too few and too many, and of speakers on both sides.
+    /// Seconds of speech in the reference, of missing and of extra speakers, and of speakers on both sides.
     private(set) var total = 0.0
     private(set) var missed = 0.0
     private(set) var falseAlarm = 0.0
     private(set) var paired = 0.0
-    /// Seconds in which a speaker of the reference (row) and one of the hypothesis (column) speak.
+    /// Seconds in which a speaker of the reference (row) and one of the hypothesis (column) both speak.
     private(set) var common: [[Double]]
 
     private enum Side { case reference, hypothesis, collar }
@@ -152,7 +153,7 @@ private struct TurnSweep {
         ]
     }
 
-    /// The turns of every speaker, those that touch joined, with numbers for the names.
+    /// The turns of every speaker, joined where they touch, with numbers instead of names.
     private static func numbered(_ turns: [SpeakerTurn]) -> (turns: [(turn: SpeakerTurn, speaker: Int)], count: Int) {
         let names = Set(turns.map(\.speaker)).sorted()
         let joined = names.enumerated().flatMap { number, name in
@@ -163,12 +164,12 @@ private struct TurnSweep {
 }
 
 extension [SpeakerTurn] {
-    /// The turns in order of time, those of one speaker joined where the pause between them is short enough.
+    /// The turns in order of time, joined where the pause between turns of one speaker is short enough.
     func joined(within pause: Double) -> [SpeakerTurn] {
         var joined: [SpeakerTurn] = []
         var lastOf: [String: Int] = [:]
         for turn in filter({ $0.end > $0.start }).sorted(by: { $0.start < $1.start }) {
-            // A start and a duration do not always add up to the next start in the last digit.
+            // A start plus a duration may differ from the next start in the last digit.
             if let last = lastOf[turn.speaker], turn.start - joined[last].end <= pause + 1e-6 {
                 joined[last].end = Swift.max(joined[last].end, turn.end)
             } else {

@@ -20,9 +20,9 @@ package enum RTTM {
 
     /// The turns of one recording.
     ///
-    /// A file of one recording is that recording's, whatever its name in the file is.
+    /// A file with a single recording is used whatever its name in the file is.
     ///
-    /// - Throws: `StenoError` `evaluationInput` when the file has several recordings and none of this name.
+    /// - Throws: `StenoError` `evaluationInput` if the file has several recordings and none has this name.
     package static func turns(of recording: String, in file: URL) throws -> [SpeakerTurn] {
         let all = try load(file)
         if let turns = all[recording] { return turns }

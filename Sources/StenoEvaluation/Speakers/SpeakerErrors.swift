@@ -1,6 +1,6 @@
 package import StenoCore
 
-/// How well the speakers of a recording were distinguished.
+/// The errors in the speaker labels of a recording.
 public struct SpeakerErrors: Sendable, Hashable, Codable {
     /// Errors in speaker turns; nil if one side has no times.
     public var diarization: DiarizationErrors?
@@ -21,7 +21,7 @@ public struct SpeakerErrors: Sendable, Hashable, Codable {
 }
 
 extension SpeakerErrors {
-    /// Compares two sides: turns, where both have them, and words, where both have them.
+    /// Compares the turns if both sides have them, and the words if both sides have them.
     package init(
         reference: SpeakerLabels, hypothesis: SpeakerLabels, scoring: DiarizationScoring, scorer: TextScorer,
         language: String?
@@ -46,7 +46,7 @@ package struct SpeakerLabels: Sendable, Equatable {
     /// The text with its speakers; nil when only turns are known.
     package var stretches: [SpokenStretch]?
 
-    /// Creates labels; without turns they are those of the text, if it has times.
+    /// Creates labels; without turns, they come from the text if it has times.
     package init(turns: [SpeakerTurn]? = nil, stretches: [SpokenStretch]? = nil) {
         self.stretches = stretches
         self.turns = turns ?? stretches.flatMap { $0.contains { $0.start != nil } || $0.isEmpty ? $0.turns : nil }

@@ -20,7 +20,7 @@ public struct SpokenStretch: Sendable, Hashable {
     }
 }
 
-/// The segments of a transcript in JSON, or of a labelled manifest: what says who speaks.
+/// The segments of a JSON transcript, or of a manifest with speakers.
 struct LabelledSegments: Decodable {
     struct Segment: Decodable {
         struct Word: Decodable {
@@ -39,7 +39,7 @@ struct LabelledSegments: Decodable {
 
     var segments: [Segment]?
 
-    /// The words where they have speakers, else the segments.
+    /// The words if they have speakers, or else the segments.
     var stretches: [SpokenStretch] {
         (segments ?? []).flatMap { segment in
             let words = segment.words ?? []
@@ -55,7 +55,7 @@ struct LabelledSegments: Decodable {
 }
 
 extension [SpokenStretch] {
-    /// The longest pause that is part of a turn, in seconds: NIST's evaluations of who speaks when use it too.
+    /// The longest pause within a turn, in seconds, as in NIST's diarization evaluations.
     static var pauseWithinTurn: Double { 0.3 }
 
     /// Who speaks when; stretches without a time or a speaker are left out.
@@ -72,7 +72,7 @@ extension [SpokenStretch] {
 
     /// The normalised words with their speakers, in order of time.
     ///
-    /// What one speaker says without another in between is normalised as a whole, since numbers have several words.
+    /// Consecutive words of one speaker are normalised as a whole, since a number may have several words.
     func words(_ scorer: TextScorer, language: String?) -> [SpokenWord] {
         var runs: [(speaker: String, text: String)] = []
         for stretch in inOrder {
@@ -88,7 +88,7 @@ extension [SpokenStretch] {
         }
     }
 
-    /// By their starts, where all have one; of equal ones the first stays first.
+    /// Sorted by start if all stretches have one; equal ones keep their order.
     private var inOrder: [SpokenStretch] {
         let starts = compactMap(\.start)
         guard starts.count == count else { return self }
@@ -98,7 +98,7 @@ extension [SpokenStretch] {
     }
 }
 
-/// A normalised word and who says it; the speaker is empty where nobody is named.
+/// A normalised word and its speaker, which is empty if unknown.
 struct SpokenWord: Hashable {
     var text: String
     var speaker: String

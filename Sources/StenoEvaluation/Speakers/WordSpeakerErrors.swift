@@ -1,14 +1,16 @@
 /// Errors in words and in their speakers.
 public struct WordSpeakerErrors: Sendable, Hashable, Codable {
-    /// The words of each speaker of the reference against those of the speaker assigned to them: their rate is the
-    /// concatenated minimum-permutation word error rate (cpWER).
+    /// The errors in the words of each speaker.
     ///
-    /// Watanabe et al. 2020, "CHiME-6 Challenge". A word with the wrong speaker is two errors: one is missing, one is
-    /// too many. All words of a speaker without a counterpart are errors.
+    /// Each speaker of the reference is compared with the speaker assigned to them. The rate is the concatenated
+    /// minimum-permutation word error rate (cpWER).
+    ///
+    /// Watanabe et al. 2020, "CHiME-6 Challenge". A word with the wrong speaker is two errors: one missing, one extra.
+    /// All words of a speaker without a counterpart are errors.
     public var concatenated: ErrorCounts
-    /// The words of the hypothesis that are aligned with one of the reference, right or wrong.
+    /// The number of words of the hypothesis aligned with a word of the reference, right or wrong.
     public var aligned: Int
-    /// Those of them that have the wrong speaker.
+    /// The number of aligned words with the wrong speaker.
     public var wrongSpeaker: Int
 
     /// Creates counts.
@@ -45,7 +47,7 @@ extension WordSpeakerErrors {
         count(reference, hypothesis)
     }
 
-    /// The errors of the assignment of speakers that has the fewest.
+    /// The errors of the best assignment of speakers.
     private static func concatenated(_ reference: [SpokenWord], _ hypothesis: [SpokenWord]) -> ErrorCounts {
         let (said, heard) = (streams(reference), streams(hypothesis))
         // A speaker without a partner is compared with nothing.
@@ -67,7 +69,8 @@ extension WordSpeakerErrors {
         return streams.keys.sorted().map { (streams[$0] ?? []).map(\.text) }
     }
 
-    /// Counts the aligned words and, with the mapping of speakers that agrees in most of them, those that do not agree.
+    /// Counts the aligned words and, with the mapping of speakers that agrees for most of them, those that do not
+    /// agree.
     private mutating func count(_ reference: [SpokenWord], _ hypothesis: [SpokenWord]) {
         let said = Set(reference.map(\.speaker)).sorted()
         let heard = Set(hypothesis.map(\.speaker).filter { !$0.isEmpty }).sorted()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Text as a list of code points: what the regular expressions of openai-whisper's normalisers work on.
+/// Text as a list of code points, which the regular expressions of openai-whisper's normalisers work on.
 ///
-/// A `Character` would join a letter and its accents, and so find other word boundaries than the reference.
+/// A `Character` would join a letter and its accents, and so give other word boundaries than the original.
 typealias CodePoints = [Unicode.Scalar]
 
 extension Unicode.Scalar {
@@ -23,7 +23,7 @@ extension Unicode.Scalar {
 
     /// Whether this is a letter, a number or an underscore, a regular expression's `\w`.
     ///
-    /// Accents that stand alone are none of these.
+    /// Combining accents are not.
     var isWordPart: Bool {
         if isASCII { return isASCIIDigit || isLowercaseASCIILetter || (0x41...0x5A).contains(value) || self == "_" }
         switch properties.generalCategory {
@@ -60,20 +60,20 @@ extension [Unicode.Scalar] {
         return before != (index < count && self[index].isWordPart)
     }
 
-    /// Whether these code points stand at a place.
+    /// Whether these code points occur at an index.
     func stands(_ literal: CodePoints, at index: Int) -> Bool {
         guard index + literal.count <= count else { return false }
         return literal.indices.allSatisfy { self[index + $0] == literal[$0] }
     }
 
-    /// The first place from `index` on whose code point meets the condition, or the end.
+    /// The end of the run of code points from `index` on that meet the condition.
     func end(of run: (Unicode.Scalar) -> Bool, from index: Int) -> Int {
         var end = index
         while end < count, run(self[end]) { end += 1 }
         return end
     }
 
-    /// Every run of white space becomes one space.
+    /// The text with every run of white space as one space.
     func collapsingSpace() -> CodePoints {
         var result = CodePoints()
         result.reserveCapacity(count)
@@ -90,17 +90,17 @@ extension [Unicode.Scalar] {
 }
 
 extension [Unicode.Scalar] {
-    /// Without text in `[]` or `<>`, which often annotates noises.
+    /// The text without parts in `[]` or `<>`, which often annotate noises.
     func removingBrackets() -> CodePoints {
         removing(opening: { $0 == "<" || $0 == "[" }, closing: { $0 == ">" || $0 == "]" }, mayBeEmpty: true)
     }
 
-    /// Without text in parentheses; an empty pair stays.
+    /// The text without parts in parentheses; an empty pair stays.
     func removingParentheses() -> CodePoints {
         removing(opening: { $0 == "(" }, closing: { $0 == ")" }, mayBeEmpty: false)
     }
 
-    /// Removes from each opening sign to the next closing one.
+    /// Removes everything from each opening sign to the next closing one.
     private func removing(
         opening: (Unicode.Scalar) -> Bool, closing: (Unicode.Scalar) -> Bool, mayBeEmpty: Bool
     ) -> CodePoints {
@@ -122,15 +122,15 @@ extension [Unicode.Scalar] {
         return result
     }
 
-    /// In compatibility composition (NFKC), with a space for every mark, symbol and punctuation sign.
+    /// The text in compatibility composition (NFKC), with a space for every mark, symbol and punctuation sign.
     func removingSymbols() -> CodePoints {
         // In two steps: Foundation on Linux leaves half-width kana and their voicing marks apart when asked for NFKC.
         let composed = string.decomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
         return CodePoints(composed).map { $0.isMarkSymbolOrPunctuation ? " " : $0 }
     }
 
-    /// In compatibility decomposition (NFKD), without accents, with a space for every other mark and sign but those
-    /// kept.
+    /// The text in compatibility decomposition (NFKD), without accents, with a space for every other mark and sign
+    /// except those to keep.
     func removingSymbolsAndDiacritics(keep: Set<Unicode.Scalar> = []) -> CodePoints {
         CodePoints(string.decomposedStringWithCompatibilityMapping).flatMap { scalar -> CodePoints in
             if scalar.isASCII, scalar.isWordPart || scalar == " " { return scalar == "_" ? [" "] : [scalar] }
@@ -141,7 +141,7 @@ extension [Unicode.Scalar] {
         }
     }
 
-    /// Letters that no decomposition takes apart; the capital thorn is small in the original too.
+    /// Letters that have no decomposition; the capital thorn becomes small in the original too.
     private static let plainLetters: [Unicode.Scalar: String] = [
         "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS", "đ": "d", "Đ": "D",
         "ð": "d", "Ð": "D", "þ": "th", "Þ": "th", "ł": "l", "Ł": "L",
@@ -149,7 +149,7 @@ extension [Unicode.Scalar] {
 }
 
 extension [Unicode.Scalar] {
-    /// Lower case as Unicode's SpecialCasing has it without a locale, which is Python's `str.lower`.
+    /// The text in lower case by Unicode's SpecialCasing without a locale, like Python's `str.lower`.
     ///
     /// `String.lowercased()` does not know that a Greek word ends in `ς`.
     func lowercased() -> CodePoints {
@@ -168,7 +168,7 @@ extension [Unicode.Scalar] {
         return result
     }
 
-    /// Unicode's condition Final_Sigma: a cased letter before and none after, whatever case-ignorable signs stand
+    /// Unicode's condition Final_Sigma: a cased letter before and none after, apart from case-ignorable characters in
     /// between.
     private func isFinalSigma(_ index: Int) -> Bool {
         let before = self[..<index].last { !$0.properties.isCaseIgnorable }

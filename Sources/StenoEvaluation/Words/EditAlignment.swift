@@ -17,10 +17,9 @@ public struct EditAlignment: Sendable, Hashable {
 
     /// Aligns two texts with the minimum number of substitutions, deletions and insertions.
     ///
-    /// Ties are broken as in RapidFuzz, and therefore jiwer, for texts up to about 2,000
-    /// words. Time grows with the product of the lengths, 64 steps at once (Hyyrö 2003, "A bit-vector algorithm for
-    /// computing Levenshtein and Damerau edit distances"); memory stays below some 32 MB for the alignment, since
-    /// longer texts are split first (Hirschberg 1975).
+    /// Ties are broken as in RapidFuzz, and therefore jiwer, for texts up to about 2,000 words. Time grows with the
+    /// product of the lengths, 64 cells at once (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and
+    /// Damerau edit distances"); memory stays below about 32 MB, since longer texts are split first (Hirschberg 1975).
     public init<Element: Hashable>(reference: [Element], hypothesis: [Element]) {
         var numbers: [Element: Int] = [:]
         func number(_ element: Element) -> Int {
@@ -78,8 +77,8 @@ struct EditAligner {
         }
     }
 
-    /// Divides a large problem (Hirschberg 1975): an optimal alignment passes the middle of the hypothesis at the place
-    /// of the reference where the distances before and after it have the smallest sum.
+    /// Divides a large problem (Hirschberg 1975): an optimal alignment passes the middle of the hypothesis where the
+    /// distances before and after it have the smallest sum.
     private mutating func split(_ said: ArraySlice<Int>, _ heard: ArraySlice<Int>) {
         let middle = heard.startIndex + heard.count / 2
         let before = Self.distances(Array(said), Array(heard[..<middle]))
@@ -176,11 +175,11 @@ struct EditColumn {
     }
 }
 
-/// Where each symbol of a sequence stands, 64 places a word.
+/// The positions of each symbol in a sequence, 64 per word.
 struct SymbolPositions {
     private let wordCount: Int
     private var offsets: [Int: Int] = [:]
-    /// The words of one symbol after those of another.
+    /// The words of all symbols, one symbol after another.
     private(set) var bits: [UInt64] = []
 
     init(_ sequence: [Int]) {
@@ -194,6 +193,6 @@ struct SymbolPositions {
         }
     }
 
-    /// Where the words of a symbol start; nil when it does not occur.
+    /// The index of a symbol's first word; nil if it does not occur.
     func offset(of symbol: Int) -> Int? { offsets[symbol] }
 }

@@ -47,7 +47,7 @@ extension EnglishNumberNormalizer {
         return segments + [CodePoints(text[start...])]
     }
 
-    /// Where the words *and a half* end that begin at a place; nil when others are there.
+    /// The end of the words *and a half* if they begin at an index, or else nil.
     private static func endOfHalf(_ text: CodePoints, at start: Int) -> Int? {
         guard text[start] == "a", text.isBoundary(start) else { return nil }
         var index = start
@@ -133,7 +133,7 @@ extension EnglishNumberNormalizer {
         return (1...2).contains(end - start) && text.isBoundary(end) ? end : nil
     }
 
-    /// `1` and `1s` become *one* and *ones*, which people write.
+    /// `1` and `1s` become *one* and *ones*, as people write them.
     private static func withOneAsWord(_ text: CodePoints) -> CodePoints {
         text.replacing { index in
             guard text[index] == "1", text.isBoundary(index) else { return nil }

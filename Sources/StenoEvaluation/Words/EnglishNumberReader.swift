@@ -1,6 +1,6 @@
-/// Reads words from left to right and puts those that make a number together.
+/// Reads words from left to right and joins those that form a number.
 ///
-/// The rules are those of openai-whisper's `process_words`, with all their consequences.
+/// The rules are exactly those of openai-whisper's `process_words`.
 struct EnglishNumberReader {
     private var output: [String] = []
     private var prefix = ""
@@ -46,7 +46,7 @@ struct EnglishNumberReader {
 }
 
 extension EnglishNumberReader {
-    /// What is put before the next digits; a plain 0 is forgotten.
+    /// The text before the next digits; a plain 0 is dropped.
     private var digitsSoFar: String {
         if case .integer(let number) = value, number.isZero { return "" }
         return value?.text ?? ""
@@ -64,14 +64,14 @@ extension EnglishNumberReader {
 
     private static let signs: Set<Unicode.Scalar> = ["-", "+", "£", "€", "$", "¢"]
 
-    /// Takes a word of digits, perhaps with a sign before it; says whether it was one.
+    /// Reads a word of digits, possibly with a sign before it; returns false for any other word.
     private mutating func readNumeral(_ word: String) -> Bool {
         let scalars = Substring(word).unicodeScalars
         let sign = scalars.first.flatMap { Self.signs.contains($0) ? $0 : nil }
         guard let numeral = EnglishNumberValue(numeral: sign == nil ? scalars : scalars.dropFirst()) else {
             return false
         }
-        // After a point, the parts of a decimal number or of an address are put together.
+        // After a point, the parts of a decimal number or of an address are joined.
         if case .digits(let text) = value, text.hasSuffix(".") {
             value = .digits(text + word)
             return true
@@ -87,7 +87,7 @@ extension EnglishNumberReader {
         if case .integer = value, !EnglishNumberWord.isOne(previous) {
             return value.followed(by: one, below: one < 10 ? 1 : 2)
         }
-        // "Nineteen ninety nine": the last zero makes place for the digit.
+        // "Nineteen ninety nine": the digit replaces the last zero.
         let fillsZero = EnglishNumberWord.isTen(previous) && one < 10
         return .digits((fillsZero ? String(value.text.dropLast()) : value.text) + String(one))
     }
@@ -147,7 +147,7 @@ extension EnglishNumberReader {
         }
     }
 
-    /// *And*, *double* and *point* mean something only where a number may follow.
+    /// **And*, *double* and *point* are special only if a number may follow.
     private mutating func readSpecial(_ word: String, _ kind: EnglishNumberWord, previous: String?, next: String?) {
         switch kind {
         case _ where !canBeNumber(next):

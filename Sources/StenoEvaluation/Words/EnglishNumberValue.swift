@@ -1,4 +1,4 @@
-/// A number while its words are still being read: an integer that can grow, or digits that are only put together.
+/// A number while its words are being read: an integer that can grow, or digits that are only concatenated.
 enum EnglishNumberValue {
     case integer(DecimalInteger)
     case digits(String)
@@ -42,7 +42,7 @@ enum EnglishNumberValue {
         }
     }
 
-    /// The number with another below a power of ten after it: *twenty* and *six*, *two thousand* and *twenty*.
+    /// The number followed by another below a power of ten: *twenty* and *six*, *two thousand* and *twenty*.
     ///
     /// If there are no zeros to fill, the digits are concatenated, as in *nineteen ninety nine*.
     func followed(by value: Int, below zeros: Int) -> Self {
@@ -53,9 +53,9 @@ enum EnglishNumberValue {
     }
 }
 
-/// A whole number of any size, not negative: *nine hundred decillions* are too many for any of the machine's integers.
+/// A non-negative whole number of any size: *nine hundred decillions* does not fit the machine's integers.
 struct DecimalInteger: Equatable {
-    /// The decimal digits, the most significant first; no zero in front but for the number 0.
+    /// The decimal digits, the most significant first, without leading zeros except for the number 0.
     private var digits: [UInt8]
 
     init(_ value: Int) { self.init(digits: String(value).utf8.map { $0 - 0x30 }) }

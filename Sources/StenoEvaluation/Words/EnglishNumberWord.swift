@@ -1,4 +1,4 @@
-/// What a word has to do with numbers.
+/// The role of a word in numbers.
 enum EnglishNumberWord {
     case zero
     /// One to nineteen.

@@ -28,7 +28,7 @@ public struct EnglishTextNormalizer: TextNormalizer {
 extension [Unicode.Scalar] {
     private static let fillers = Set(["hmm", "mm", "mhm", "mmm", "uh", "um"].map { CodePoints($0) })
 
-    /// Without filler words.
+    /// The text without filler words.
     fileprivate func removingFillers() -> CodePoints {
         var result = CodePoints()
         var index = 0
@@ -55,7 +55,7 @@ extension [Unicode.Scalar] {
         return result
     }
 
-    /// Takes the commas out of numbers: 1,234 becomes 1234.
+    /// Removes commas from numbers: 1,234 becomes 1234.
     ///
     /// A digit belongs to one comma only, as in the original, so 1,2,3 becomes 12,3.
     fileprivate func removingCommasInNumbers() -> CodePoints {
@@ -67,7 +67,7 @@ extension [Unicode.Scalar] {
         }
     }
 
-    /// Full stops become spaces, decimal points stay.
+    /// Replaces full stops with spaces; decimal points stay.
     fileprivate func removingFullStops() -> CodePoints {
         replacing { index in
             guard self[index] == "." else { return nil }
@@ -76,7 +76,7 @@ extension [Unicode.Scalar] {
         }
     }
 
-    /// Signs of money that no number follows, then per cent signs that follow no number.
+    /// Removes currency signs without a number after them, then per cent signs without a number before them.
     fileprivate func removingLoneSigns() -> CodePoints {
         let money: Set<Unicode.Scalar> = [".", "$", "¢", "€", "£"]
         let withMoney = replacing { index in
@@ -91,7 +91,7 @@ extension [Unicode.Scalar] {
         }
     }
 
-    /// Goes from left to right; where `match` says how many code points it takes, they are replaced.
+    /// Replaces matches from left to right; `match` returns the number of code points to replace, and the replacement.
     func replacing(_ match: (Int) -> (length: Int, by: CodePoints)?) -> CodePoints {
         var result = CodePoints()
         result.reserveCapacity(count)
@@ -109,12 +109,12 @@ extension [Unicode.Scalar] {
     }
 }
 
-/// Contractions and titles written out, one rule after the other, in openai-whisper's order.
+/// Expands contractions and titles, one rule after another, in openai-whisper's order.
 enum EnglishContractions {
     private struct Rule {
         let short: CodePoints
         let long: CodePoints
-        /// Whether a word must begin where the short form does.
+        /// Whether the short form must begin a word.
         let beginsWord: Bool
 
         init(_ short: String, _ long: String, beginsWord: Bool = true) {
@@ -144,7 +144,7 @@ enum EnglishContractions {
         Rule("coulda", "could have"), Rule("shoulda", "should have"), Rule("ma'am", "madam"),
     ]
 
-    /// The space after a title is what a full stop leaves behind.
+    /// The space after a title is left by its full stop.
     private static let titles = [
         ("mr", "mister"), ("mrs", "missus"), ("st", "saint"), ("dr", "doctor"), ("prof", "professor"),
         ("capt", "captain"), ("gov", "governor"), ("ald", "alderman"), ("gen", "general"), ("sen", "senator"),
@@ -164,13 +164,13 @@ enum EnglishContractions {
     ].map { Rule($0.0, $0.1, beginsWord: false) }
 }
 
-/// British spellings and their American ones: openai-whisper's table, read once when first needed.
+/// British spellings and their American equivalents: openai-whisper's table, read once when first needed.
 struct EnglishSpellings: Sendable {
     private let american: [String: String]
 
     static let shared = Result { try EnglishSpellings() }.mapError { error -> any Error in error }
 
-    /// Apple's bundles are found by a class that was linked into them.
+    /// On Apple platforms, bundles are found through a class linked into them.
     private final class Anchor {}
 
     private init() throws {
@@ -186,7 +186,7 @@ struct EnglishSpellings: Sendable {
         american = table
     }
 
-    /// Every word in its American spelling, with one space between words.
+    /// The text with every word in its American spelling, and one space between words.
     func americanize(_ text: CodePoints) -> String {
         text.words().map { american[$0] ?? $0 }.joined(separator: " ")
     }

@@ -2,8 +2,9 @@ import Foundation
 
 /// The normaliser applied to both texts before they are compared.
 public enum TextNormalization: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Depends on the language: ``english`` for English, ``basic`` for others, with every letter as a word in languages
-    /// written without spaces.
+    /// ``english`` for English, ``basic`` for other languages.
+    ///
+    /// In languages written without spaces, every letter counts as a word.
     case automatic
     /// ``EnglishTextNormalizer``.
     case english
@@ -32,7 +33,7 @@ public struct TextScorer: Sendable {
     /// - Parameters:
     ///   - reference: The reference text.
     ///   - hypothesis: The text to score.
-    ///   - language: The language code of the texts; nil if unknown, which counts as not English.
+    ///   - language: The language code of the texts; nil if unknown, which is treated as not English.
     public func score(reference: String, hypothesis: String, language: String?) -> TextScore {
         let isUnspaced = normalization == .automatic && Self.unspacedLanguages.contains(language ?? "")
         return TextScore(
@@ -53,7 +54,7 @@ public struct TextScorer: Sendable {
         return CodePoints(normalized).trimmingSpace().string
     }
 
-    /// The languages in which the words of a transcript are letters too.
+    /// The languages in which letters count as words.
     private static let unspacedLanguages: Set = ["zh", "ja", "th", "lo", "my", "yue"]
 }
 
@@ -63,9 +64,9 @@ public struct TextScore: Sendable, Hashable {
     public let reference: String
     /// The normalised hypothesis.
     public let hypothesis: String
-    /// The counts of words.
+    /// The hits and errors in words.
     public let words: ErrorCounts
-    /// The counts of characters: code points, including spaces between words.
+    /// The hits and errors in characters: code points, including spaces between words.
     public let characters: ErrorCounts
 
     /// - Parameter lettersAreWords: Whether the spaces only separate letters and are not part of the text.
@@ -94,9 +95,9 @@ public protocol TextNormalizer: Sendable {
 
 /// The normaliser for every language, equal to openai-whisper's `BasicTextNormalizer` (version 20250625).
 ///
-/// Lower case, no words in brackets, and a space for every symbol, mark and punctuation sign. As in the original, the
-/// marks of scripts such as Devanagari or Thai become spaces too, which splits words: compare those by characters.
-/// Leading and trailing spaces stay.
+/// It lowercases, removes words in brackets, and replaces every symbol, mark and punctuation sign with a space. As in
+/// the original, the marks of scripts such as Devanagari or Thai become spaces too, which splits words: compare those
+/// by characters. Leading and trailing spaces stay.
 public struct BasicTextNormalizer: TextNormalizer {
     private let removeDiacritics: Bool
     private let splitLetters: Bool

@@ -20,7 +20,7 @@ public struct AnalyzerInput: Sendable {
 
     /// The copied samples, or why they cannot be read.
     let audio: Result<PCMBuffer, SFSpeechError>
-    /// The format of the buffer: it must not change in mid-stream.
+    /// The format of the buffer, which must not change mid-stream.
     let format: InputFormat
 
     /// Creates an input that follows the previous one.
@@ -35,7 +35,7 @@ public struct AnalyzerInput: Sendable {
     }
 }
 
-/// What must not change in mid-stream.
+/// The properties of inputs that must not change mid-stream.
 struct InputFormat: Sendable, Hashable, CustomStringConvertible {
     let sampleRate: Double
     let channels: Int

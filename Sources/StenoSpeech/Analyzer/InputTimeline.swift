@@ -4,18 +4,18 @@ import Steno
     import CoreMedia
 #endif
 
-/// Puts inputs of any format and start time onto the one timeline of a session, in the engine's samples.
+/// Places inputs of any format and start time on the session's timeline, in the engine's samples.
 ///
-/// Sample 0 is the first frame that was ever given; its time is ``origin``. Inputs of one sequence have one format, whose
-/// resampler continues from buffer to buffer; a new sequence begins after the end of the one before it.
+/// Sample 0 is the first frame received; its time is ``origin``. Inputs of one sequence have one format, whose resampler
+/// continues from buffer to buffer; a new sequence begins after the end of the one before it.
 struct InputTimeline {
     /// The time of sample 0; nil before the first input.
     private(set) var origin: AudioTime?
     /// The sample after the last one.
     private(set) var end = 0
-    /// Nothing at or after this time is wanted.
+    /// Audio at or after this time is not wanted.
     var limit: AudioTime?
-    /// Nothing before this time is wanted.
+    /// Audio before this time is not wanted.
     var firstWanted: AudioTime?
 
     /// The converter of the sequence that is being read, and the sample its positions count from.
@@ -82,7 +82,7 @@ struct InputTimeline {
         return start
     }
 
-    /// Refuses audio that is out of order; jitter of the start times is not.
+    /// Rejects audio that is out of order; jitter of start times is accepted.
     private func checked(_ chunks: [AudioChunk], of buffer: PCMBuffer) throws -> [AudioChunk] {
         let isDisordered = chunks.contains { chunk in
             chunk.discontinuities.contains {

@@ -35,7 +35,7 @@ struct LoadedModule: Sendable {
     }
 }
 
-/// A module at work: its engine, and the task that turns the engine's events into results.
+/// A running module: its engine, and the task that turns the engine's events into results.
 struct Lane: Sendable {
     let module: any EngineModule
     let engine: ModelEngine
@@ -53,7 +53,7 @@ struct Lane: Sendable {
         if let last = await reader.next() { await progress.wait(for: last.sequence) }
     }
 
-    /// Expects other words from now on.
+    /// Sets the words to expect from now on.
     func update(vocabulary: [String]) async throws {
         do {
             try await engine.update(SpeechSettings(language: language, vocabulary: vocabulary))
@@ -73,7 +73,7 @@ extension SpeechAnalyzer {
         hasAudio.end()
     }
 
-    /// Starts the engine of a module, which hears the audio from a sample on.
+    /// Starts the engine of a module, for the audio from a sample on.
     func open(_ module: any EngineModule, at sample: Int) async throws {
         guard let loaded = loaded[ObjectIdentifier(module)], let origin = timeline.origin else { return }
         var options = module.environment.options

@@ -10,14 +10,14 @@ extension SpeechAnalyzer {
     /// Makes the results of the audio before a time final and returns when the modules have delivered them; the session
     /// continues.
     ///
-    /// - Parameter through: The time; a future time is waited for, and nil means the end of all audio so far.
+    /// - Parameter through: The time. If it is in the future, the call waits; nil means the end of all audio so far.
     /// - Throws: `CancellationError` if the session finishes before that time; the error that ended the session.
     public func finalize(through: CMTime?) async throws {
         if try isOver() { return }
         await beginning.value?.value
         let time = through.flatMap { AudioTime($0) }
         if timeline.origin == nil || !areLanesOpen {
-            // Without audio there is nothing to do, unless a time to come is asked for.
+            // Without audio there is nothing to do, unless a future time was requested.
             guard time != nil, input != nil else { return }
             await hasAudio.wait(for: 0)
             guard try !isOver() else { throw CancellationError() }
@@ -27,7 +27,7 @@ extension SpeechAnalyzer {
             do {
                 try await lane.finalize(through: seconds)
             } catch {
-                // The failure that ended the session says more than that an engine has ended.
+                // The failure that ended the session is more informative than the end of an engine.
                 if case .failed(let failure) = ending { throw failure }
                 throw ending == nil ? SFSpeechError.translating(error) : CancellationError()
             }
@@ -61,7 +61,7 @@ extension SpeechAnalyzer {
 
     /// Makes the results of the audio before a time final, and finishes the session; later audio is not analysed.
     ///
-    /// - Parameter through: The time; a future time is waited for while there is input.
+    /// - Parameter through: The time. If it is in the future, the call waits while there is input.
     /// - Throws: As ``finalizeAndFinishThroughEndOfInput()``.
     public func finalizeAndFinish(through: CMTime) async throws {
         if try isOver() { return }
@@ -120,11 +120,11 @@ extension SpeechAnalyzer {
                 Task { await self.cancelAndFinishNow() }
             }
         } catch let error as SFSpeechError {
-            // Where the models of the input could not be loaded, a further input could be tried, but none is to come.
+            // If its models could not be loaded, another input could be tried, but none will follow.
             await fail(error)
             throw error
         }
-        // It was finished meanwhile.
+        // The session was finished meanwhile.
         guard ending == nil else { throw CancellationError() }
     }
 

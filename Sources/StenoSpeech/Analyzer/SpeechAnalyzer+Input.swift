@@ -35,14 +35,14 @@ extension SpeechAnalyzer {
     where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
         try read { [weak self] in
             for try await input in sequence {
-                // Between two inputs nothing holds the analyzer, so one that is dropped ends.
+                // Nothing retains the analyzer between two inputs, so that an unreferenced one ends.
                 guard let analyzer = self else { throw CancellationError() }
                 guard try await analyzer.take(input) else { break }
             }
         }
     }
 
-    /// Takes the next input; false when no more is wanted.
+    /// Takes the next input; returns false if no more is wanted.
     private func take(_ input: AnalyzerInput) async throws -> Bool {
         try checkOpen()
         try await append(try timeline.take(input))
@@ -119,7 +119,7 @@ extension SpeechAnalyzer {
                 guard try await analyzer.take(chunk, from: start) else { break }
             }
         }
-        // A file waits for the text, which so is the same on every run.
+        // Reading a file waits for decoding, so the text is the same on every run.
         if !areLanesOpen { pace = .fast }
         return reading
     }
@@ -144,7 +144,8 @@ private struct FilePart: Sendable {
 }
 
 extension AudioChunk {
-    /// The chunk without the first samples of the file, counted from there; nil when nothing is left.
+    /// The chunk without the first samples of the file, with its position counted from the first one kept; nil if none
+    /// is left.
     fileprivate func dropping(_ count: Int) -> AudioChunk? {
         guard count > 0 else { return self }
         let dropped = min(samples.count, max(0, count - position))
@@ -155,16 +156,16 @@ extension AudioChunk {
 
 // MARK: - Reading
 
-/// The work on one input: its models are loaded, and then it is read.
+/// The work on one input: loading the models, and then reading it.
 private struct InputReading {
-    /// What loads the models.
+    /// The task that loads the models.
     let preparing: Task<Void, any Error>
-    /// What waits for the models and reads the input; its value is the end of the audio.
+    /// The task that waits for the models and reads the input; its value is the end of the audio.
     let task: Task<CMTime?, any Error>
 }
 
 extension SpeechAnalyzer {
-    /// Makes an input the one that is read, and loads the models before anything of it is.
+    /// Makes an input the current one, and loads the models before reading it.
     ///
     /// The input counts from now on, not from the end of loading: audio fed while the models load belongs to the
     /// session, and finishing waits for it.
@@ -193,7 +194,7 @@ extension SpeechAnalyzer {
             try await prepare()
         } catch {
             input = nil
-            // Who waits for its audio has nothing to wait for.
+            // There will be no audio to wait for.
             hasAudio.end()
             if ending == nil { hasAudio = Milestone() }
             throw error
@@ -225,7 +226,7 @@ extension SpeechAnalyzer {
     /// Gives audio to every module.
     private func append(_ chunks: [AudioChunk]) async throws {
         guard !chunks.isEmpty, let origin = timeline.origin else { return }
-        // In its own task: engines whose start is cancelled have ended, and the next input could not use them.
+        // In its own task: engines whose start was cancelled have ended, so the next input could not use them.
         try await Task { try await openLanes() }.value
         for chunk in chunks {
             for lane in lanes { try await lane.engine.append(chunk) }

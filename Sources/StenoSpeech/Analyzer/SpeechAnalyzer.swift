@@ -7,7 +7,7 @@ import StenoCore
     public import CoreMedia
 #endif
 
-/// Analyses speech with modules, with Apple's API of iOS 26, on every platform.
+/// Analyses speech with modules: Apple's API of iOS 26, on every platform.
 ///
 ///     let transcriber = SpeechTranscriber(locale: locale, preset: .transcription)
 ///     let analyzer = SpeechAnalyzer(modules: [transcriber])
@@ -22,7 +22,7 @@ import StenoCore
 ///
 /// An analyzer without references ends its work and its modules' results.
 public final actor SpeechAnalyzer {
-    /// How it works.
+    /// The priority of its tasks, and how long models stay in memory.
     let options: Options
     /// The modules that analyse the audio.
     public internal(set) var modules: [any SpeechModule]
@@ -31,19 +31,19 @@ public final actor SpeechAnalyzer {
     let volatile = VolatileRange()
     var timeline = InputTimeline()
     var vocabulary = AnalysisContext()
-    /// The module engines, in the order of the modules; none before the first audio.
+    /// The modules' engines, in the order of the modules; none before the first audio.
     var lanes: [Lane] = []
     var areLanesOpen = false
-    /// The models of the modules, by the module, held while the session lasts.
+    /// The models, by module, retained while the session lasts.
     var loaded: [ObjectIdentifier: LoadedModule] = [:]
-    /// What begins to read the input that the analyzer was created with.
+    /// The task that starts reading the input given at creation.
     let beginning = Locked<Task<Void, Never>?>(nil)
     var input: Task<CMTime?, any Error>?
-    /// How fast audio comes.
+    /// How fast audio arrives.
     var pace = LivePace.realTime
     /// How the session ended.
     var ending: Ending?
-    /// Passed when there is audio, or will never be any; after an input whose models could not be loaded, another one.
+    /// Reached when there is audio, or will never be any; replaced after an input whose models could not be loaded.
     var hasAudio = Milestone()
     /// Why the modules cannot be used.
     private let refusal: SFSpeechError?
@@ -87,7 +87,7 @@ public final actor SpeechAnalyzer {
     deinit {
         input?.cancel()
         hasAudio.end()
-        // Engines that are dropped end the results of their modules; without audio there are none.
+        // Released engines end the results of their modules, but without audio there are no engines.
         guard !areLanesOpen else { return }
         for case let module as any EngineModule in modules where module.claim.isTaken(by: id) {
             module.finish(throwing: nil)
@@ -224,7 +224,7 @@ public final actor SpeechAnalyzer {
 }
 
 extension SpeechAnalyzer {
-    /// How an analyzer works.
+    /// Options for the tasks and models of an analyzer.
     public struct Options: Sendable, Equatable {
         /// The priority of the tasks that read audio and report results; decoding has its own threads.
         public let priority: TaskPriority

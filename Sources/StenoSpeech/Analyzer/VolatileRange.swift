@@ -5,9 +5,9 @@ import Steno
     import CoreMedia
 #endif
 
-/// The range of the audio whose results can still change, and who wants to know of its changes.
+/// The range of the audio whose results can still change, and the handler for its changes.
 ///
-/// It reaches from where some module is not final yet to the end of the audio that was taken.
+/// It extends from the first audio that is not final in all modules to the end of the audio taken.
 final class VolatileRange: @unchecked Sendable {
     // Sendable: all state is accessed, and the handler is called, under the lock, so one thread at a time calls it.
     typealias Handler = (_ range: CMTimeRange, _ changedStart: Bool, _ changedEnd: Bool) -> Void
@@ -17,7 +17,7 @@ final class VolatileRange: @unchecked Sendable {
     private var origin: AudioTime?
     /// The sample after the last one that was taken.
     private var end = 0
-    /// How far each module is final, in samples.
+    /// The end of each module's final results, in samples.
     private var finals: [ObjectIdentifier: Int] = [:]
     private var last: Range<Int>?
 
@@ -26,7 +26,7 @@ final class VolatileRange: @unchecked Sendable {
 
     func setHandler(_ handler: sending Handler?) { lock.withLock { self.handler = handler } }
 
-    /// Audio up to a sample was taken.
+    /// Notes that audio up to a sample was taken.
     func take(to sample: Int, origin: AudioTime) {
         update {
             $0.origin = origin
@@ -34,7 +34,7 @@ final class VolatileRange: @unchecked Sendable {
         }
     }
 
-    /// A module is final up to a sample.
+    /// Notes that a module is final up to a sample.
     func finalize(_ module: ObjectIdentifier, to sample: Int) {
         update { $0.finals[module] = max($0.finals[module] ?? 0, sample) }
     }

@@ -115,7 +115,7 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
         self.environment = environment
     }
 
-    /// A hundredth of a percent each.
+    /// Each unit is a hundredth of a percent.
     private static let units: Int64 = 10_000
 
     /// Downloads and installs the models, and returns when they can be used.

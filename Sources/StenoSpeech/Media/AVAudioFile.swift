@@ -83,7 +83,7 @@
             }
         }
 
-        /// Goes to the frame that the caller chose.
+        /// Seeks to ``framePosition``.
         private func seek() throws {
             let target = Int(max(0, framePosition))
             if target < position {
@@ -107,7 +107,7 @@
 
         private func measure() throws -> Int {
             let rate = Double(AudioFile.sampleRate)
-            // A rate's last sample counts whole; a rounding error of the seconds does not.
+            // A last sample at another rate counts as a whole one; a rounding error of the seconds must not.
             if let seconds = audio.duration { return Int((seconds * rate - 1e-6).rounded(.up)) }
             let audio = try AudioFile.open(url)
             var count = 0

@@ -5,13 +5,13 @@ import Steno
 #endif
 
 extension AVAudioFormat {
-    /// What the engine computes with: 16 kHz, one channel of `Float`.
+    /// The engine's format: 16 kHz, one channel of `Float`.
     static var engine: AVAudioFormat? {
         AVAudioFormat(
             commonFormat: .pcmFormatFloat32, sampleRate: Double(AudioFile.sampleRate), channels: 1, interleaved: false)
     }
 
-    /// What Apple's modules ask for, and apps convert to: 16 kHz, one channel of `Int16`.
+    /// The format that Apple's modules ask for, and that apps convert to: 16 kHz, one channel of `Int16`.
     static var best: AVAudioFormat? {
         AVAudioFormat(
             commonFormat: .pcmFormatInt16, sampleRate: Double(AudioFile.sampleRate), channels: 1, interleaved: true)

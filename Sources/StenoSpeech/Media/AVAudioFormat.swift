@@ -60,7 +60,7 @@
         /// Hashes rate, channels and samples.
         public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 
-        /// Such as "2 ch, 44100.0 Hz, pcmFormatInt16, interleaved".
+        /// A text such as "2 ch, 44100.0 Hz, pcmFormatInt16, interleaved".
         public var description: String {
             "\(channelCount) ch, \(sampleRate) Hz, \(commonFormat)\(isInterleaved ? ", interleaved" : "")"
         }

@@ -18,7 +18,7 @@
 
         /// The time is valid; without this flag the others have no meaning.
         public static let valid = CMTimeFlags(rawValue: 1)
-        /// The value was rounded on the way.
+        /// The value was rounded in a computation.
         public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
         /// Later than every time.
         public static let positiveInfinity = CMTimeFlags(rawValue: 4)
@@ -41,7 +41,7 @@
         public var value: CMTimeValue
         /// Units in one second.
         public var timescale: CMTimeScale
-        /// Whether it is valid, a number, rounded.
+        /// Whether the time is valid, was rounded, or is a special value.
         public var flags: CMTimeFlags
         /// The number of the timeline.
         public var epoch: CMTimeEpoch
@@ -104,7 +104,7 @@
         public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
         /// Whether it is not known yet.
         public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
-        /// Whether its value was rounded on the way.
+        /// Whether its value was rounded in a computation.
         public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
         /// The time in seconds, rounded to a `Double`; infinite or NaN if the time is infinite or not a number.

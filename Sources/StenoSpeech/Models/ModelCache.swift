@@ -4,7 +4,7 @@ import StenoCore
 
 /// The loaded models, shared by all analyzers.
 ///
-/// Analyzers hold what they use; the cache itself holds only what is to be kept longer.
+/// Analyzers retain the models they use; the cache retains only those to be kept longer.
 actor ModelCache {
     private struct Entry {
         weak var model: SharedModel?
@@ -12,7 +12,7 @@ actor ModelCache {
 
     private var entries: [URL: Entry] = [:]
     private var kept: [URL: SharedModel] = [:]
-    /// The model that was used last, until another one is.
+    /// The model that was used last, until another one is used.
     private var lingering: SharedModel?
 
     /// How long the cache itself keeps a model.
@@ -20,7 +20,7 @@ actor ModelCache {
         case notAtAll, untilAnother, always
     }
 
-    /// A model, to be loaded when it is first needed.
+    /// A model, which is loaded when it is first needed.
     func model(
         _ located: LocatedModel, from installer: any ModelFinder, keeping: Keeping
     ) -> SharedModel {
@@ -36,7 +36,7 @@ actor ModelCache {
         return model
     }
 
-    /// Keeps nothing any more.
+    /// Releases all kept models.
     func endRetention() {
         kept = [:]
         lingering = nil

@@ -4,23 +4,23 @@ package import StenoCore
 package import StenoModelStore
 import StenoModels
 
-/// Finds models on this machine, and brings others to it.
+/// Finds models on this machine, and installs others.
 package protocol ModelFinder: Sendable {
-    /// The codes of the languages of all models there are, installed or not.
+    /// The codes of the languages of all available models, installed or not.
     var languages: [String] { get }
 
-    /// The model that is used, and the codes of its languages; loads and downloads nothing.
+    /// The model in use, and the codes of its languages; loads and downloads nothing.
     ///
-    /// - Throws: `StenoError.modelNotFound`, with what to do about it.
+    /// - Throws: `StenoError.modelNotFound`, which says what to do.
     func installed() throws -> (model: LocatedModel, languages: [String])
 
     /// Loads a model into memory.
     func load(_ model: LocatedModel) async throws -> any SpeechModel
 
-    /// Brings a model to this machine that knows the languages; returns at once where there is one.
+    /// Installs a model that supports the languages; returns at once if there is one.
     ///
-    /// - Throws: ``SFSpeechError``: `noModel` when the network may not be used, with the command that helps;
-    ///   `cannotAllocateUnsupportedLocale` when the chosen model does not know the languages.
+    /// - Throws: ``SFSpeechError``: `noModel` when the network may not be used, which names a command to use instead;
+    ///   `cannotAllocateUnsupportedLocale` when the chosen model does not support the languages.
     func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws
 }
 
@@ -32,7 +32,7 @@ extension ModelFinder {
 
 /// The chosen model, among those on this machine and those that can be downloaded on request.
 package struct ChosenModel: ModelFinder {
-    /// How models get here, with the progress that modules report.
+    /// How models are found and downloaded, with the modules' type of progress.
     package typealias Supply = ModelSupply<AssetProgress.Handler>
 
     private let choice: ModelChoice?
@@ -42,7 +42,7 @@ package struct ChosenModel: ModelFinder {
     ///
     /// - Parameters:
     ///   - choice: Which model; nil is ``SpeechModels/choice``.
-    ///   - supply: Where it is looked for, and how it gets here.
+    ///   - supply: Where it is looked for, and how it is downloaded.
     package init(_ choice: ModelChoice? = nil, supply: Supply = Self.hub) {
         self.choice = choice
         self.supply = supply
@@ -67,7 +67,7 @@ package struct ChosenModel: ModelFinder {
         do {
             return try installed(chosen)
         } catch {
-            // What was downloaded because nothing was named is found by its own name.
+            // A model downloaded as the default is found only by its own name.
             guard supply.canDownload, chosen == .automatic,
                 let standard = try? installed(.named(ModelCatalog.standard))
             else { throw error }
@@ -78,7 +78,7 @@ package struct ChosenModel: ModelFinder {
     private func installed(_ choice: ModelChoice) throws -> (model: LocatedModel, languages: [String]) {
         let locator = supply.locator
         let model = try choice.locate(locator)
-        // A folder is chosen whether there is a model in it or not.
+        // A folder may have been chosen without a model in it.
         if model.origin == .path { _ = try locator.locate(model.folder.path) }
         return (model, Self.languages(ofModel: [model.name, model.folder.lastPathComponent]))
     }
@@ -87,7 +87,7 @@ package struct ChosenModel: ModelFinder {
 
     /// The codes of the languages of a model by its names.
     ///
-    /// English-only models have the ending in all of them; the model itself has the last word when it is loaded.
+    /// English-only models have names ending in “.en”; the model itself decides when it is loaded.
     private static func languages(ofModel names: [String]) -> [String] {
         names.contains { $0.hasSuffix(".en") } ? ["en"] : allLanguages
     }
@@ -97,7 +97,7 @@ package struct ChosenModel: ModelFinder {
         guard let name = try nameToDownload(for: languages) else { return }
         do {
             _ = try await supply.download(name, progress: progress)
-            // What was downloaded counts only if it is what the modules will use.
+            // The download counts only if it is the model that the modules will use.
             let (model, known) = try installed()
             try Self.check(model.name, known, for: languages)
         } catch let error as StenoError {
@@ -116,7 +116,7 @@ package struct ChosenModel: ModelFinder {
         }
     }
 
-    /// The model whose download gives the modules the languages; nil when they have them.
+    /// The model to download for the languages; nil if none is needed.
     ///
     /// - Throws: ``SFSpeechError`` when no download helps.
     private func nameToDownload(for languages: [String]) throws -> String? {
@@ -126,7 +126,7 @@ package struct ChosenModel: ModelFinder {
             try Self.check(model.name, known, for: languages)
             return nil
         } catch let error as StenoError {
-            // What is chosen by its folder or is part of the program comes from nowhere else.
+            // A model chosen by its folder, or part of the program, cannot be downloaded.
             guard let name = chosen == .automatic ? ModelCatalog.standard : chosen.name else {
                 throw SFSpeechError(.noModel, error.message, underlying: error)
             }
@@ -135,7 +135,7 @@ package struct ChosenModel: ModelFinder {
         }
     }
 
-    /// Throws when a model does not know all of the languages.
+    /// Throws if a model does not support all of the languages.
     private static func check(_ model: String, _ known: [String], for languages: [String]) throws {
         guard let missing = languages.first(where: { !known.contains($0) }) else { return }
         throw SFSpeechError.unsupported(missing, by: model)

@@ -1,9 +1,9 @@
 import Foundation
 import Steno
 
-/// Locales of languages.
+/// Finds locales for languages.
 ///
-/// A model knows languages and not regions, so every region of a language counts.
+/// A model supports languages, not regions, so every region of a language is supported.
 enum ModelLocales {
     /// A model's code for the language of a locale; nil if it knows none.
     static func code(of locale: Locale, among codes: [String]) -> String? {
@@ -21,7 +21,7 @@ enum ModelLocales {
         }
     }
 
-    /// What was found before: there are some hundred locales to look at.
+    /// Earlier results, because there are several hundred locales to examine.
     private static let known = Locked<[Set<String>: [Locale]]>([:])
 
     private static func find(_ codes: [String]) -> [Locale] {

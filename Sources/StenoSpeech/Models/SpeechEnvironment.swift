@@ -3,16 +3,16 @@ package import Steno
 
 /// Where modules and analyzers get their models from, and how their engines work.
 ///
-/// A program has one; a test can have others: a module takes that of the task that creates it.
+/// A program has one, a test can have others: a module uses that of the task that creates it.
 package struct SpeechEnvironment: Sendable {
     package let installer: any ModelFinder
-    /// How every engine works, before the modules' own options.
+    /// The options of every engine, before modules adjust them.
     package var options: LiveOptions
-    /// How fast the engines take audio; nil is the pace of the input.
+    /// The pace of the engines; nil for the pace of the input.
     package var pace: LivePace?
 
     let models = ModelCache()
-    /// The number of installations that run.
+    /// The number of running installations.
     let installations = Locked(0)
     let reservations: LocaleReservations
 
@@ -33,20 +33,20 @@ package struct SpeechEnvironment: Sendable {
 // MARK: - Locales
 
 extension SpeechEnvironment {
-    /// The locales whose language some model knows.
+    /// The locales whose language some model supports.
     var supportedLocales: [Locale] { ModelLocales.all(of: installer.languages) }
 
-    /// The locales whose language the installed model knows.
+    /// The locales whose language the installed model supports.
     var installedLocales: [Locale] { (try? installer.installed()).map { ModelLocales.all(of: $0.languages) } ?? [] }
 
-    /// The supported locale that fits another one best.
+    /// The supported locale that best matches another one.
     func supportedLocale(equivalentTo locale: Locale) -> Locale? {
         guard let code = ModelLocales.code(of: locale, among: installer.languages) else { return nil }
         let tag = locale.identifier(.bcp47)
         return supportedLocales.first { $0.identifier(.bcp47) == tag } ?? Locale(identifier: code)
     }
 
-    /// The error for a locale whose language no model knows.
+    /// The error for a locale whose language no model supports.
     static func unsupported(_ locale: Locale) -> SFSpeechError {
         SFSpeechError(
             .cannotAllocateUnsupportedLocale,

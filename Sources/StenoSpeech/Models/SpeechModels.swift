@@ -4,7 +4,7 @@ public import Steno
 public enum SpeechModels {
     /// The model for modules that are prepared from now on.
     ///
-    /// Steno's addition: Apple has one model for each locale.
+    /// This is Steno's addition; Apple has one model for each locale.
     ///
     ///     SpeechModels.choice = .named("large-v3-turbo")
     public static var choice: ModelChoice {

@@ -42,7 +42,7 @@ extension DictationTranscriber {
         case volatileResults
         /// Alternative texts; here only the text itself.
         case alternativeTranscriptions
-        /// Text is final after a short pause, and not only at the end of an utterance.
+        /// Text becomes final after a short pause, not only at the end of an utterance.
         case frequentFinalization
     }
 

@@ -1,7 +1,9 @@
 public import Foundation
 import Steno
 
-/// Transcribes dictation: as ``SpeechTranscriber``, with a choice of punctuation and of how soon text is final.
+/// Transcribes dictation in one language.
+///
+/// Unlike a ``SpeechTranscriber``, it has options for punctuation and for how soon text becomes final.
 ///
 /// The models are the same, so both support the same languages and machines.
 public final class DictationTranscriber: LocaleDependentSpeechModule {

@@ -2,9 +2,9 @@ import Foundation
 import Steno
 import StenoCore
 
-/// What the analyzer needs of a module: how its engine works, and what becomes of the engine's events.
+/// The analyzer's view of a module: how its engine is set up, and how the engine's events become results.
 protocol EngineModule: SpeechModule {
-    /// Which analyzer it belongs to.
+    /// The analyzer that it belongs to.
     var claim: ModuleClaim { get }
     /// Where its model comes from.
     var environment: SpeechEnvironment { get }
@@ -13,10 +13,10 @@ protocol EngineModule: SpeechModule {
 
     /// Throws when the module asks for something that no engine can do.
     func check() throws
-    /// Sets what the module wants of its engine where the model decodes repeatedly; a streaming model decides itself
-    /// when its text is final.
+    /// Adjusts the options of an engine whose model decodes repeatedly; a streaming model decides itself when its text
+    /// is final.
     ///
-    /// - Parameter isFile: Whether the audio is a file, so that nobody waits for a text.
+    /// - Parameter isFile: Whether the audio is a file, so that nobody is waiting for text.
     func adjust(_ options: inout LiveOptions, isFile: Bool)
     /// Turns the events of its engine into results, until the last one.
     func read(_ events: TranscriptionEvents, _ session: ModuleSession) async
@@ -28,11 +28,11 @@ extension EngineModule {
     func check() throws {}
 }
 
-/// Makes sure that a module belongs to one analyzer: its results are one timeline.
+/// Makes sure that a module belongs to only one analyzer, because its results form one timeline.
 final class ModuleClaim: Sendable {
     private let owner = Locked<UUID?>(nil)
 
-    /// Claims the module; false when another analyzer has it, or had it.
+    /// Claims the module; returns false if another analyzer has it, or had it.
     func take(_ id: UUID) -> Bool {
         owner.withLock { owner in
             owner = owner ?? id
@@ -54,18 +54,18 @@ protocol EventTranslation {
     var finalTime: Double { get }
 }
 
-/// What the readers of one analyzer's modules share.
+/// State shared by the readers of one analyzer's modules.
 struct ModuleSession: Sendable {
     /// The time of sample 0.
     let origin: AudioTime
     /// The number of the last event that was turned into results.
     let progress: Milestone
-    /// Where the module reports how far it is.
+    /// Reports the time up to which the module is final.
     let reportFinalTime: @Sendable (_ seconds: Double) -> Void
 
     /// Reads the events of an engine to their end.
     ///
-    /// - Parameter make: Makes the module's own results.
+    /// - Parameter make: Converts an output to the module's own type of result.
     func read<Translation: EventTranslation, Result>(
         _ events: TranscriptionEvents, _ translation: Translation, into channel: ResultChannel<Result>,
         _ make: (Translation.Output) -> Result
@@ -84,7 +84,7 @@ struct ModuleSession: Sendable {
 }
 
 extension LiveOptions {
-    /// Text is final at the end of its utterance, decoded with all of its context.
+    /// Makes text final only at the end of its utterance, decoded with its full context.
     ///
     /// In a file only two seconds of silence end an utterance: Whisper base mishears phrases that are cut out, such as
     /// the “Ask not” of an inaugural address between two pauses.

@@ -12,7 +12,8 @@ public struct ModuleResults<Element: Sendable>: AsyncSequence, Sendable {
 
         /// The next result, or nil at the end.
         ///
-        /// - Throws: ``SFSpeechError`` that ended the session; `CancellationError` if the reading task is cancelled.
+        /// - Throws: The ``SFSpeechError`` that ended the session; `CancellationError` if the reading task is
+        ///   cancelled.
         public mutating func next() async throws -> Element? { try await channel.next() }
     }
 
@@ -22,13 +23,13 @@ public struct ModuleResults<Element: Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(channel: channel) }
 }
 
-/// The unread results of a module, and the readers that wait for the next.
+/// The unread results of a module, and the readers waiting for the next one.
 final class ResultChannel<Element: Sendable>: Sendable {
     private struct State: Sendable {
         var unread = FIFO<Element>()
         var ending: Result<Void, any Error>?
 
-        /// The next result, or the end; nil where a reader must wait.
+        /// The next result, or the end; nil if the reader must wait.
         mutating func next() -> Result<Element?, any Error>? {
             if let element = unread.popFirst() { return .success(element) }
             return ending.map { ending in ending.map { nil } }

@@ -1,7 +1,7 @@
 import Steno
 import StenoCore
 
-/// A model that writes nothing: with it an engine only detects speech.
+/// A model that produces no text, so that an engine only detects speech.
 final class SilentModel: SequentialModel {
     static let shared = SilentModel()
 

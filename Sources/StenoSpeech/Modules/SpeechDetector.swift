@@ -8,7 +8,7 @@ import Steno
 /// Detects speech.
 ///
 /// Its sensitivity also applies to the transcribers in the same analyzer, which decode only speech. Apple's detector
-/// works only with a transcriber; this one also works without, and needs no model.
+/// works only with a transcriber; this one also works without one, and needs no model.
 public final class SpeechDetector: SpeechModule {
     /// How readily audio counts as speech.
     public enum SensitivityLevel: Int, Sendable, Hashable, CaseIterable {
@@ -53,7 +53,7 @@ public final class SpeechDetector: SpeechModule {
     /// The ranges with and without speech, in order; empty unless requested.
     public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
 
-    /// A range of the audio with speech, or without.
+    /// A range of the audio with or without speech.
     public struct Result: SpeechModuleResult, Sendable, Hashable {
         /// The range; it grows while the result is volatile.
         public let range: CMTimeRange
@@ -90,10 +90,10 @@ extension SpeechDetector.SensitivityLevel {
     }
 }
 
-/// Turns the events of an engine into ranges with speech and ranges without, without a gap between them.
+/// Turns the events of an engine into contiguous ranges with and without speech.
 ///
-/// Where speech begins, the silence before it is final, and a volatile result reports the speech; where it ends, it is
-/// final.
+/// When speech begins, the silence before it becomes final, and a volatile result reports the speech; when it ends, the
+/// speech becomes final.
 struct DetectionTranslation: EventTranslation {
     private(set) var finalTime = 0.0
 

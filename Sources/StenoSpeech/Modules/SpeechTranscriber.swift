@@ -11,8 +11,8 @@ import Steno
 ///     let analyzer = SpeechAnalyzer(modules: [transcriber])
 ///     Task { for try await result in transcriber.results { print(result.text) } }
 ///
-/// A transcriber belongs to one analyzer. The text of a volatile result is replaced by the next result of its range; the
-/// texts of the final results, one after the other, are the transcript.
+/// A transcriber belongs to one analyzer. The text of a volatile result is replaced by the next result of its range;
+/// concatenating the texts of the final results gives the transcript.
 public final class SpeechTranscriber: LocaleDependentSpeechModule {
     let selectedLocale: Locale
     let claim = ModuleClaim()
@@ -53,7 +53,7 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
     /// The locale of the transcriber.
     public var selectedLocales: [Locale] { [selectedLocale] }
 
-    /// Whether this machine can transcribe: always.
+    /// Whether this machine can transcribe; always true.
     public static var isAvailable: Bool { true }
 }
 

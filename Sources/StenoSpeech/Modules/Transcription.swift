@@ -5,7 +5,7 @@ import Steno
     import CoreMedia
 #endif
 
-/// A result of a transcriber of either kind, before it becomes that kind's own.
+/// A result of either kind of transcriber, before conversion to its own type.
 struct Transcription: Sendable {
     var range: CMTimeRange
     var resultsFinalizationTime: CMTime
@@ -15,11 +15,11 @@ struct Transcription: Sendable {
 
 /// Turns the events of an engine into transcriptions on the session's timeline.
 ///
-/// A final event is a final result. A partial one is a volatile result, where those are wanted; one without text
-/// withdraws the volatile result before it: a result without text over the same range. Punctuation that comes with the
-/// end of an utterance is a final result without length, since results are only ever appended.
+/// A final event becomes a final result, and a partial one a volatile result, if requested. A partial event without
+/// text withdraws the previous volatile result with an empty result for the same range. Punctuation that arrives with
+/// the end of an utterance becomes a final result without length, since results are only appended.
 struct TranscriptTranslation: EventTranslation {
-    /// What a transcriber wants to be reported.
+    /// What a transcriber was asked to report.
     struct Reporting: Sendable {
         var volatileResults = false
         var alternatives = false
@@ -34,13 +34,13 @@ struct TranscriptTranslation: EventTranslation {
     private let origin: AudioTime
     /// The end of the last final result, in seconds.
     private var finalEnd = 0.0
-    /// The range of the volatile result that stands.
+    /// The range of the current volatile result.
     private var shown: Range<Double>?
     private var hasText = false
     private var isSpeaking = false
-    /// How often speech has begun: utterances have at least this number.
+    /// How often speech has begun; the newest utterance has at least this number, counted from 1.
     private var begun = 0
-    /// Whether text of speech that was heard is still to come.
+    /// Whether text for speech already heard is still to come.
     private var isPending = false
 
     init(_ reporting: Reporting, origin: AudioTime) {
@@ -71,7 +71,7 @@ struct TranscriptTranslation: EventTranslation {
         return transcription(of: segment, start..<finalEnd, finalizedTo: finalEnd)
     }
 
-    /// Punctuation after the last final word, at the end of that word: nobody says it, so its range is empty.
+    /// Punctuation after the last final word, at the end of that word: it is not spoken, so its range is empty.
     private func mark(_ mark: String) -> [Transcription] {
         // Symbols such as “€” and “%” are not punctuation.
         let spelling = reporting.punctuation ? mark : mark.withoutPunctuation
@@ -137,7 +137,8 @@ struct TranscriptTranslation: EventTranslation {
 
     // MARK: What is final
 
-    /// Follows how far everything is final: to the last final word, and in silence almost to its end.
+    /// Updates the time before which everything is final: the last final word, or in silence almost the current
+    /// position.
     private mutating func follow(_ event: TranscriptionEvent) {
         if let began = event.isSpeaking {
             isSpeaking = began
@@ -148,7 +149,7 @@ struct TranscriptTranslation: EventTranslation {
         } else if event.kind == .utteranceEnd, !isSpeaking, let utterance = event.utterance, utterance + 1 >= begun {
             isPending = false
         }
-        // Speech is noticed a moment after it begins, and is decoded with what is before it.
+        // Speech is noticed a moment after it begins, and decoded with the audio before it.
         let settled = isPending ? finalEnd : max(finalEnd, event.position - Self.noticing)
         finalTime = max(finalTime, settled)
     }

@@ -4,13 +4,13 @@ import StenoCore
 final class Milestone: Sendable {
     private let reached = Monitor(-1)
 
-    /// How many tasks wait; a test has to see that they do before it continues.
+    /// The number of waiting tasks; for tests.
     var waiters: Int { reached.waitingCount }
 
-    /// The number has grown to `value`.
+    /// Raises the number to at least `value`.
     func reach(_ value: Int) { reached.update { $0 = max($0, value) } }
 
-    /// Nobody has to wait any more.
+    /// Releases all waiting tasks, now and later.
     func end() { reach(.max) }
 
     /// Returns when `target` is reached, or the waiting task is cancelled.

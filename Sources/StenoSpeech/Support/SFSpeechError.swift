@@ -111,7 +111,7 @@ public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStri
     }
 }
 
-// The codes that Apple's type has too: those of its header.
+// Apple's type has these too: the codes of its header.
 extension SFSpeechError {
     /// ``Code/internalServiceError``.
     public static var internalServiceError: Code { .internalServiceError }
@@ -135,7 +135,7 @@ extension SFSpeechError.Code {
 }
 
 extension SFSpeechError {
-    /// The error that callers of this library get for one of Steno's.
+    /// Converts an error of Steno to the one that callers of this library get.
     init(_ error: any Error) {
         if let error = error as? SFSpeechError {
             self = error
@@ -145,7 +145,7 @@ extension SFSpeechError {
         }
     }
 
-    /// The error for a language that the chosen model does not know.
+    /// The error for a language that the chosen model does not support.
     static func unsupported(_ tag: String, by model: String) -> SFSpeechError {
         SFSpeechError(
             .cannotAllocateUnsupportedLocale,
@@ -153,7 +153,7 @@ extension SFSpeechError {
                 + "SpeechModels.choice = .named(\"base\").")
     }
 
-    /// The error to throw for another; cancellation stays what it is.
+    /// The error to throw in place of another; `CancellationError` stays unchanged.
     static func translating(_ error: any Error) -> any Error {
         error is CancellationError ? error : SFSpeechError(error)
     }

@@ -14,7 +14,7 @@ extension AttributeScopes {
 
         /// The key of a word's probability.
         public enum ConfidenceAttribute: AttributedStringKey {
-            /// From 0 to 1.
+            /// A probability from 0 to 1.
             public typealias Value = Double
             /// The name of the attribute.
             public static let name = "Speech.Confidence"
@@ -22,7 +22,7 @@ extension AttributeScopes {
 
         /// The key of a word's time.
         public enum TimeRangeAttribute: AttributedStringKey {
-            /// On the session's timeline.
+            /// A range on the session's timeline.
             public typealias Value = CMTimeRange
             /// The name of the attribute.
             public static let name = "Speech.TimeRange"

@@ -9,13 +9,13 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     /// Final text that waits for the end of its clause.
     private var waiting = ""
 
-    /// The number of characters after which text is announced although its clause has not ended.
+    /// The number of characters after which text is announced even if its clause has not ended.
     package static let longest = 120
 
     /// Creates announcements for a session without text.
     package init() {}
 
-    /// Leaves out the final text that is there already: a view that appears late does not read an hour aloud.
+    /// Skips the final text so far, so that a view that appears late does not read an hour of it aloud.
     package mutating func skip(_ finals: [LiveSegment]) {
         self = CaptionAnnouncements()
         (finalCount, lastText) = (finals.count, finals.last?.text ?? "")
@@ -25,11 +25,11 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - finals: All final segments.
-    ///   - hasEnded: Whether no text follows: what waits is announced.
+    ///   - hasEnded: Whether no more text follows, so that waiting text is announced.
     package mutating func next(_ finals: [LiveSegment], hasEnded: Bool) -> String? {
         if finals.count < finalCount { self = CaptionAnnouncements() }
         let fresh = finals.dropFirst(finalCount)
-        // Text that was already announced needs no mark.
+        // A mark after text that was already announced is dropped.
         if finalCount > 0, !waiting.isEmpty { waiting += finals[finalCount - 1].mark(after: lastText) }
         (finalCount, lastText) = (finals.count, finals.last?.text ?? "")
         waiting += fresh.map(\.text).joined()

@@ -1,8 +1,8 @@
 package import Steno
 
-/// What is happening, in words: nothing is shown only by colour or by an icon.
+/// The status in words: nothing is shown only by colour or an icon.
 package struct CaptionStatus: Sendable, Hashable {
-    /// The levels in a row, of a tenth of a second each, after which silence is reported.
+    /// The number of consecutive levels, one per tenth of a second, after which silence is reported.
     package static let silentLevels = 20
     /// The peak below which there is no audio at all, in dBFS: a muted microphone, not a quiet room.
     package static let silence = -75.0
@@ -13,9 +13,9 @@ package struct CaptionStatus: Sendable, Hashable {
     /// Creates the status of a session without audio.
     package init() {}
 
-    /// Takes the last level of a tenth of a second; nil starts again, without any audio.
+    /// Takes the last level; nil starts again, without any audio.
     ///
-    /// - Parameter count: The number of levels that have come: some may have come between two calls, and equal ones
+    /// - Parameter count: The number of levels received so far: several may arrive between two calls, and equal ones
     ///   count.
     package mutating func hear(_ level: AudioLevel?, count: Int) {
         if let level, level.peak < Self.silence { quiet += max(0, count - levelCount) } else { quiet = 0 }

@@ -27,7 +27,7 @@ public enum CaptionTheme: String, Sendable, Hashable, Codable, CaseIterable, Ide
     }
 }
 
-/// A colour in sRGB, its parts from 0 to 1.
+/// A colour in sRGB, with components from 0 to 1.
 package struct ThemeColor: Sendable, Hashable {
     package let red: Double
     package let green: Double

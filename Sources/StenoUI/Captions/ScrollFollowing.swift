@@ -1,15 +1,15 @@
 /// Whether captions follow the newest text: they stop when the reader scrolls back, and follow again at the end.
 ///
-/// Growing text moves the end away without scrolling, and following it scrolls forward. What moves it backward is the
-/// reader, unless the text or the view has changed its size. A pure value, so every order of measurements can be
-/// tested.
+/// Growing text moves the end away without scrolling, and following it scrolls forward. Only the reader moves it
+/// backward, unless the text or the view has changed its size. This is a pure value, so every order of measurements can
+/// be tested.
 package struct ScrollFollowing: Sendable, Hashable {
     /// Whether the newest text is kept in view.
     package private(set) var isFollowing = true
     /// The lines that were added since the reader scrolled back.
     package private(set) var unreadLines = 0
 
-    /// The distance to the end that counts as the end, in points: less than a line, more than a rounding error.
+    /// The distance from the end that still counts as the end, in points: less than a line, more than a rounding error.
     package static let tolerance = 12.0
 
     private var offset = 0.0
@@ -20,7 +20,7 @@ package struct ScrollFollowing: Sendable, Hashable {
     /// Begins at the end of the text.
     package init() {}
 
-    /// Takes the position of the text in its view, in points; scrolling forward leads back to live only at the end.
+    /// Takes the position of the text in its view, in points; scrolling forward resumes following only at the end.
     ///
     /// - Parameters:
     ///   - offset: How far the start of the text is above the upper edge of the view.
@@ -37,7 +37,7 @@ package struct ScrollFollowing: Sendable, Hashable {
         }
     }
 
-    /// Takes the number of lines; fewer than before are those of a new session, which is followed.
+    /// Takes the number of lines; fewer than before mean a new session, which is followed.
     package mutating func show(lineCount: Int) {
         if lineCount < self.lineCount {
             returnToLive()
@@ -47,6 +47,6 @@ package struct ScrollFollowing: Sendable, Hashable {
         self.lineCount = lineCount
     }
 
-    /// The reader wants to see the newest text.
+    /// Returns to the newest text, as the reader requested.
     package mutating func returnToLive() { (isFollowing, unreadLines) = (true, 0) }
 }

@@ -11,7 +11,7 @@ public struct QuickLanguages: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - first: A language as a BCP 47 tag, such as `de-AT`.
-    ///   - second: Another one.
+    ///   - second: Another language.
     ///   - current: The current language; nil detects it.
     public init(_ first: String, _ second: String, current: String? = nil) {
         pair = [first, second]

@@ -1,16 +1,16 @@
 package import Steno
 
-/// Where a level is on a meter, as a number and in words.
+/// The position of a level on a meter, as a number and in words.
 package struct LevelScale: Sendable, Hashable {
     /// The levels at both ends of the meter, in dBFS.
     package static let range = -60.0...0.0
 
-    /// The part of the meter that is filled, from 0 to 1.
+    /// The fraction of the meter that is filled, from 0 to 1.
     package let fraction: Double
     /// The level in words.
     package let text: InterfaceText
 
-    /// Reads a level; nil is no audio.
+    /// Creates the scale for a level; nil means no audio.
     package init(_ level: AudioLevel?) {
         let rms = level?.rms ?? -.infinity, peak = level?.peak ?? -.infinity
         let bounded = min(Self.range.upperBound, max(Self.range.lowerBound, rms.isNaN ? -.infinity : rms))

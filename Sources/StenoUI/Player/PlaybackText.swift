@@ -3,7 +3,7 @@ package import StenoCore
 
 /// A transcript whose words can be found by time, for highlighting and for playing from a tapped word.
 package struct PlaybackText: Sendable, Hashable {
-    /// A word in its place.
+    /// A word and its times.
     package struct Item: Sendable, Hashable, Identifiable {
         /// The index among all words.
         package let id: Int
@@ -19,7 +19,7 @@ package struct PlaybackText: Sendable, Hashable {
     package struct Paragraph: Sendable, Hashable, Identifiable {
         /// The index of the segment.
         package let id: Int
-        /// Its words; the whole text as one where the transcript has no word times.
+        /// Its words; the whole text as one word if the transcript has no word times.
         package let items: [Item]
     }
 
@@ -55,7 +55,7 @@ package struct PlaybackText: Sendable, Hashable {
     /// The index of the word that is spoken at a time, or of the last one spoken in a pause up to one second; nil
     /// elsewhere.
     ///
-    /// It halves the list, so an hour's transcript costs no more than a sentence's.
+    /// This is a binary search, so an hour's transcript costs hardly more than a sentence's.
     package func word(at seconds: Double) -> Int? {
         var low = 0, high = starts.count
         while low < high {
@@ -72,7 +72,7 @@ package struct PlaybackText: Sendable, Hashable {
     private static let pause = 1.0
 }
 
-/// Where a recording is, as a reader sees it: it changes with the word and the second, and not with every tick.
+/// The playback position as it is shown: it changes with the word and the second, not with every tick.
 package struct PlaybackPlace: Sendable, Hashable {
     /// The index of the word that is highlighted; nil in a pause.
     package let word: Int?
@@ -81,10 +81,10 @@ package struct PlaybackPlace: Sendable, Hashable {
     /// The whole seconds since the start.
     package let second: Int
 
-    /// The start of a recording whose transcript is not known.
+    /// Creates the place at the start of a recording, without a transcript.
     package init() { (word, paragraph, second) = (nil, nil, 0) }
 
-    /// Reads a position in seconds.
+    /// Creates the place for a position in seconds.
     package init(_ position: Double, in text: PlaybackText) {
         word = text.word(at: position)
         paragraph = word.flatMap(text.paragraph)
@@ -92,7 +92,7 @@ package struct PlaybackPlace: Sendable, Hashable {
     }
 }
 
-/// A time as people read it: `0:07`, `12:34`, `1:02:03`.
+/// A time in readable form: `0:07`, `12:34`, `1:02:03`.
 package func playbackTime(_ seconds: Double) -> String {
     let whole = seconds.isFinite ? Int(max(0, min(359_999, seconds))) : 0
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

@@ -1,10 +1,10 @@
-/// Words in rows, as a paragraph has them: where each goes in a given width.
+/// Arranges words in rows of a given width, like a paragraph.
 package struct WordRows: Sendable, Hashable {
-    /// A place in points from the upper leading corner.
+    /// A position in points from the top leading corner.
     package struct Place: Sendable, Hashable {
         package let x: Double
         package let y: Double
-        /// The width of a word that is broken since it is wider than a row; nil for its own width.
+        /// The width of a word that is broken because it is wider than a row; nil for its own width.
         package let width: Double?
     }
 

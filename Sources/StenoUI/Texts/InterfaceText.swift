@@ -47,19 +47,19 @@ package enum InterfaceText: String, Sendable, Hashable, CaseIterable {
 
 /// The texts of the interface in one language.
 ///
-/// A class, since that is where the system looks for the resources of a module.
+/// This is a class because the system finds the resources of a module through one.
 package final class InterfaceTexts: Sendable {
     package static let languages = ["en", "es", "pt", "de", "fr", "tr"]
 
-    /// The texts in the first of the user's languages that there are texts in; else in English.
+    /// The texts in the first of the user's languages that is supported, or else in English.
     package static let preferred = InterfaceTexts(preferring: Locale.preferredLanguages)
 
     package let language: String
     private let table: [String: String]
 
-    /// The texts in the first of some languages that there are texts in; else in English.
+    /// Creates the texts in the first language that is supported, or else in English.
     ///
-    /// - Parameter preferences: BCP 47 tags, the most wanted first; regions are ignored.
+    /// - Parameter preferences: BCP 47 tags in order of preference; regions are ignored.
     package init(preferring preferences: [String]) {
         let wanted = preferences.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
         language = wanted.first(where: Self.languages.contains) ?? "en"
@@ -68,9 +68,9 @@ package final class InterfaceTexts: Sendable {
 
     package subscript(_ text: InterfaceText) -> String { table[text.rawValue] ?? text.rawValue }
 
-    /// A text with values in the places `{0}`, `{1}`.
+    /// A text with values in place of `{0}`, `{1}`.
     package subscript(_ text: InterfaceText, _ values: String...) -> String {
-        // One pass, so that a value in which a place is written stays as it is.
+        // One pass, so that a placeholder within a value stays as it is.
         var result = ""
         var rest = self[text][...]
         while let open = rest.firstIndex(of: "{") {
@@ -87,7 +87,7 @@ package final class InterfaceTexts: Sendable {
         return result + rest
     }
 
-    /// All texts of a language, by key; none where the resources are not installed.
+    /// All texts of a language, by key; none if the resources are not installed.
     package static func table(_ language: String) -> [String: String] {
         let folder = ResourceFolder(bundle: "Steno_StenoUI", of: InterfaceTexts.self)
         guard let file = folder.url("\(language).lproj/Localizable.strings"), let data = try? Data(contentsOf: file),

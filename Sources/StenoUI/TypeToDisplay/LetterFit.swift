@@ -8,7 +8,7 @@ package struct LetterFit: Sendable, Hashable {
     /// The sizes to choose from, in points.
     package let sizes: ClosedRange<Double>
 
-    /// The size of a text that is set in one size: its width and height in points.
+    /// Measures a text in one letter size: its width and height in points.
     ///
     /// Its arguments are the text, the size of its letters, and the width at which lines break (nil: one line).
     package typealias Measure = (_ text: String, _ size: Double, _ lineWidth: Double?) -> (
@@ -21,7 +21,7 @@ package struct LetterFit: Sendable, Hashable {
 
     /// The largest size, in whole points above the smallest one, at which the text fits; the smallest when none does.
     ///
-    /// The size is found by halving, so a text is measured about ten times.
+    /// The size is found by bisection, so a text is measured about ten times.
     package func size(of text: String, measure: Measure) -> Double {
         let words = Set(Self.unbreakable(text))
         let longest = words.sorted { ($0.count, $0) > ($1.count, $1) }.prefix(3)

@@ -5,7 +5,7 @@ public struct SavedPhrases: Sendable, Hashable, Codable {
     /// The phrases, in order.
     public private(set) var phrases: [String]
 
-    /// The most phrases that are kept.
+    /// The maximum number of phrases.
     package static let limit = 100
 
     /// Creates a list; empty phrases and repetitions are left out.
@@ -14,7 +14,9 @@ public struct SavedPhrases: Sendable, Hashable, Codable {
         for phrase in phrases { add(phrase) }
     }
 
-    /// Adds a phrase at the end; returns false if the list has it already or is full.
+    /// Adds a phrase at the end.
+    ///
+    /// - Returns: False if the phrase is empty or already in the list, or if there are 100 phrases.
     @discardableResult
     public mutating func add(_ phrase: String) -> Bool {
         let phrase = phrase.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -8,7 +8,7 @@
         import AppKit
     #endif
 
-    /// Has VoiceOver speak a text after the current one, without interrupting it.
+    /// Makes VoiceOver speak a text after the current one, without interrupting it.
     @MainActor func announce(_ text: String) {
         if #available(macOS 14, iOS 17, *) {
             var announcement = AttributedString(text)

@@ -60,7 +60,7 @@
             .onChange(of: recognizer.textVersion) { _ in show() }
             .onChange(of: recognizer.levelCount) { status.hear(recognizer.level, count: $0) }
             .onChange(of: recognizer.state) { state in
-                // The silence at the end of a session is not that of the next one.
+                // Silence at the end of a session must not count in the next one.
                 if state != .running { forgetLevels() }
                 show()
             }
@@ -170,9 +170,9 @@
                 detail: recognizer.failure?.message ?? recognizer.preparation, in: texts)
         }
 
-        /// Shows the text that is there already; once, although a view of a tab appears many times.
+        /// Shows the text so far, only once, because a view in a tab appears many times.
         private func begin() {
-            // What came while the view was not shown was not looked at.
+            // Levels that arrived while the view was not shown were not counted.
             forgetLevels()
             guard !hasAppeared else { return }
             hasAppeared = true

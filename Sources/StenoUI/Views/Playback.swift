@@ -11,9 +11,9 @@
     @MainActor final class Playback: ObservableObject {
         /// The words.
         @Published private(set) var text: PlaybackText
-        /// Where it is.
+        /// The playback position.
         @Published private(set) var place = PlaybackPlace()
-        /// Whether it plays.
+        /// Whether it is playing.
         @Published private(set) var isPlaying = false
         /// Why it cannot be played; nil if it can.
         @Published private(set) var failure: String?
@@ -27,7 +27,7 @@
             text = PlaybackText(transcript)
         }
 
-        /// The position in seconds; others than those of the recording are clamped.
+        /// The position in seconds; values outside the recording are clamped.
         var position: Double {
             get { player?.currentTime ?? 0 }
             set {
@@ -81,7 +81,7 @@
             end()
         }
 
-        /// Time has passed.
+        /// Updates the place, after time has passed.
         func tick() {
             let now = PlaybackPlace(position, in: text)
             if now != place { place = now }

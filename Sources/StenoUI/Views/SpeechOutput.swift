@@ -4,7 +4,7 @@
 
     /// Speaks a text with the system's voice, on the device.
     @MainActor final class SpeechOutput {
-        /// Made when something is spoken: views are made often, and synthesizers are not cheap.
+        /// Created on first use, because views are created often and synthesizers are expensive.
         private var synthesizer: AVSpeechSynthesizer?
         private var ending: SpeechEnding?
 

@@ -38,7 +38,7 @@
         }
     }
 
-    /// Has the playback look at its position while it plays; it draws nothing.
+    /// Updates the playback position while it plays; draws nothing.
     private struct PlaybackClock: View {
         @ObservedObject var playback: Playback
 

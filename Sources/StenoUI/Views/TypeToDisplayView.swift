@@ -2,7 +2,7 @@
     import Foundation
     public import SwiftUI
 
-    /// A text field, and its text in the largest letters that fit, to show to another person.
+    /// A text field whose text is shown to another person in the largest letters that fit.
     ///
     /// The system's voice can speak the text, and phrases can be saved for later.
     public struct TypeToDisplayView: View {

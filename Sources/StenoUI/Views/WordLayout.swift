@@ -2,7 +2,7 @@
     import Foundation
     import SwiftUI
 
-    /// Words in rows.
+    /// A layout of words in rows.
     struct WordLayout: Layout {
         let spacing: Double
         /// Whether there is a space before each word.
@@ -14,7 +14,7 @@
         }
 
         func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
-            // The width that was proposed, as above: that of the bounds is rounded to pixels, and rows could break
+            // Uses the proposed width, as above: the width of the bounds is rounded to pixels, so rows could break
             // elsewhere.
             for (subview, place) in zip(subviews, rows(proposal.width, subviews).places) {
                 subview.place(

@@ -2,7 +2,7 @@
     import AVFoundation
 
     extension CaptureDevice {
-        /// On its own thread: the audio server may take a while to answer.
+        /// Runs on its own thread, because the audio server may take a while to answer.
         static func installed() async throws -> [CaptureDevice] {
             try await Worker.run("steno.devices", stack: .shallow) { _ in try read() }
         }

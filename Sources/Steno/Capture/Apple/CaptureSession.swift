@@ -11,7 +11,7 @@
         #else
             private static let recordingCategories: [AVAudioSession.Category] = [.record, .playAndRecord, .multiRoute]
 
-            /// Sets a category that records, unless the app has already chosen one.
+            /// Activates the session, with a category that records unless the app has already chosen one.
             static func activate(_ device: CaptureDevice?) throws {
                 let session = AVAudioSession.sharedInstance()
                 do {
@@ -29,14 +29,14 @@
                 }
             }
 
-            /// Lets other apps resume playback; a session in which this app may play is left active.
+            /// Lets other apps resume playback; a session in which this app may also play audio is left active.
             static func deactivate() {
                 let session = AVAudioSession.sharedInstance()
                 guard session.category == .record else { return }
                 try? session.setActive(false, options: .notifyOthersOnDeactivation)
             }
 
-            /// Bluetooth headsets; the option has been renamed, with the same raw value.
+            /// Bluetooth headsets; the option was renamed but kept its raw value.
             private static let bluetooth = AVAudioSession.CategoryOptions(rawValue: 0x4)
         #endif
     }

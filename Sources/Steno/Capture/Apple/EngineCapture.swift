@@ -20,7 +20,7 @@
         /// The index of the current engine; late buffers of previous engines are dropped.
         private var run = 0
         private var failedStarts = 0
-        /// The number of attempts to restart; a later one takes the place of those that wait.
+        /// The number of attempts to restart; a later one replaces those that are waiting.
         private var restarts = 0
         private var isInterrupted = false
         private var observer: EngineObserver?
@@ -35,7 +35,7 @@
 
         /// Starts the first engine; the stream keeps this object until it ends.
         ///
-        /// On the queue, since a device that starts slowly must not block a thread of Swift's pool.
+        /// Runs on the queue, since a device that starts slowly must not block a thread of Swift's pool.
         func start() async throws -> AudioStream {
             try await withCheckedThrowingContinuation { starting in
                 queue.async { starting.resume(with: Result { try self.startFirst() }) }
@@ -74,7 +74,7 @@
             }
             run += 1
             let run = self.run
-            // Without a format the tap takes the current format of the device.
+            // Without a format the tap uses the device's current format.
             input.installTap(onBus: 0, bufferSize: AVAudioFrameCount(format.sampleRate / 10), format: nil) {
                 @Sendable [weak self] buffer, time in self?.receive(buffer, time, run: run)
             }

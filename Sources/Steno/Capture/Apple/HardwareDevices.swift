@@ -4,7 +4,7 @@
     import CoreAudio
     import Foundation
 
-    /// The sound devices of a Mac, as Core Audio lists them.
+    /// The audio input devices of a Mac, as Core Audio lists them.
     enum HardwareDevices {
         static let system = AudioObjectID(kAudioObjectSystemObject)
         static var defaultInputAddress: AudioObjectPropertyAddress {

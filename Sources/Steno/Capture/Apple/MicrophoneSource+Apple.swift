@@ -12,17 +12,17 @@
     package struct MicrophoneSource: AudioSource {
         /// The requested device; nil for the default one.
         package let device: String?
-        /// The audio that is kept for a slow reader, in seconds; nil is any amount.
+        /// The audio kept for a slow reader, in seconds; nil keeps everything.
         package let bufferLimit: Double?
         package var name: String { device ?? "the microphone" }
 
         /// Creates a source.
         ///
         /// - Parameters:
-        ///   - device: The identifier or name of a device, or a part of one that no other device has
+        ///   - device: The identifier or name of a device, or a part of one that matches only one device
         ///     (``CaptureDevice/all()``); nil for the default device.
-        ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
-        ///     reported. Nil keeps any amount.
+        ///   - bufferLimit: The audio kept for a slow reader, in seconds; beyond it, new audio is dropped and reported.
+        ///     Nil keeps everything.
         package init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
             self.device = device
             self.bufferLimit = bufferLimit

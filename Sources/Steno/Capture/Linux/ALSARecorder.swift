@@ -5,7 +5,7 @@
     struct ALSARecorder: Recorder {
         static let system = "ALSA"
         static let program = "arecord"
-        /// `arecord` cannot average channels, so Steno does.
+        /// ALSA averages the channels of a device.
         static let channels = 1
         /// The length of the device buffer, in seconds.
         private static let buffer = 1.0
@@ -23,14 +23,15 @@
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String] {
             [
                 "-q", "-t", "raw", "-D", device.id, "-f", "S16_LE", "-r", "\(sampleRate)", "-c", "\(Self.channels)",
-                // In microseconds: delivered every 20 ms; a busy machine loses audio only after a second.
+                // In microseconds: audio comes every 20 ms, and a busy machine loses some only after a second.
                 "--period-time=20000", "--buffer-time=\(Int(Self.buffer * 1_000_000))",
             ]
         }
 
         /// Reads `overrun!!! (at least 12.345 ms long)`.
         ///
-        /// The time since the buffer was full; its content is lost too, since the device restarts.
+        /// The line gives the time since the buffer was full. The content of the buffer is lost too, since the device
+        /// restarts.
         static func secondsLost(_ line: String) -> Double? {
             guard let start = line.range(of: "overrun!!! (at least ")?.upperBound,
                 let milliseconds = Double(line[start...].prefix { $0 != " " })

@@ -8,7 +8,7 @@
     package struct MicrophoneSource: AudioSource {
         /// The requested device; nil for the default one.
         package let device: String?
-        /// The audio that is kept for a slow reader, in seconds; nil is any amount.
+        /// The audio kept for a slow reader, in seconds; nil keeps everything.
         package let bufferLimit: Double?
         package var name: String { device ?? "the microphone" }
         private let tools: RecorderTools
@@ -16,10 +16,10 @@
         /// Creates a source.
         ///
         /// - Parameters:
-        ///   - device: The identifier or name of a device, or a part of one that no other device has
+        ///   - device: The identifier or name of a device, or a part of one that matches only one device
         ///     (``CaptureDevice/all()``); nil for the default device.
-        ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
-        ///     reported. Nil keeps any amount.
+        ///   - bufferLimit: The audio kept for a slow reader, in seconds; beyond it, new audio is dropped and reported.
+        ///     Nil keeps everything.
         package init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
             self.init(device: device, bufferLimit: bufferLimit, tools: .installed)
         }
@@ -58,8 +58,8 @@
             ) { [output = reader.output] line in
                 if let seconds = type(of: recorder).secondsLost(line) { output.lose(seconds.samples) }
             }
-            // A program that cannot write loses audio, which PipeWire's does not report: the pipe holds five seconds or
-            // more.
+            // A program that cannot write loses audio, and PipeWire's does not report it, so the pipe holds five
+            // seconds or more.
             process.output.makeRoom(for: 1 << 20)
             flag.whenCancelled { process.end() }
             // To end the capture, the program is stopped, and its remaining output is read.
@@ -71,7 +71,7 @@
             return stream
         }
 
-        /// A recording program never ends by itself.
+        /// The error when a recording program has ended, which it never does by itself.
         private static func failure(
             _ ending: PipedProcess.Ending, _ program: String, _ device: CaptureDevice
         ) -> StenoError {

@@ -1,11 +1,11 @@
 #if os(Linux)
     import Foundation
 
-    /// PipeWire.
+    /// Records with PipeWire.
     struct PipeWireRecorder: Recorder {
         static let system = "PipeWire"
         static let program = "pw-record"
-        /// With one channel PipeWire gives the sum of two channels less 3 dB, which clips loud audio.
+        /// For one channel, PipeWire sums two and subtracts 3 dB, which clips loud audio.
         static let channels = 2
         let devices: [CaptureDevice]
         /// Whether the program needs `--raw` to omit the header.

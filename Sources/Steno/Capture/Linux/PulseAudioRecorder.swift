@@ -1,11 +1,11 @@
 #if os(Linux)
     import Foundation
 
-    /// PulseAudio, or another server with its protocol.
+    /// Records with PulseAudio, or another server with its protocol.
     struct PulseAudioRecorder: Recorder {
         static let system = "PulseAudio"
         static let program = "parec"
-        /// The channels are averaged by Steno.
+        /// The server averages the channels of a device.
         static let channels = 1
         let devices: [CaptureDevice]
 

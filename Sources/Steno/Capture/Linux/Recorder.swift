@@ -8,7 +8,7 @@
         /// The name of the program.
         static var program: String { get }
 
-        /// The number of channels requested; they are averaged.
+        /// The number of channels requested; Steno averages them.
         static var channels: Int { get }
 
         /// The available devices.
@@ -29,7 +29,7 @@
     }
 
     extension RecorderTools {
-        /// The systems in the order in which they are tried: newer ones also serve programs of older ones.
+        /// The systems in the order in which they are tried: newer ones also serve programs written for older ones.
         private static let recorders: [any Recorder.Type] = [
             PipeWireRecorder.self, PulseAudioRecorder.self, ALSARecorder.self,
         ]

@@ -1,30 +1,31 @@
 import StenoCore
 
-/// Removes from each channel what its microphone hears of the others' speakers.
+/// Removes crosstalk: speech that a channel's microphone picks up from the speakers of other channels.
 ///
-/// A word that two channels have at about the same time is the same one when their loudness goes up and down together;
-/// it stays where it is louder. Words that only the quieter channel has are bleed when the two go up and down together
-/// closely: misheard, where the louder one has about as many words at that time, and else that channel's own, which it
-/// missed. So nothing is lost.
+/// A word that two channels have at about the same time is the same one if their loudness rises and falls together; it
+/// stays in the louder channel. Words that only the quieter channel has are bleed if the loudness correlates closely:
+/// they were misheard if the louder channel has about as many words at that time, and otherwise they belong to that
+/// channel, which missed them. So nothing is lost.
 struct BleedFilter {
-    /// The most that the times of a word in two channels may differ, in seconds: Whisper's are good to 0.2.
+    /// The largest difference between the times of a word in two channels, in seconds: Whisper's are accurate to 0.2.
     private static let tolerance = 0.5
-    /// The least correlation of the loudness where the text is the same, and where only the loudness says it.
+    /// The lowest correlation of the loudness that shows bleed, for the same text and for other text.
     private static let (equalTextCorrelation, otherTextCorrelation): (Float, Float) = (0.6, 0.9)
-    /// No word is longer, in seconds, whatever its times are; one longer than the second stands for no other word.
+    /// The longest word, in seconds, whatever its times are, and the longest that can stand for words of another
+    /// channel.
     private static let (longestWord, longestCoveringWord) = (30.0, 2.0)
-    /// How far from a word another one may be that was heard in its place, in seconds.
+    /// How far a misheard word may be from the word it stands for, in seconds.
     private static let coverReach = 0.3
 
-    /// What becomes of a word.
+    /// The decision about a word.
     private enum Place: Equatable {
-        /// It stays where it is: nothing else is known.
+        /// It stays where it is, because nothing else is known.
         case own
         /// It stays for sure, because another channel's copy of it is removed.
         case louder
         /// It is removed: another channel has it.
         case bleed
-        /// Another channel's speaker says it, and that channel's transcript lacks it.
+        /// Another channel's speaker said it, and that channel's transcript lacks it.
         case moved(Int)
     }
 
@@ -50,8 +51,7 @@ struct BleedFilter {
         return Heard(text: letters, times: word.start...max(word.start, word.end))
     }
 
-    /// The segments of every channel without the bleed of others; what remains of one that loses words in its middle
-    /// are several.
+    /// The segments of every channel without bleed; one that loses words in its middle becomes several.
     static func segments(_ channels: [ChannelTranscript]) -> [[Segment]] {
         var filter = Self(channels)
         for one in channels.indices {
@@ -117,8 +117,10 @@ struct BleedFilter {
         }
     }
 
-    /// Looks in a segment for words whose loudness follows that of a louder channel; where that and known bleed are most
-    /// of the segment, the other words in which that channel is louder are taken for the same.
+    /// Finds words of a segment whose loudness follows that of a louder channel.
+    ///
+    /// If these and known bleed make up most of the segment, all other words in which that channel is louder count as
+    /// bleed too.
     private mutating func findMisheard(_ channel: Int, _ range: Range<Int>, of other: Int) {
         let quiet = range.filter {
             words[channel][$0].place == .own && louderFrames(other, than: channel, [words[channel][$0].times]) > 0
@@ -142,7 +144,7 @@ struct BleedFilter {
         for index in covered { words[channel][index].place = .bleed }
     }
 
-    /// The times of a channel's own words in a stretch, each widened to what may have been heard in its place.
+    /// The times of a channel's own words in a stretch, each widened by ``coverReach``.
     private func ownWords(_ channel: Int, _ times: ClosedRange<Double>) -> [ClosedRange<Double>] {
         let all = words[channel]
         var (low, high) = (0, all.count)
@@ -162,7 +164,7 @@ struct BleedFilter {
 
     // MARK: What remains
 
-    /// The segments of a channel, and parts of them, with the channels whose speakers say them.
+    /// The segments of a channel, or parts of them, with the channels whose speakers said them.
     private func kept(_ channel: Int) -> [(channel: Int, segment: Segment)] {
         var index = 0
         return channels[channel].transcript.segments.flatMap { segment -> [(channel: Int, segment: Segment)] in
@@ -201,17 +203,17 @@ extension Array {
 }
 
 extension Segment {
-    /// The words; one of the whole text where their times are not known.
+    /// The words; the whole text as one word if it has no word times.
     fileprivate var heardWords: [Word] { words ?? [Word(rawText: text, start: start, end: end, probability: 1)] }
 
-    /// The segment with some of its words only.
+    /// The segment with only some of its words.
     fileprivate func part(_ words: [Word]) -> Segment {
         var part = self
         part.words = words
         part.text = words.map(\.rawText).joined()
         part.start = words.first?.start ?? start
         part.end = max(part.start, words.last?.end ?? end)
-        // Which of the tokens belong to which part is not known.
+        // It is not known which tokens belong to which part.
         part.whisper?.tokens = []
         return part
     }

@@ -15,7 +15,7 @@ final class ChannelEnvelope: @unchecked Sendable {
     /// The mean square of the samples of each frame.
     var powers: [Float] { lock.withLock { complete } }
 
-    /// Adds samples that stand at a position; those before it that are known already are not measured again.
+    /// Adds samples from a position; those already measured are skipped.
     func add(_ samples: some Collection<Float>, at start: Int) {
         lock.withLock {
             for sample in samples.dropFirst(max(0, position - start)) {
@@ -29,7 +29,7 @@ final class ChannelEnvelope: @unchecked Sendable {
     }
 }
 
-/// Audio whose envelope is measured on the way to its reader.
+/// Audio whose envelope is measured as it is read.
 final class EnvelopeSource: SampleSource {
     private let source: any SampleSource
     private let envelope: ChannelEnvelope

@@ -1,8 +1,8 @@
 package import StenoCore
 
-/// A recording of a feed whose channels are transcribed by themselves, with the options that apply to it.
+/// A recording of a feed whose channels are transcribed separately, with its options.
 package struct ChannelRecording {
-    /// What results refer to it by.
+    /// The number by which results refer to it.
     package var number: Int
     package var options: TranscriptionOptions
     /// Opens a channel, on the thread that reads it.
@@ -16,7 +16,7 @@ package struct ChannelRecording {
     }
 }
 
-/// Recordings that are not known in advance, and whose channels are transcribed by themselves; see ``RecordingFeed``.
+/// Recordings that are not known in advance, and whose channels are transcribed separately; see ``RecordingFeed``.
 package protocol ChannelRecordingFeed: AnyObject, Sendable {
     /// The next recording; called on the thread of the model.
     ///
@@ -28,9 +28,9 @@ package protocol ChannelRecordingFeed: AnyObject, Sendable {
     func stop()
 }
 
-/// Gives a model the channels of recordings one by one, and joins their transcripts.
+/// Passes the channels of recordings to a model one by one, and joins their transcripts.
 ///
-/// `@unchecked Sendable`: all but `feed` is used only on the model's thread.
+/// `@unchecked Sendable`: everything but `feed` is used only on the model's thread.
 final class ChannelFeed: RecordingFeed, @unchecked Sendable {
     /// A recording with unfinished channels.
     private struct Begun {
@@ -45,7 +45,7 @@ final class ChannelFeed: RecordingFeed, @unchecked Sendable {
     private let feed: any ChannelRecordingFeed
     private let onEnd: (FedResult) -> Void
     private var begun: [Int: Begun] = [:]
-    /// The channels that the model has not asked for yet, and where the numbers of channels belong.
+    /// The channels that the model has not asked for yet, and the recording and channel of each number.
     private var waiting: [FedRecording] = []
     private var places: [Int: (recording: Int, channel: Int)] = [:]
     private var nextNumber = 0
@@ -89,7 +89,7 @@ final class ChannelFeed: RecordingFeed, @unchecked Sendable {
         }
     }
 
-    /// Takes the result of a channel; the last one of a recording ends it.
+    /// Takes the result of a channel; the last one finishes its recording.
     func finish(_ result: FedResult) {
         guard let place = places.removeValue(forKey: result.number),
             var own = begun.removeValue(forKey: place.recording)
@@ -112,7 +112,7 @@ final class ChannelFeed: RecordingFeed, @unchecked Sendable {
         onEnd(FedResult(number: place.recording, transcript: transcript, seconds: seconds))
     }
 
-    /// Leaves out the channels of a recording that has failed; returns how many.
+    /// Drops the waiting channels of a recording that has failed; returns their number.
     private func forget(_ recording: Int) -> Int {
         let count = waiting.count
         waiting.removeAll { channel in

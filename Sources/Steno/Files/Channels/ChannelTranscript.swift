@@ -7,7 +7,7 @@ struct ChannelTranscript: Sendable {
     /// The mean square of the samples in frames of 10 ms.
     var powers: [Float]
 
-    /// The frames of a stretch, widened to a length in seconds on both sides, within the channel.
+    /// The frames of a stretch, widened on both sides to a minimum length in seconds, within the channel.
     private func frames(_ times: ClosedRange<Double>, atLeast length: Double) -> Range<Int> {
         let more = max(0, (length - (times.upperBound - times.lowerBound)) / 2)
         let start = min(max(0, Int(((times.lowerBound - more) * 100).rounded(.down))), powers.count)
@@ -15,10 +15,11 @@ struct ChannelTranscript: Sendable {
         return start..<end
     }
 
-    /// In how many more frames of a stretch this channel is louder than another one, than the reverse.
+    /// The number of frames of a stretch in which this channel is louder than another, minus those in which it is
+    /// quieter.
     ///
-    /// Frames are counted, and not their power added, because a word of a louder person may touch the stretch. Silence,
-    /// 20 dB below the loudest frame, and differences below 0.5 dB count for neither.
+    /// Frames are counted rather than their power summed, because a word of a louder person may touch the stretch.
+    /// Silence, 20 dB below the loudest frame, and differences below 0.5 dB count for neither.
     func louderFrames(_ times: ClosedRange<Double>, than other: Self) -> Int {
         let frames = frames(times, atLeast: 0.1).clamped(to: other.powers.indices)
         let peak = frames.reduce(0) { max($0, powers[$1], other.powers[$1]) }
@@ -29,11 +30,11 @@ struct ChannelTranscript: Sendable {
         }
     }
 
-    /// How much the loudness of a stretch is that of a louder channel, as bleed's is, from −1 to 1.
+    /// How closely the loudness of a stretch follows that of a louder channel, as bleed does, from −1 to 1.
     ///
-    /// Where words of both speakers touch, the one channel is louder in one part of the stretch and the other in the
-    /// rest, so that the whole has no correlation: then it is that of the part in which the other is louder, if that
-    /// is long and its correlation is high.
+    /// Where words of both speakers touch, each channel is louder in one part of the stretch, so the whole shows no
+    /// correlation. The part in which the other channel is louder then counts instead, if it is long enough and its
+    /// correlation high.
     func bleed(_ times: ClosedRange<Double>, of louder: Self) -> Float {
         let frames = frames(times, atLeast: 0.5)
         let whole = correlation(frames, with: louder)
@@ -43,11 +44,11 @@ struct ChannelTranscript: Sendable {
         return ofPart >= Self.leastOfPart ? max(whole, ofPart) : whole
     }
 
-    /// The fewest frames of a part that can show bleed, and the least correlation that does.
+    /// The fewest frames of a part that can show bleed, and the lowest correlation.
     private static let (shortestPart, leastOfPart): (Int, Float) = (15, 0.8)
 
-    /// The longest run of frames in which the mean of 70 ms is below another channel's, without what that mean reaches
-    /// beyond its ends.
+    /// The longest run of frames in which the mean over 70 ms is below another channel's, without the reach of that
+    /// mean at the ends.
     private func longestQuietRun(_ frames: Range<Int>, than other: Self) -> Range<Int> {
         let reach = 3
         var (longest, start) = (frames.lowerBound..<frames.lowerBound, frames.lowerBound)
@@ -62,8 +63,8 @@ struct ChannelTranscript: Sendable {
         return longest
     }
 
-    /// How much the loudness of frames goes up and down with that of another channel: Pearson's correlation of the
-    /// amplitudes, at the delay within 50 ms at which it is highest.
+    /// How closely the loudness of frames follows another channel's: Pearson's correlation of the amplitudes, at the
+    /// delay within ±50 ms at which it is highest.
     private func correlation(_ frames: Range<Int>, with other: Self) -> Float {
         (-5...5).map { delay in
             let there = frames.clamped(to: max(0, -delay)..<max(max(0, -delay), other.powers.count - delay))
@@ -84,7 +85,7 @@ struct ChannelTranscript: Sendable {
             square += (value - mean) * (value - mean)
             otherSquare += (other - otherMean) * (other - otherMean)
         }
-        // A level that is steady but for rounding says nothing.
+        // A level that is steady except for rounding says nothing.
         let least = 1e-6 * Float(one.count)
         guard square > least * mean * mean, otherSquare > least * otherMean * otherMean else { return 0 }
         return product / (square * otherSquare).squareRoot()

@@ -1,8 +1,8 @@
 import StenoCore
 
-/// The channels of one recording, each transcribed by itself, whose transcripts are then one.
+/// The channels of one recording, which are transcribed separately and joined into one transcript.
 struct RecordingChannels: Sendable {
-    /// The options of each channel: with word times, to find text that is in two channels.
+    /// The options for each channel; word times are on, to find text that is in two channels.
     let options: TranscriptionOptions
     private let keepsWords: Bool
     private let envelopes: [ChannelEnvelope]
@@ -26,12 +26,12 @@ struct RecordingChannels: Sendable {
         envelopes = (0..<count).map { _ in ChannelEnvelope() }
     }
 
-    /// The audio of a channel, whose loudness is measured while it is read.
+    /// The audio of a channel; its loudness is measured as it is read.
     func source(_ channel: Int, _ open: Transcriber.ChannelOpener) throws -> any SampleSource {
         EnvelopeSource(try open(channel), envelopes[channel])
     }
 
-    /// One transcript of those of the channels, in their order.
+    /// Joins the transcripts of the channels, given in order.
     func joined(_ transcripts: [Transcript?]) -> Transcript {
         let channels = zip(transcripts, envelopes).compactMap { transcript, envelope in
             transcript.map { ChannelTranscript(transcript: $0, powers: envelope.powers) }

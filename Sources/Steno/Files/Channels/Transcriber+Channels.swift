@@ -5,13 +5,13 @@ extension Transcriber {
     /// Opens a recording so that it reads one channel, counted from 0.
     package typealias ChannelOpener = @Sendable (Int) throws -> AudioFile
 
-    /// Transcribes the channels of a recording by themselves, such as the two sides of a call, in one run.
+    /// Transcribes the channels of a recording separately, such as the two sides of a call.
     ///
     /// The segments of all channels are in one timeline, and ``Segment/speaker`` is “Channel 1”, “Channel 2” and so on.
-    /// What one microphone hears of another's speaker appears once. With a batch size above 1 the windows of all
-    /// channels are decoded in batches.
+    /// Crosstalk between the microphones appears once. With a batch size above 1 the windows of all channels are
+    /// decoded in batches.
     ///
-    /// - Parameter open: Opens one channel; called for each, on the thread of the transcription.
+    /// - Parameter open: Opens one channel; called for each, on the transcription's thread.
     /// - Throws: As ``transcribe(file:options:)``; `StenoError.invalidOption` for audio that can be read only once.
     package func transcribeChannels(
         options: TranscriptionOptions = TranscriptionOptions(), progress: Progress? = nil,
@@ -37,11 +37,11 @@ extension Transcriber {
         return channels.joined(found)
     }
 
-    /// Transcribes the channels of recordings by themselves, as they come, until the feed ends; all of it counts as one
-    /// call.
+    /// Transcribes the channels of recordings separately, as they arrive, until the feed ends; the whole feed counts as
+    /// one call.
     ///
     /// - Parameters:
-    ///   - lanes: The maximum number of channels decoded at once; it changes no transcript.
+    ///   - lanes: The maximum number of channels decoded at once; it does not change the transcripts.
     ///   - options: The options that the memory is allocated for; each recording has its own.
     ///   - onEnd: Receives each result, on the thread that decodes: while it blocks, nothing is decoded.
     /// - Throws: As ``transcribe(_:lanes:options:onEnd:)``.

@@ -1,11 +1,11 @@
 import StenoCore
 
 extension Transcript {
-    /// The transcript of a recording whose channels were transcribed by themselves: one timeline, labelled by channel.
+    /// Joins the transcripts of separately transcribed channels: one timeline, labelled by channel.
     ///
-    /// What bleeds from one channel into another appears once. The language is that of the channel with most text.
+    /// Crosstalk appears once. The language is that of the channel with the most text.
     ///
-    /// - Parameter keepsWords: Whether the segments have their words.
+    /// - Parameter keepsWords: Whether the segments keep their words.
     init(channels: [ChannelTranscript], keepsWords: Bool) {
         let kept = BleedFilter.segments(channels)
         let sizes = kept.map { $0.reduce(0) { $0 + $1.text.count } }

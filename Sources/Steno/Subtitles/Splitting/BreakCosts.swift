@@ -14,19 +14,19 @@ struct BreakCosts {
     private static let plain = 6.0
     private static let name = 9.0
     private static let bound = 10.0
-    /// Continuing after a sentence, so that a cue is one sentence where there is time for it.
+    /// The cost of continuing after a sentence, so that a cue is one sentence if there is time for it.
     private static let sentence = 4.5
-    /// Pauses longer than this count.
+    /// Pauses longer than this count, in seconds.
     private static let pause = 0.6
     private static let pauseWeight = 6.0
-    /// Nothing stays on the screen over a pause as long as this.
+    /// No cue stays visible across a pause of this length, in seconds.
     private static let longPause = 2.0
     private static let forbidden = 100.0
 
     private let script: CueScript
     private let words: PhraseWords
 
-    /// - Parameter phrases: The small words of the text's language; nil finds them in the pieces.
+    /// - Parameter phrases: The function words of the text's language; nil finds them in the pieces.
     init(_ pieces: [CuePiece], script: CueScript, phrases: PhraseWords? = nil) {
         self.script = script
         let keys = pieces.map { PhraseWords.key($0.text) }
@@ -41,7 +41,7 @@ struct BreakCosts {
         ending.append(0)
     }
 
-    /// The cost of all possible ends that a cue of these pieces passes over.
+    /// The cost of all possible ends inside a cue of these pieces.
     func goingOver(_ range: Range<Int>) -> Double { going[range.upperBound] - going[range.lowerBound + 1] }
 
     private func cost(between left: PieceText, _ right: PieceText) -> Double {
@@ -77,7 +77,7 @@ struct BreakCosts {
 
     private func pause(_ left: PieceText, _ right: PieceText) -> Double { right.piece.start - left.piece.end }
 
-    /// A full stop before a small letter is probably that of an abbreviation.
+    /// A full stop before a lower-case letter probably ends an abbreviation.
     private func endsSentence(_ left: PieceText, _ right: PieceText) -> Bool {
         left.endsSentence && !(left.endsWithStop && right.isLowercase)
     }
@@ -109,7 +109,7 @@ private struct PieceText {
     var endsInHiragana: Bool { text.unicodeScalars.last.map(Self.isHiragana) == true }
     var beginsInHiragana: Bool { text.unicodeScalars.first.map(Self.isHiragana) == true }
 
-    /// Whether it is one letter with a full stop, the first of a name.
+    /// Whether it is an initial: one capital letter with a full stop.
     private var isInitial: Bool { endsWithStop && key.count == 1 && isCapitalized }
 
     private static func isHiragana(_ scalar: Unicode.Scalar) -> Bool { (0x3041...0x309F).contains(scalar.value) }

@@ -1,9 +1,9 @@
-/// Everything that is measured once for a transcript, so that a stretch of its pieces is judged at once.
+/// Measures a transcript once, so that any stretch of its pieces can be judged in constant time.
 struct CueMeasures {
     let pieces: [CuePiece]
     let limits: ReadingLimits
     let breaks: BreakCosts
-    /// The columns before each piece, the space before it included.
+    /// The columns before each piece, including the space before it.
     private let columns: [Int]
     private let spaces: [Int]
 
@@ -20,10 +20,10 @@ struct CueMeasures {
         columns[range.upperBound] - columns[range.lowerBound] - spaces[range.lowerBound]
     }
 
-    /// Whether these pieces fit into a line; one alone always does.
+    /// Whether these pieces fit into a line; a single piece always does.
     func fits(_ range: Range<Int>) -> Bool { range.count == 1 || columns(range) <= limits.lineWidth }
 
-    /// Where the longest cue ends that begins with a piece, if only the time counts.
+    /// The end of the longest cue that begins with a piece, if only its duration is limited.
     func end(from first: Int) -> Int {
         let start = pieces[first].start
         var end = first + 1

@@ -1,11 +1,11 @@
 import StenoCore
 
 /// The smallest text between two possible line ends: a word with the characters attached to it, or in scripts without
-/// spaces a few characters with the punctuation that must not leave them.
+/// spaces a few characters with the punctuation that must stay with them.
 struct CuePiece {
     /// The words in it, without the space before the first.
     private(set) var words: [CueWord]
-    /// Whether a space stands before it, unless it begins a line.
+    /// Whether a space precedes it, unless it begins a line.
     let hasSpaceBefore: Bool
     /// Whether a segment of the transcript begins with it.
     let startsSegment: Bool
@@ -23,7 +23,7 @@ struct CuePiece {
     var start: Double { words.first?.start ?? 0 }
     var end: Double { words.last?.end ?? 0 }
 
-    /// Adds what must not be cut off; nothing stands between the two.
+    /// Appends a piece that must not be separated from this one, without a space.
     mutating func join(_ next: CuePiece) {
         words += next.words
         width += next.width
@@ -31,7 +31,7 @@ struct CuePiece {
 }
 
 extension CuePiece {
-    /// Makes pieces of the words of segments; none of them is empty.
+    /// Divides the words of segments into pieces, none of them empty.
     static func pieces(of segments: [[Word]], limits: ReadingLimits) -> [CuePiece] {
         var pieces: [CuePiece] = []
         for words in segments {
@@ -55,7 +55,7 @@ extension CuePiece {
         return pieces
     }
 
-    /// A word that no line can hold is cut, if its script allows it.
+    /// Cuts a word that is longer than a line, if its script allows it.
     private static func divided(_ word: Word, _ limits: ReadingLimits) -> [Word] {
         TextWidth.of(word.rawText) > limits.lineWidth ? word.divided() : [word]
     }

@@ -11,7 +11,7 @@ enum CueScript: Hashable {
         self = tally.script
     }
 
-    /// Counts the letters of each script in a text that grows.
+    /// Counts the letters of each script in a growing text.
     struct Tally: Sendable {
         private var han = 0, kana = 0, hangul = 0, others = 0
 
@@ -30,15 +30,15 @@ enum CueScript: Hashable {
         var script: CueScript {
             if han + kana + hangul <= others { return .alphabet }
             if hangul > han + kana { return .korean }
-            // Japanese is hardly ever written only in ideographs, and Chinese never with kana.
+            // Japanese is almost never written only in ideographs, and Chinese never with kana.
             return kana * 10 > han ? .japanese : .chinese
         }
     }
 
-    /// The columns of what counts as one character.
+    /// The columns of one counted character.
     var columns: Int { self == .alphabet ? 1 : 2 }
 
-    /// The usual most characters in a line (Netflix's guides).
+    /// The usual maximum of characters in a line (Netflix's guides).
     var lineWidth: Int {
         switch self {
         case .alphabet: 42
@@ -47,7 +47,7 @@ enum CueScript: Hashable {
         }
     }
 
-    /// The characters a second that can be read.
+    /// The characters that can be read per second.
     var readingSpeed: Double {
         switch self {
         case .alphabet: 17

@@ -2,9 +2,9 @@ import StenoCore
 
 /// Splits a transcript into readable cues (``CueSplitting``).
 ///
-/// Of all ways to cut, it takes the one with the least cost (dynamic programming over the pieces, as TeX breaks
-/// paragraphs: Knuth and Plass 1981). No way breaks the limits of width, lines and duration; the cost says how well
-/// cues and lines end at phrases, how evenly they are filled, and how well there is time to read.
+/// Of all ways to cut, it takes the one with the lowest cost (dynamic programming over the pieces, as TeX breaks
+/// paragraphs: Knuth and Plass 1981). All ways respect the limits of width, lines and duration; the cost measures how
+/// well cues and lines end at phrases, how evenly they are filled, and whether there is enough time to read.
 struct CueSplitter {
     /// The cost of every cue, which keeps their number low.
     private static let cueCost = 4.0
@@ -31,8 +31,8 @@ struct CueSplitter {
     /// - Parameters:
     ///   - segments: The words of each segment.
     ///   - script: The script of the whole text.
-    ///   - phrases: The small words of its language; nil finds them in these segments.
-    ///   - earliest: The time before which no cue appears: the end of the cues before these, and the gap after it.
+    ///   - phrases: The function words of its language; nil finds them in these segments.
+    ///   - earliest: The time before which no cue appears: the end of the previous cues, and the gap after it.
     ///   - audioEnd: The end of the audio, if it is known.
     init(
         _ segments: [[Word]], limits: ReadingLimits, script: CueScript, phrases: PhraseWords? = nil,
@@ -51,11 +51,11 @@ struct CueSplitter {
         return cues(path.stretches(to: measures.pieces.count), next: nil)
     }
 
-    /// The cues that no further text can change in a way that counts, and the words after them.
+    /// The cues that no further text can change significantly, and the words after them.
     ///
-    /// Further text extends the pieces, and a cue of it may begin at any of the last ones. Where the best ways to all of
-    /// these pieces have the same cues in common, they are decided (the traceback of a Viterbi decoder merges). When
-    /// that has not happened after twice the longest duration of a cue, the best cue so far is taken.
+    /// Further text extends the pieces, and its cue may begin at any of the last ones. The cues that the best ways to
+    /// all of these pieces have in common are decided (the traceback of a Viterbi decoder merges). When that has not
+    /// happened after twice the longest duration of a cue, the best cue so far is taken.
     func decided() -> (cues: [Cue], rest: [[Word]]) {
         let pieces = measures.pieces
         guard let first = pieces.first, let last = pieces.last else { return ([], []) }
@@ -68,7 +68,7 @@ struct CueSplitter {
         return (cues(path.stretches(to: end), next: pieces[end].start), words(from: end))
     }
 
-    /// - Parameter next: When the words after these stretches begin; nil when there are none.
+    /// - Parameter next: The start of the words after these stretches; nil if there are none.
     private func cues(_ stretches: [Range<Int>], next: Double?) -> [Cue] {
         let said = stretches.map { measures.pieces[$0.lowerBound].start } + (next.map { [$0] } ?? [])
         let starts = timing.starts(said, earliest: earliest)
@@ -81,7 +81,7 @@ struct CueSplitter {
         }
     }
 
-    /// The words of the pieces from one on, in their segments.
+    /// The words of all pieces from `first` on, in their segments.
     private func words(from first: Int) -> [[Word]] {
         var segments: [[Word]] = []
         for piece in measures.pieces[first...] {
@@ -100,7 +100,7 @@ struct CueSplitter {
         var costs: [Double]
         /// Where the last cue begins.
         var begins: [Int]
-        /// The pieces at which a cue may begin that is longer than the text so far.
+        /// The pieces at which a cue may begin that extends beyond the text so far.
         var open: [Int] = []
 
         func stretches(to last: Int) -> [Range<Int>] {
@@ -146,7 +146,7 @@ struct CueSplitter {
         return path
     }
 
-    /// The cost of a cue, whatever its lines are.
+    /// The cost of a cue without that of its lines.
     private func cost(_ stretch: Range<Int>) -> Double {
         let limits = measures.limits
         let columns = measures.columns(stretch)
@@ -186,10 +186,10 @@ struct CueSplitter {
 }
 
 extension [[Word]] {
-    /// The words with times that never run back: each begins no earlier than the one before it, and ends where the next
-    /// begins at the latest.
+    /// The words with increasing times: each begins no earlier than the one before it, and ends no later than the next
+    /// begins.
     ///
-    /// Segments may overlap, and a file may say anything.
+    /// Segments may overlap, and a file may contain any times.
     fileprivate var inOrder: [[Word]] {
         var result = self
         var latest = 0.0

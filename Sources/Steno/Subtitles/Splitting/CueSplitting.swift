@@ -6,24 +6,34 @@ public import StenoCore
 /// second, 1 to 7 seconds. Text in Chinese, Japanese and Korean is measured in full-width characters and has its own
 /// limits.
 public struct CueSplitting: Sendable, Hashable, Adjustable {
-    /// The most characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in Japanese.
+    /// The maximum number of characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in
+    /// Japanese.
     ///
     /// A word longer than a line gets its own line.
     package var lineWidth: Int?
-    /// The most lines in a cue.
+    /// The maximum number of lines in a cue.
     package var lineCount = 2
     /// The reading speed in characters per second; nil is 17, or 9 in Chinese, 7 in Japanese, 12 in Korean.
     ///
-    /// A target, which fast speech may exceed, because words are never left out.
+    /// This is a target; fast speech may exceed it, because words are never left out.
     package var readingSpeed: Double?
     /// The minimum duration of a cue, in seconds, unless the next one begins earlier.
     package var minDuration = 1.0
     /// The maximum duration of a cue, in seconds.
     package var maxDuration = 7.0
-    /// The least time between two cues, in seconds: two frames, so that the eye sees the change.
+    /// The minimum time between two cues, in seconds: two video frames, so that the change is visible.
     package var minGap = 0.083
 
     /// Creates options; omitted ones have their defaults.
+    ///
+    /// - Parameters:
+    ///   - lineWidth: Characters per line, 1 to 500; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in
+    ///     Japanese.
+    ///   - lineCount: Lines per cue, 1 to 10.
+    ///   - readingSpeed: Characters per second, 1 to 1000; nil is 17, or 9 in Chinese, 7 in Japanese, 12 in Korean.
+    ///   - minDuration: The shortest cue in seconds, 0 to `maxDuration`.
+    ///   - maxDuration: The longest cue in seconds, 0.5 to 60.
+    ///   - minGap: The time between two cues in seconds, 0 to 1.
     public init(
         lineWidth: Int? = nil, lineCount: Int = 2, readingSpeed: Double? = nil, minDuration: Double = 1.0,
         maxDuration: Double = 7.0, minGap: Double = 0.083

@@ -1,21 +1,21 @@
-/// When cues appear and disappear.
+/// Decides when cues appear and disappear.
 ///
-/// A cue appears with its first word. It stays after its last one until it can be read, but no longer than a second and
-/// a half for that; it leaves the gap before the next one free; and where little more than the gap would be left, it
-/// stays until there, so that nothing flickers.
+/// A cue appears with its first word. It stays after its last word until there was time to read it, but at most a
+/// second and a half longer. It leaves a gap before the next one; if little more than the gap would be left, it stays
+/// until the gap, so that nothing flickers.
 struct CueTiming {
-    /// How long a cue may stay for its readers after its last word, in seconds (BBC).
+    /// How long a cue may stay after its last word for reading, in seconds (BBC).
     static let longestStay = 1.5
-    /// A gap shorter than this is closed.
+    /// A gap shorter than this, in seconds, is closed.
     static let flicker = 0.5
-    /// Nothing is shown shorter, even when the words have no time at all.
+    /// The shortest time that anything is shown, in seconds, even if the words have no duration.
     static let shortest = 0.1
 
     let limits: ReadingLimits
 
-    /// When cues appear whose first words are said at these times (in order).
+    /// The times at which cues appear, given the times of their first words, in order.
     ///
-    /// They appear late only if words that were aligned to one moment leave no other way.
+    /// They appear late only if words aligned to the same moment make it necessary.
     ///
     /// - Parameter earliest: The time before which none appears.
     func starts(_ said: [Double], earliest: Double = -.infinity) -> [Double] {
@@ -27,14 +27,14 @@ struct CueTiming {
         }
     }
 
-    /// When a cue disappears.
+    /// The time at which a cue disappears.
     ///
     /// - Parameters:
-    ///   - start: When it appears.
-    ///   - said: When its last word ends.
-    ///   - columns: How much there is to read.
-    ///   - next: When the next cue appears; nil after the last.
-    ///   - audioEnd: Where the audio ends, if that is known.
+    ///   - start: The time at which it appears.
+    ///   - said: The end of its last word.
+    ///   - columns: The width of its text in columns.
+    ///   - next: The time at which the next cue appears; nil after the last.
+    ///   - audioEnd: The end of the audio, if it is known.
     func end(start: Double, said: Double, columns: Int, next: Double?, audioEnd: Double?) -> Double {
         let wanted = start + limits.duration(columns: columns)
         var end = max(said, min(wanted, said + Self.longestStay), start + limits.minDuration)

@@ -1,7 +1,7 @@
-/// Where a line may end between two texts that no space separates.
+/// Decides whether a line may end between two texts without a space between them.
 ///
-/// Only next to scripts without spaces, by the rules of Japanese and Chinese typesetting (kinsoku, JIS X 4051): no
-/// closing mark or small kana begins a line, no opening mark ends one, and a word in katakana stays whole.
+/// It may only next to scripts without spaces, by the rules of Japanese and Chinese typesetting (kinsoku, JIS X 4051):
+/// no closing mark or small kana begins a line, no opening mark ends one, and a word in katakana stays whole.
 enum LineEnd {
     private static let neverFirst = Set("、。，．・：；？！」』）】〕〉》〗〙ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々ゝゞヽヾ…‥’”)]}?!,.:;%％°")
     private static let neverLast = Set("「『（【〔〈《〖〘‘“([{$¥￥€£#＃")
@@ -13,7 +13,7 @@ enum LineEnd {
         return !isExtending(right) && !(isKatakana(last) && isKatakana(first))
     }
 
-    /// Whether one of the two sides is of a script that writes no spaces.
+    /// Whether one of the two sides is in a script without spaces.
     static func isUnspaced(_ left: String, _ right: String) -> Bool {
         [left.unicodeScalars.last, right.unicodeScalars.first].contains { $0.map(UnspacedScript.contains) == true }
     }

@@ -1,7 +1,7 @@
-/// The best lines for every text that begins at one piece: as few as hold it, then ended where phrases end, then
-/// equally long.
+/// The best lines for every text that begins at one piece: as few as possible, then ending at phrases, then equally
+/// long.
 struct LineLayouts {
-    /// The width that unequal lines cost: at half a line's difference less than a comma is worth.
+    /// The weight of uneven lines: a difference of half a line costs less than the gain from ending at a comma.
     private static let balance = 6.0
 
     private struct Line {
@@ -11,10 +11,10 @@ struct LineLayouts {
     }
 
     private let first: Int
-    /// `ways[count][length]`: the best way to put the first pieces into that many lines, each plus one.
+    /// `ways[count][length]`: the best way to put the first `length + 1` pieces into `count + 1` lines.
     private var ways: [[Line]]
 
-    /// Lays out the text from a piece on, up to where it is too long for a cue.
+    /// Lays out the text from a piece on, until it is too long for a cue.
     init(from first: Int, to end: Int, measures: CueMeasures) {
         self.first = first
         ways = Array(repeating: [], count: measures.limits.lineCount)
@@ -25,7 +25,7 @@ struct LineLayouts {
         }
     }
 
-    /// How many pieces the longest text has that fits.
+    /// The number of pieces in the longest text that fits.
     var longest: Int { ways[0].count }
 
     /// The cost of the best lines of the first pieces.
@@ -47,7 +47,7 @@ struct LineLayouts {
         return lines.reversed()
     }
 
-    /// The sum of squares is least when the lines are equally long; what remains then does not count.
+    /// The sum of squared differences is lowest when the lines are equally long.
     private func best(lines count: Int, length: Int, _ measures: CueMeasures) -> Line {
         guard count > 0 else {
             return measures.fits(first..<first + length) ? Line(cost: 0, begin: 0) : Line()
@@ -65,7 +65,7 @@ struct LineLayouts {
         return line
     }
 
-    /// How far the last of `count + 1` lines is from its share of the text, and the lines before it from theirs.
+    /// The cost of the difference between the last of `count + 1` lines and the mean of the lines before it.
     private func unevenness(_ begin: Int, _ length: Int, _ count: Int, _ measures: CueMeasures) -> Double {
         let before = Double(measures.columns(first..<first + begin))
         let last = Double(measures.columns(first + begin..<first + length))

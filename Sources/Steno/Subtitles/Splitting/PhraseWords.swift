@@ -1,17 +1,17 @@
-/// The small words by which a language shows where its phrases begin.
+/// The function words that show where phrases begin in a language.
 struct PhraseWords {
-    /// Words before which a line may well end: conjunctions, relative pronouns, prepositions.
+    /// Words before which a line may end: conjunctions, relative pronouns, prepositions.
     private(set) var beginPhrase: Set<String> = []
     /// Words after which no line should end: those, and articles, pronouns before their verb, auxiliaries.
     private(set) var bindNext: Set<String> = []
 
-    /// Words with a full stop that ends no sentence.
+    /// Abbreviations, whose full stop does not end a sentence.
     static let abbreviations: Set = [
         "mr", "mrs", "ms", "dr", "prof", "st", "vs", "e.g", "i.e", "sr", "jr", "hr", "fr", "nr", "z.b", "bzw",
         "mme", "sra", "dra", "sig",
     ]
 
-    /// Takes the language whose small words are most frequent; a text with few of any has none.
+    /// Chooses the language whose function words are most frequent; none if the text has few of any.
     init(of keys: [String]) {
         var tally = Tally()
         for key in keys { tally.add(key) }
@@ -20,7 +20,7 @@ struct PhraseWords {
 
     private init() {}
 
-    /// Counts the small words of each language in a text that grows.
+    /// Counts the function words of each language in a growing text.
     struct Tally: Sendable {
         private var hits = Array(repeating: 0, count: PhraseWords.languages.count)
         private var count = 0
@@ -32,7 +32,7 @@ struct PhraseWords {
             }
         }
 
-        /// The small words of the language that the text so far is in.
+        /// The function words of the language of the text so far.
         var phrases: PhraseWords {
             guard let most = hits.max(), let best = hits.firstIndex(of: most), most * 10 > count else {
                 return PhraseWords()
@@ -46,7 +46,7 @@ struct PhraseWords {
         bindNext = beginPhrase.union(bind.split(separator: " ").map(String.init))
     }
 
-    /// A word as the lists have it: small letters, no punctuation around it.
+    /// A word as in the lists: in lower case, without punctuation around it.
     static func key(_ text: String) -> String {
         let isMark = { (character: Character) in !character.isLetter && !character.isNumber }
         let rest = text.drop(while: isMark)

@@ -1,4 +1,4 @@
-/// The options of a splitting as one transcript needs them: in columns, and within their ranges.
+/// The options of a splitting for one transcript: in columns, and clamped to their ranges.
 struct ReadingLimits {
     /// The columns in a line; a full-width character takes two.
     let lineWidth: Int
