@@ -1,9 +1,9 @@
-"""Speaks to the captions page in Chromium by a fake microphone, with a real server: text, latency, lost connections, ends.
+"""Speaks to the captions page in Chromium through a fake microphone, with a real server: text, latency, lost connections.
 
 usage: python Tools/comparisons/captions/check_live.py STENO-SERVER [--only NAME]
 
 STENO-SERVER is a release build (`swift build -c release --traits Server --product steno-server`). Chromium plays clips of bundled
-samples as its microphone. Exits with 1 when a check fails.
+samples as its microphone. Exits with 1 if a check fails.
 
     pip install -r Tools/comparisons/captions/requirements.txt
     apt-get install chromium"""
@@ -24,7 +24,7 @@ from rig import FOX, INAUGURAL, Proxy, Server, differences, launch, open_page, s
 PORT = 18090
 failures = []
 
-# Notes when each sample was sent, and when each text came into view.
+# Records when each sample was sent, and when each text became visible.
 WITNESS = """
 window.sent = []; window.shown = []; window.arrived = []; window.finals = [];
 const send = WebSocket.prototype.send;
@@ -79,7 +79,7 @@ def said(page):
 
 
 def check_words(name, expected, found):
-    """Nothing is lost or doubled; what the engine misheard is listed."""
+    """Checks that no word is lost or doubled; misheard words are listed."""
     lost, extra, misheard = differences(expected, found)
     check(name, not lost and not extra, f"{len(expected)} words, lost {lost}, too many {extra}, misheard {misheard}")
 

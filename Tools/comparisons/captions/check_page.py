@@ -2,8 +2,8 @@
 
 usage: python Tools/comparisons/captions/check_page.py [--pictures FOLDER] [--only NAME]
 
-The page comes from its sources, with the Content-Security-Policy of the server; a script stands in for the server. Exits with 1
-when a check fails.
+The page is served from its sources with the server's Content-Security-Policy; a script replaces the server. Exits with 1 if a
+check fails.
 
     pip install -r Tools/comparisons/captions/requirements.txt
     apt-get install chromium
@@ -241,7 +241,7 @@ def check_phone(browser):
             Math.round(document.getElementById(name).getBoundingClientRect().height))""")
         check(f"both have as much room, {name}", abs(halves[0] - halves[1]) <= 1 and halves[0] >= 110, str(halves))
         page.click("#tab-captions")
-        # As on a telephone that has no full screen.
+        # As on a phone without full-screen mode.
         page.evaluate("Object.defineProperty(document, 'fullscreenEnabled', { value: false })")
         page.click("#full")
         live.final(" One more.", 1)
@@ -438,7 +438,7 @@ def check_begin(browser):
       return said;
     })()""")
     check("a new session hears what was chosen after its first message", said == ["clear"], str(said))
-    # The session is forgotten after a minute and more; in the second case the ring still has a part of its audio.
+    # The server forgets the session after more than a minute; in the second case the ring still has part of its audio.
     texts = page.evaluate("""(async () => {
       const { Captioner } = await import("/captions/js/captioner.js");
       return [3, 1].map(start => {
@@ -490,7 +490,7 @@ def shown(page):
 def check_connection(browser):
     context = new_context(browser)
     page, live = started(context)
-    # Both come in one frame: the first ends a paragraph, the second begins one.
+    # Both arrive in one frame: the first ends a paragraph, the second begins one.
     live.final(" and what we would like to do next,", 2)
     live.end_utterance(3)
     live.final(" A new paragraph.", 1)
@@ -665,7 +665,7 @@ def check_noise(browser):
         noisy.close()
 
 
-# A voice whose end the check decides.
+# A fake voice whose end the check controls.
 VOICE = """
 window.said = [];
 const stub = new EventTarget();
@@ -786,7 +786,7 @@ def check_history(browser):
 
 
 def picture(page, file):
-    """Few colours are enough, and make small files."""
+    """Reduces the colours, for a small file."""
     page.screenshot(path=file)
     Image.open(file).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(file, optimize=True)
 
