@@ -337,7 +337,7 @@ class Recordings:
         return self.make("clip.wav", "-i", SPEECH / "talk.flac", "-t", "4")
 
     def ten_minutes(self):
-        """The talk and the sentences in sequence, repeated to fill ten minutes."""
+        """The talk and the sentences one after the other, repeated to fill ten minutes."""
         rows = [json.loads(line) for line in (SPEECH / "manifest.jsonl").read_text().splitlines()]
         rows = [r for r in rows if r["language"] == "en" and r["kind"] in ("talk", "single")]
         rows.sort(key=lambda r: (r["kind"] != "talk", r["file"]))
