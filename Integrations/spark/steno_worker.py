@@ -48,7 +48,7 @@ def find(name, folders):
 
 
 class StenoProcess:
-    """A worker process; its messages go to the log of whoever started it."""
+    """A worker process; its messages go to the log of the process that started it."""
 
     def __init__(self, settings, folders=()):
         self.settings = settings

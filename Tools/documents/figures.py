@@ -160,9 +160,9 @@ def without_source(text):
 def strays(text):
     """The line numbers and sentences of a document that state a speed or an accuracy outside the markers.
 
-    Those are: so many times as fast; a percentage in a sentence about error rates; a real-time factor; a time in a sentence
+    Those are: a factor of speed; a percentage in a sentence about error rates; a real-time factor; a time in a sentence
     about a measurement. A row of a table is about what its header is about, and a header that names another program is about
-    a measurement. Code and what is between markers is not looked at.
+    a measurement. Code and text between markers are skipped.
     """
 
     def blank(match):

@@ -130,7 +130,7 @@ def speech_end(samples):
 
 
 def transcribe(a, stream, folder):
-    """The text of each recording as a file of its own."""
+    """The text of each recording, transcribed as a separate file."""
     command = [a.steno, "transcribe", *map(str, stream.files), "--language", stream.language, "--output-format", "json", "--output-dir", str(folder)]
     subprocess.run(command + (["--model", a.model] if a.model else []), check=True, capture_output=True)
     return [json.loads((folder / (file.stem + ".json")).read_text())["text"] for file in stream.files]

@@ -133,7 +133,7 @@ class Conversation:
                 gain = 1 if bleed is None or channel == speaker else 10 ** (bleed / 20)
                 audio[at:at + len(samples), channel] += gain * samples
         if self.snr is not None:
-            # The level of speech is that of the pieces: 0.1 at most.
+            # Speech has the level of the pieces, at most 0.1.
             for channel in range(audio.shape[1]):
                 audio[:, channel] += self.colored(len(audio)) * 0.07 * 10 ** (-self.snr / 20)
         audio *= self.draw.uniform(0.4, 0.9) / np.abs(audio).max()

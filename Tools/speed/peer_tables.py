@@ -63,7 +63,7 @@ class Measurements:
                 and r["engine"] == engine and type in (None, r["type"])]
 
     def fastest(self, model, threads, figure, engine):
-        """An engine's fastest type with at most so many threads; Steno's with exactly so many."""
+        """An engine's fastest type with at most this many threads; Steno's with exactly this many."""
         counts = [threads] if engine == "Steno" else range(1, threads + 1)
         rows = [r for t in counts for r in self.find(model, t, figure, engine)]
         return min(rows, key=median) if rows else None

@@ -243,7 +243,7 @@ def test_other_manifests(cluster, steno, recordings, plain, tmp_path, kind):
 
 @pytest.mark.parametrize("lines", [
     [{"id": "same", "path": "/a.wav"}, {"id": "same", "path": "/b.wav"}],
-    # Two parts of one recording, of which only one would be transcribed.
+    # Two parts of one recording, only one of which would be transcribed.
     [{"path": "/a.wav", "options": {"clip_timestamps": [0, 5]}}, {"path": "/a.wav", "options": {"clip_timestamps": [5, 9]}}],
 ])
 def test_a_manifest_that_cannot_be_used_is_refused(cluster, steno, tmp_path, lines):

@@ -29,7 +29,7 @@ extension TranscriptionOptions {
     }
 }
 
-/// The options of one recording that override those of the command, under the same names.
+/// The options of one recording that override the command's options of the same names.
 struct ListedOptions: Decodable {
     /// The audio track, counted from 1; nil uses the command's.
     private(set) var audioTrack: Int?

@@ -124,7 +124,7 @@ def main():
     full = show("full", [result for result in results if not isinstance(result, int)])
     print(f"refused: {len(refused)} of {count + 1}, with status {refused}")
     opened = half_open(base, a.half_open)
-    beside = show(f"beside {len(opened)} half-open connections", [asyncio.run(session(url, samples))])
+    beside = show(f"with {len(opened)} half-open connections", [asyncio.run(session(url, samples))])
     for connection in opened:
         connection.close()
     failures = []
