@@ -4,8 +4,8 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
     Examples/Package.swift Examples/Sources Examples/CaptionsApp/Sources
-# Flags for checking the sources and for the tests of store and server: a debug build with those two and with warnings as errors,
-# in which each target may import only the targets it names. It has its own folder, because other flags would rebuild everything.
+# Flags for checking the sources and for the tests of store and server: a debug build that includes both, treats warnings as
+# errors, and lets each target import only the targets it names. Its own folder avoids rebuilds when flags change.
 STRICT := --scratch-path .build-check --traits Server -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 
@@ -13,7 +13,7 @@ SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 ifeq ($(shell uname),Linux)
 STATIC := --static-swift-stdlib
 endif
-# Installed programs have their own build folder, because tests build the modules with other flags, which would rebuild everything.
+# Installed programs have their own build folder, because tests build the modules with other flags, which would cause rebuilds.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: help check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
@@ -24,8 +24,8 @@ RELEASE := -c release --scratch-path .build-install $(STATIC)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# `require-NAME-NAME`: reports missing programs and headers before compiling, with the command that installs them. Installed
-# programs need libcurl's headers, because they contain Foundation's networking.
+# `require-NAME-NAME`: before compiling, reports missing programs and headers with the command that installs them. Building the
+# installed programs needs libcurl's headers, because they contain Foundation's networking.
 require-%:
 	@SWIFT='$(SWIFT)' Tools/ci/require.sh $(subst -, ,$*)
 
@@ -39,7 +39,7 @@ TEST := $(SWIFT) test -c release
 BUILD_TESTED := $(TEST) --filter '^nothing$$'
 TESTED = "$$($(SWIFT) build -c release --show-bin-path)"
 
-# In release: in a debug build the tests take much longer, although the kernels are optimised.
+# In release: in a debug build the tests take much longer, although the kernels are optimised even then.
 test: require-swift ## all tests except those of store and server, or those of FILTER=; lists skipped tests at the end
 	Tools/ci/run_tests.sh $(TEST) $(if $(FILTER),--filter '$(FILTER)')
 
@@ -56,13 +56,13 @@ test-isa: require-swift ## the tests of the kernels, once for each instruction s
 test-arm: ## the arm64 kernels against the portable ones, under qemu on other hosts
 	Tools/ci/test_arm.sh
 
-lint: require-swift-python3 ## source format by .swift-format, and phrases to avoid (Tools/ci/phrases.txt)
+lint: require-swift-python3 ## source format (.swift-format), and phrases to avoid (Tools/ci/phrases.txt)
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
 
 PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
-docs-check: require-python3 strict ## documents: figures come from Benchmarks/results, code compiles, links lead somewhere, docc converts; at most 300 public symbols
+docs-check: require-python3 strict ## documents: figures come from Benchmarks/results, code compiles, links work, docc converts; at most 300 public symbols
 	Tools/documents/figures.py --check
 	Tools/documents/pictures.py --check
 	Tools/ci/check_docs.sh $(PRODUCTS)
@@ -77,7 +77,7 @@ check-benchmarks: strict ## Benchmarks/, a separate package, compiles with the c
 check-store: strict ## the trait Store without the trait Server: StenoStore and its tests compile without the server's packages
 	Tools/ci/check_store.sh $(PRODUCTS)
 
-# From the strict build: linking each in release takes longer than running it in debug.
+# From the strict build, because linking each in release takes longer than running it in debug.
 snippets: strict ## run every program in Snippets
 	@set -e; products=$(PRODUCTS); for name in $(SNIPPETS); do echo "== $$name"; "$$products/$$name"; done
 
@@ -113,12 +113,12 @@ fuzz: require-swift ## ten thousand damaged files for each reader (a short run i
 
 # The test targets for the sanitizers: all of them, including store and server.
 SANITIZED ?= ^Steno[A-Za-z]*Tests\.
-# Without XCTest, which has no tests here and leaks 144 bytes itself.
+# Without XCTest, which has no tests here and itself leaks 144 bytes.
 SANITIZE := $(SWIFT) test -c release --traits Server --disable-xctest --filter '$(SANITIZED)'
 
 sanitize: sanitize-address sanitize-thread ## all tests under both sanitizers (SANITIZED= a filter)
 
-# For both: a test requests more memory than there is, which must give one of our errors.
+# For both sanitizers: a test requests more memory than there is, which must cause one of our errors.
 ADDRESS_OPTIONS := \
     ASAN_OPTIONS=allocator_may_return_null=1:suppressions=$(CURDIR)/Tools/ci/address_sanitizer.supp \
     LSAN_OPTIONS=print_suppressions=0:suppressions=$(CURDIR)/Tools/ci/leak_sanitizer.supp
@@ -186,7 +186,7 @@ check-dependency: require-swift ## Examples/ and the README's program, in a pack
 check-install: require-curl-groff strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh $(PRODUCTS)
 
-# Only with glibc: elsewhere malloc cannot be replaced.
+# Only with glibc, because malloc cannot be replaced elsewhere.
 check-allocations: require-swift-curl-python3-cc ## decoding a token allocates at most once; pushing audio neither allocates nor locks
 ifeq ($(shell uname),Linux)
 	$(BUILD_TESTED)
@@ -194,7 +194,7 @@ ifeq ($(shell uname),Linux)
 	Tools/ci/count_allocations.sh --at-most 1 $(TESTED)/steno Tests/Fixtures/speech/talk.flac
 endif
 
-format: require-swift ## format all sources by .swift-format
+format: require-swift ## format all sources with .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove all build folders

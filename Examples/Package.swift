@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Five small programs that use Steno as an app would: only its public API, from a package of their own.
+/// Five small programs that use Steno as an app would: from a separate package, with its public API only.
 ///
 ///     swift run -c release --package-path Examples transcribe-file talk.mp3
 let package = Package(

@@ -1,4 +1,4 @@
-// Measures the word error rate of a transcript whose right text is known.
+// Measures the word error rate of a transcript against the right text.
 import Steno
 import StenoBundledModel
 import StenoEvaluation

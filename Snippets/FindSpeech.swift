@@ -1,4 +1,4 @@
-// Finds where somebody speaks, without transcribing anything.
+// Finds where people speak, without transcribing anything.
 import Steno
 import StenoBundledModel
 import StenoVoice

@@ -1,4 +1,4 @@
-// Installs a model, if it is not on this machine, and says what there is. Without --download it uses no network.
+// Reports whether a model is on this machine; with --download, installs it if it is not. Otherwise it uses no network.
 import Foundation
 import StenoModels
 

@@ -1,14 +1,13 @@
-"""What is written: Parquet in which every recording is exactly once, whatever is killed and when.
+"""The output: Parquet files with every recording exactly once, whatever is killed and when.
 
-A wave of recordings is a Spark job of its own that writes into a folder of its own, below `_steno/RUN/`, which readers of
-the output pass over. Spark's FileOutputCommitter lets one attempt of each task into that folder, and writes `_SUCCESS`
-when all have ended: that is the moment at which the wave is done. Its files are then moved into the output, one rename
-each. A driver that dies in between has left either a wave without `_SUCCESS`, which is thrown away and done again, or one
-with it, whose remaining files the next run moves. So a file is in the output or is not, and what is in the output is not
-done again.
+A wave of recordings is a separate Spark job that writes to its own folder below `_steno/RUN/`, which readers of the output
+ignore. Spark's FileOutputCommitter lets one attempt of each task into that folder, and writes `_SUCCESS` when all have
+ended: at that moment the wave is done. Its files are then moved into the output, one rename each. A driver that dies in
+between leaves either a wave without `_SUCCESS`, which is discarded and done again, or one with it, whose remaining files
+the next run moves. So a file is either in the output or not, and recordings in the output are not done again.
 
-The output itself is never the target of a Spark job: the committer would find there what the tasks of a dead driver had
-committed, and publish it with its own.
+The output itself is never the target of a Spark job: the committer would find files there that tasks of a dead driver had
+committed, and publish them with its own.
 """
 
 import json
@@ -45,13 +44,13 @@ COLUMNS = {
 
 
 def schema(extra):
-    """The columns of the output, as Spark's DDL; `extra` are those of the manifest that it is partitioned by."""
+    """The columns of the output as Spark DDL; `extra` are the manifest's columns that partition it."""
     columns = COLUMNS | {name: "string" for name in extra}
     return ", ".join(f"`{name}` {kind}" for name, kind in columns.items())
 
 
 def arrow_schema(extra):
-    """The same columns as Arrow's schema."""
+    """The same columns as an Arrow schema."""
     import pyarrow as pa
 
     times = [(name, pa.float64()) for name in ("start", "end", "probability")]
@@ -70,11 +69,11 @@ def arrow_schema(extra):
 
 
 class TakenOver(Exception):
-    """Another run writes the same output."""
+    """Another run is writing the same output."""
 
 
 class Output:
-    """The output of a run, on any file system that Hadoop knows."""
+    """The output of a run, on any file system that Hadoop supports."""
 
     def __init__(self, spark, location, run):
         self.spark, self.location, self.run = spark, location.rstrip("/"), run
@@ -96,11 +95,11 @@ class Output:
     # One driver at a time
 
     def take_over(self):
-        """Makes this run the only one that publishes; a driver that was believed dead finds out before it does."""
+        """Makes this run the only one that may publish; an earlier driver that is still alive finds out before it publishes."""
         self._write(f"{self.location}/{PRIVATE}/owner", self.run)
 
     def check_owner(self):
-        """Raises TakenOver when a later run writes the output."""
+        """Raises TakenOver if a later run has taken over the output."""
         owner = self._read(f"{self.location}/{PRIVATE}/owner")
         if owner != self.run:
             raise TakenOver(f"The run {owner} writes {self.location} now. This run ends, and has published nothing twice.")
@@ -108,14 +107,14 @@ class Output:
     # Waves
 
     def recover(self):
-        """Publishes what earlier runs had finished, and removes what they had not; returns both numbers of waves."""
+        """Publishes the waves that earlier runs finished and removes the others; returns the two numbers."""
         published = removed = 0
         for old in self._children(f"{self.location}/{PRIVATE}"):
             name = old.getPath().getName()
             if not old.isDirectory() or name == self.run:
                 continue
             if self._exists(self._superseded(name)):
-                # A driver that was believed dead has written this since; its recordings were done again.
+                # A driver believed dead wrote this later; its recordings have been done again.
                 self._files.delete(old.getPath(), True)
                 continue
             for wave in self._children(old.getPath().toString()):
@@ -132,18 +131,18 @@ class Output:
         return published, removed
 
     def _superseded(self, run):
-        """The file that says of a run that another one does what it had not finished."""
+        """The file that marks a run whose unfinished waves another run is redoing."""
         return f"{self.location}/{PRIVATE}/{run}.superseded"
 
     def publish(self, folder):
-        """Moves the files of a finished wave into the output; what was moved already is not there any more."""
+        """Moves the files of a finished wave into the output; files that were already moved are gone from its folder."""
         self.check_owner()
         for source in self._parts(folder):
             target = self.location + source[len(folder):]
             path = self._path(target)
             self._files.mkdirs(path.getParent())
             if self._files.exists(path):
-                # Where a rename is a copy, this one was interrupted: the source is whole.
+                # On file systems that rename by copying, the copy was interrupted: the source is complete.
                 self._files.delete(path, False)
             if not self._files.rename(self._path(source), path):
                 raise OSError(f"{source} could not be renamed to {target}.")
@@ -164,16 +163,16 @@ class Output:
         """Removes what this run no longer needs."""
         self._files.delete(self._path(self.staging), True)
 
-    # What is there
+    # Reading the output
 
     def done(self):
-        """The ids of all recordings in the output; nil before there is any."""
+        """The ids of all recordings in the output; None if there is no output yet."""
         if not any(not child.getPath().getName().startswith("_") for child in self._children(self.location)):
             return None
         return self.spark.read.schema("id string").parquet(self.location).select("id")
 
     def summary(self):
-        """What the output has, from its own files."""
+        """A summary of the output, from its own files."""
         if self.done() is None:
             return {"recordings": 0, "audio_hours": 0.0, "compute_hours": 0.0, "speed": None, "errors": {}, "hosts": {}}
         columns = ", ".join(f"`{name}` {COLUMNS[name]}" for name in SUMMED)

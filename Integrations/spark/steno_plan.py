@@ -1,6 +1,6 @@
-"""Which recordings are to be done, how long each takes, and how they are divided among tasks.
+"""Determines which recordings to transcribe, how long each takes, and how they are divided among tasks.
 
-All that grows with the archive is done by Spark. The driver holds the recordings of the waves that are under way.
+Spark does all work that grows with the archive. The driver holds only the recordings of the running waves.
 """
 
 import heapq
@@ -15,7 +15,7 @@ import steno_probe
 AUDIO = (
     "wav flac mp3 m4a aac ogg oga opus aif aiff caf wma amr mp4 m4v mov mkv webm avi mpg 3gp ac3 mka"
 ).split()
-# A window of Whisper, which costs the same however little of it is audio.
+# A Whisper window, which costs the same however little audio it contains.
 WINDOW = 30.0
 
 
@@ -24,7 +24,7 @@ class InvalidManifest(Exception):
 
 
 def format_of(path, kind):
-    """jsonl, csv, parquet or folder: as given, or by the name and the content of the path."""
+    """jsonl, csv, parquet or folder: as given, or from the path's name and content."""
     if kind != "auto":
         return kind
     name = path.lower().rstrip("/")
@@ -36,7 +36,7 @@ def format_of(path, kind):
     local = path.removeprefix("file://")
     if os.path.isdir(local):
         return "parquet" if any(name.endswith(".parquet") for name in os.listdir(local)) else "folder"
-    raise InvalidManifest(f"{path} is no folder, nor a file of a known kind: add --manifest-format.")
+    raise InvalidManifest(f"{path} is neither a folder nor a file of a known kind: add --manifest-format.")
 
 
 def manifest(spark, path, kind, columns):
@@ -57,7 +57,7 @@ def manifest(spark, path, kind, columns):
         _text(frame, "id"), _location(frame).alias("path"), _text(frame, "options"), _duration(frame).alias("known"),
         *[F.col(name).cast("string").alias(name) for name in columns],
     )
-    # What names nothing at all needs an id too, so that it is answered and, being there, not done again.
+    # A row that names no recording needs an id too, so that it is answered once and not done again.
     nameless = F.concat(F.lit("line-"), F.sha1(F.coalesce("options", F.lit(""))))
     frame = frame.withColumn("id", F.coalesce("id", "path", nameless))
     _refuse_ambiguous(frame)
@@ -65,7 +65,7 @@ def manifest(spark, path, kind, columns):
 
 
 def _json_lines(spark, path, columns):
-    """Objects of JSON; a line that is none becomes a recording without a path, so that it is answered and not lost."""
+    """JSON objects; any other line becomes a recording without a path, so that it is answered and not lost."""
     names = ["id", "path", "url", "options", "duration", *columns]
     schema = ", ".join(f"`{name}` string" for name in dict.fromkeys(names)) + ", _broken string"
     frame = spark.read.schema(schema).option("columnNameOfCorruptRecord", "_broken").json(path)
@@ -74,15 +74,15 @@ def _json_lines(spark, path, columns):
 
 
 def _csv(spark, path):
-    """Rows with a header; a field may have line breaks, and quotes written twice (RFC 4180), as JSON in it has."""
+    """Rows with a header; fields may contain line breaks and doubled quotes (RFC 4180), as embedded JSON does."""
     return spark.read.options(header=True, quote='"', escape='"', multiLine=True).csv(path)
 
 
 def _folder(spark, path):
-    """The audio files below a folder; `id` is the path in it."""
+    """The audio files below a folder; `id` is the relative path."""
     files = (
         spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
-        # Without the content, which is not read then.
+        # Without the content, so that it is not read.
         .select(F.regexp_replace("path", "^file:(//)?", "").alias("path"))
         .where(F.lower("path").rlike(r"\.(" + "|".join(AUDIO) + ")$"))
     )
@@ -99,7 +99,7 @@ def _text(frame, name):
 
 
 def _location(frame):
-    """The path, or that of a `url` of a file; any other address is passed on, and refused by the worker."""
+    """The path, or the path in a file `url`; any other address is passed on, and the worker refuses it."""
     columns = []
     if "path" in frame.columns:
         columns.append(F.col("path").cast("string"))
@@ -124,7 +124,7 @@ def _refuse_ambiguous(frame):
         return
     name, one, other = double[0]
     if one["path"] != other["path"]:
-        raise InvalidManifest(f"The id {name} is that of {one['path']} and of {other['path']}: ids must be unique.")
+        raise InvalidManifest(f"The id {name} belongs to both {one['path']} and {other['path']}: ids must be unique.")
     raise InvalidManifest(
         f"{name} is in the manifest with the options {one['options'] or '{}'} and {other['options'] or '{}'}: give each an id "
         "of its own, since ids must be unique."
@@ -132,7 +132,7 @@ def _refuse_ambiguous(frame):
 
 
 def probe(batches):
-    """Adds `seconds` to recordings; runs where they are mounted."""
+    """Adds `seconds` to recordings; runs on the executors, where the recordings are mounted."""
     import pyarrow as pa
 
     for batch in batches:
@@ -148,13 +148,13 @@ def probe(batches):
 
 
 def cost(seconds):
-    """What a recording costs, in seconds of audio: half of Whisper's time is that of its windows, full or not."""
+    """The cost of a recording in seconds of audio: half of Whisper's time depends on the number of windows, full or not."""
     windows = max(1, -(-seconds // WINDOW))
     return (windows * WINDOW + seconds) / 2
 
 
 def with_waves(todo, wave_cost, wave_count):
-    """Adds `wave`: recordings in the order of their cost, the longest first, in waves of about equal cost."""
+    """Adds `wave`: recordings sorted by cost, highest first, in waves of about equal cost."""
     whole = F.greatest(F.lit(1.0), F.ceil(F.col("seconds") / WINDOW))
     order = Window.orderBy(F.desc("seconds"), "id")
     before = order.rowsBetween(Window.unboundedPreceding, -1)
@@ -168,10 +168,10 @@ def with_waves(todo, wave_cost, wave_count):
 
 
 def chunks(recordings, task_seconds, slots):
-    """Divides the recordings of a wave among tasks of about equal cost, those with most work first.
+    """Divides the recordings of a wave among tasks of about equal cost, the most expensive first.
 
-    The longest go first, each to the task that has least (Graham 1969, longest processing time). A recording that is
-    longer than a task should be is a task of its own.
+    The longest go first, each to the task with the least work (Graham 1969, longest processing time). A recording longer
+    than a task should be becomes a separate task.
     """
     total = sum(cost(recording["seconds"]) for recording in recordings)
     count = max(1, min(len(recordings), max(slots, round(total / task_seconds))))

@@ -1,6 +1,6 @@
-"""How long a recording is, without decoding it: from the header of WAV and FLAC, else from ffprobe, else from its size.
+"""The duration of a recording without decoding it: from the header of WAV and FLAC, else from ffprobe, else from its size.
 
-The figure only balances the work, so a wrong one costs time and never text.
+It only balances the work, so a wrong duration costs time but never text.
 """
 
 import math
@@ -9,16 +9,16 @@ import shutil
 import struct
 import subprocess
 
-# What a file of an unknown format is taken for: 64 kbit/s, between speech codecs and music.
+# The assumed rate of unknown formats: 64 kbit/s, between speech codecs and music.
 BYTES_PER_SECOND = 8_000
-# Less than any codec takes: a header that promises more audio is damaged.
+# Less than any codec needs: a header that promises more audio is damaged.
 FEWEST_BYTES_PER_SECOND = 50
 
 
 def seconds(path):
-    """The seconds of a recording; an estimate where no header says it, and 0 for a file that cannot be read."""
+    """The seconds of a recording; an estimate without a usable header, and 0 for a file that cannot be read."""
     try:
-        # Opening a named pipe waits for its writer, for ever.
+        # Opening a named pipe could wait for its writer forever.
         if not os.path.isfile(path):
             return 0.0
         with open(path, "rb") as file:
@@ -35,12 +35,12 @@ def _header(file):
     try:
         return _wav(file) or _flac(file)
     except struct.error:
-        # It ends within its header.
+        # The file ends within its header.
         return None
 
 
 def _wav(file):
-    """The duration of a WAV file by the sizes of its chunks, as far as the file has them."""
+    """The duration of a WAV file from its chunks' sizes, limited by the size of the file."""
     file.seek(0)
     head = file.read(12)
     if len(head) < 12 or head[:4] not in (b"RIFF", b"RF64", b"RIFX") or head[8:] != b"WAVE":
@@ -63,7 +63,7 @@ def _wav(file):
 
 
 def _flac(file):
-    """The duration of a FLAC file by its STREAMINFO (RFC 9639, section 8.2); None where the encoder left it out."""
+    """The duration of a FLAC file from its STREAMINFO (RFC 9639, section 8.2); None if the encoder left it out."""
     file.seek(0)
     head = file.read(26)
     if len(head) < 26 or head[:4] != b"fLaC":

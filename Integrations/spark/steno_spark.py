@@ -3,11 +3,11 @@
 
     spark-submit --archives steno.tar.gz#steno steno_spark.py MANIFEST OUT --steno steno/steno --model base
 
-MANIFEST is JSON lines, CSV or Parquet with `path` (or `url`, of a file), `id`, `options` and `duration`, of which only the
-first is needed, or a folder of recordings. OUT gets Parquet with one row for each recording, errors too. Started again,
-it continues. What follows `--` are options of `steno transcribe`, such as `-- --language de --word-timestamps`.
+MANIFEST is JSON lines, CSV or Parquet with `path` (or a file `url`) and optionally `id`, `options` and `duration`, or a
+folder of recordings. OUT gets Parquet with one row for each recording, including failed ones. Started again, it continues.
+Arguments after `--` are options of `steno transcribe`, such as `-- --language de --word-timestamps`.
 
-Documentation/Guides/Archives.md describes the columns, what survives which failure, and what to set in a cluster.
+Documentation/Guides/Archives.md describes the columns, what survives which failure, and the settings for a cluster.
 """
 
 import argparse
@@ -28,7 +28,7 @@ import steno_plan
 import steno_worker
 
 MODULES = ["steno_spark", "steno_worker", "steno_probe", "steno_plan", "steno_output"]
-# Rows that are handed to Spark together, or after so many seconds.
+# Rows are passed to Spark in batches of this size, or after this many seconds.
 BATCH_ROWS, BATCH_SECONDS = 64, 10.0
 
 
@@ -38,12 +38,12 @@ def parse(arguments):
         at = arguments.index("--")
         own, steno = arguments[:at], arguments[at + 1:]
     parser = argparse.ArgumentParser(
-        description="Transcribe an archive with Steno on Spark. What follows -- are options of steno transcribe."
+        description="Transcribe an archive with Steno on Spark. Arguments after -- are options of steno transcribe."
     )
     parser.add_argument("manifest", help="JSON lines, CSV, Parquet, or a folder of recordings")
-    parser.add_argument("out", help="folder of the Parquet, on any file system that Spark knows")
-    parser.add_argument("--model", help="model by name, or by its path: on the nodes, or in what was shipped")
-    parser.add_argument("--steno", default="steno", help="the program: on the nodes, or in what was shipped")
+    parser.add_argument("out", help="folder for the Parquet, on any file system that Spark supports")
+    parser.add_argument("--model", help="model name, or path on the nodes or in a shipped archive")
+    parser.add_argument("--steno", default="steno", help="the program, on the nodes or in a shipped archive")
     parser.add_argument("--threads", type=int, default=2, help="cores of a task, and threads of its process (2)")
     parser.add_argument("--at-once", type=int, default=4, help="recordings that a process decodes at once (4)")
     parser.add_argument("--partition-by", default="", help="columns of the output or the manifest: language,collection")
@@ -59,11 +59,11 @@ def parse(arguments):
     return options
 
 
-# What runs on the executors
+# Runs on the executors
 
 
 def transcribe_batches(batches, settings, schema, totals):
-    """A task: recordings in, rows out, as Arrow's batches."""
+    """A task: recordings in, rows out, as Arrow batches."""
     import pyarrow as pa
 
     context = TaskContext.get()
@@ -81,7 +81,7 @@ def transcribe_batches(batches, settings, schema, totals):
 
 
 class Sums(AccumulatorParam):
-    """Recordings, seconds of audio and seconds of compute of the tasks that have ended."""
+    """Recordings, seconds of audio and seconds of compute of finished tasks."""
 
     def zero(self, value):
         return (0, 0.0, 0.0)
@@ -90,11 +90,11 @@ class Sums(AccumulatorParam):
         return tuple(a + b for a, b in zip(one, other))
 
 
-# What runs on the driver
+# Runs on the driver
 
 
 class Job:
-    """A run: it plans, lets the waves run, publishes them, and reports."""
+    """A run: plans, runs the waves, publishes them, and reports."""
 
     def __init__(self, spark, options):
         self.spark, self.options = spark, options
@@ -108,11 +108,11 @@ class Job:
 
     @property
     def slots(self):
-        """The tasks that run at once; executors register while the run begins, so it is counted when it is needed."""
+        """The number of parallel tasks; executors register while the run begins, so it is counted when needed."""
         return max(1, self.spark.sparkContext.defaultParallelism // self.options.threads)
 
     def plan(self):
-        """Writes the recordings that are to be done, with their waves; returns them, and how much there is of each."""
+        """Writes the remaining recordings with their waves; returns them, and the amount of work per wave."""
         recordings = steno_plan.manifest(
             self.spark, self.options.manifest, self.options.manifest_format, self.extra
         )
@@ -120,7 +120,7 @@ class Job:
         todo = recordings.join(done, "id", "left_anti") if done is not None else recordings
         columns = ["id string", "path string", "options string", "seconds double"] + [f"`{name}` string" for name in self.extra]
         probed = todo.repartition(self.slots * 4).mapInArrow(steno_plan.probe, ", ".join(columns))
-        # Written, so that no recording is opened twice for its duration.
+        # Written to disk, so that no recording is opened twice for its duration.
         probed.write.parquet(self.output.staging + "/probed")
         probed = self.spark.read.parquet(self.output.staging + "/probed")
         waves = steno_plan.with_waves(probed, self.options.wave_hours * 3600, self.options.wave_recordings)
@@ -133,7 +133,7 @@ class Job:
 
     def run_wave(self, plan, wave):
         """Transcribes a wave and publishes it."""
-        # A run that was taken over while this wave waited would compute it for nobody.
+        # If another run has taken over while this wave waited, computing it would be wasted.
         self.output.check_owner()
         rows = [row.asDict() for row in plan.where(plan["wave"] == wave).drop("wave").collect()]
         chunks = steno_plan.chunks(rows, self.options.task_minutes * 60, self.slots)
@@ -166,7 +166,7 @@ class Job:
                         failed.append(running[future])
                         say(f"wave {running[future]} failed and is done again by the next run: {_text(error)}")
                         if isinstance(error, steno_output.TakenOver):
-                            # Nothing of this run would be published, so no further wave is to begin.
+                            # This run can no longer publish anything, so it must not begin another wave.
                             pool.shutdown(wait=False, cancel_futures=True)
                             self.spark.sparkContext.cancelAllJobs()
                             return 1
@@ -191,7 +191,7 @@ class Job:
 
 
 class Progress:
-    """Reports every so often how much is done, and how long the rest takes at that speed."""
+    """Regularly reports how much is done, and how long the rest will take at that speed."""
 
     def __init__(self, totals, count, seconds, interval):
         self.totals, self.count, self.seconds, self.interval = totals, count, seconds, interval
@@ -233,8 +233,8 @@ def say(text):
 
 def main(arguments):
     options = parse(arguments)
-    # Jobs are served in the order in which they begin (Spark's default), so a wave is finished before the next, which
-    # takes the cores that the first one's last tasks leave.
+    # Spark serves jobs in the order in which they begin by default, so a wave finishes before the next one, which uses the
+    # cores that the first one's last tasks leave free.
     spark = SparkSession.builder.appName("steno").config("spark.task.cpus", options.threads).getOrCreate()
     context = spark.sparkContext
     folder = os.path.dirname(os.path.abspath(__file__))
@@ -253,8 +253,8 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    # As a module of a name that executors import too: what a program's own file defines is copied for every task, and the
-    # processes that are kept would be forgotten with the copy.
+    # Imported as a module, as executors do: definitions of the main file are copied for every task, and the kept processes
+    # would be lost with each copy.
     import steno_spark
 
     sys.exit(steno_spark.main(sys.argv[1:]))

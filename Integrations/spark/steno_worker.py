@@ -1,7 +1,7 @@
-"""A `steno transcribe --from-list -` process, and what becomes of the recordings that it is given.
+"""A `steno transcribe --from-list -` process, and the outcome of the recordings that it is given.
 
-A process is kept from one task to the next of the same Python worker, so the model is loaded once for each. It ends by
-itself when that Python worker is killed, because its pipes close.
+A Python worker keeps its process from one task to the next, so the model is loaded once. The process ends by itself when
+the Python worker is killed, because its pipes close.
 """
 
 import atexit
@@ -14,14 +14,14 @@ import socket
 import subprocess
 import typing
 
-# The process lost a recording so many times before that is its result.
+# After this many crashes of the process with a recording, the crash becomes the recording's result.
 ATTEMPTS = 3
-# Exit codes that a further attempt would not change: wrong arguments, a model that is not on the node.
+# Exit codes that another attempt would not change: wrong arguments, a model that is not on the node.
 FATAL = {64: "its arguments are wrong", 66: "there is no usable model on this node"}
 
 
 class Settings(typing.NamedTuple):
-    """How the processes are started; a process is kept for the same settings."""
+    """How processes are started; a process is reused only with the same settings."""
 
     steno: str = "steno"
     model: str | None = None
@@ -35,11 +35,11 @@ class WorkerFailed(RuntimeError):
 
 
 class WorkerDied(Exception):
-    """The process ended before it answered."""
+    """The process ended before it responded."""
 
 
 def find(name, folders):
-    """The file of that name in one of the folders (what Spark shipped), else on the search path, else as it is."""
+    """The file of that name in one of the folders that Spark shipped, else on the search path, else the name unchanged."""
     for folder in folders:
         path = os.path.join(folder, name)
         if os.path.exists(path):
@@ -48,13 +48,13 @@ def find(name, folders):
 
 
 class StenoProcess:
-    """A worker process; its messages go to the log of whoever started it."""
+    """A worker process; its messages go to the log of the process that started it."""
 
     def __init__(self, settings, folders=()):
         self.settings = settings
         program = find(settings.steno, folders)
         if os.path.isfile(program) and not os.access(program, os.X_OK):
-            # `spark-submit --files` does not keep it.
+            # `spark-submit --files` does not preserve the permission.
             os.chmod(program, 0o755)
         command = [program, "transcribe", "--from-list", "-", "--quiet"]
         command += ["--threads", str(settings.threads), "--at-once", str(settings.at_once)]
@@ -69,11 +69,11 @@ class StenoProcess:
                 f"The program {program} cannot be started: {error}. Ship it with --archives, or install it on every node "
                 "and name it with --steno."
             ) from error
-        # The lines that were written to it, of all tasks.
+        # The number of lines written to it, in all tasks.
         self.lines = 0
 
     def ask(self, recording):
-        """Names a recording; the answer carries the number that ``lines`` has then."""
+        """Sends a recording; its answer carries the value of `lines` after this call."""
         self.lines += 1
         line = {"path": recording["path"], "options": _options(recording.get("options"))}
         if line["path"] is None:
@@ -96,7 +96,7 @@ class StenoProcess:
         return self.process.poll() is None
 
     def end(self, is_dying=False):
-        """Kills the process, or lets one end that has closed its output; returns its exit code."""
+        """Kills the process, or waits for it if it has closed its output; returns its exit code."""
         if is_dying:
             try:
                 self.process.wait(timeout=10)
@@ -112,10 +112,10 @@ class StenoProcess:
 
 
 def _options(text):
-    """A recording's options; what is no JSON is passed on as it is, so that the worker refuses it and nothing else."""
+    """A recording's options; invalid JSON is passed on unchanged, so that the worker refuses only this recording."""
     try:
         options = json.loads(text) if text else {}
-        # Python reads and writes Infinity and NaN, which are no JSON; 1e999 is read as an infinity.
+        # Python reads and writes Infinity and NaN, which are not JSON; it reads 1e999 as infinity.
         json.dumps(options, allow_nan=False)
         return options
     except (ValueError, RecursionError):
@@ -135,7 +135,7 @@ def _process(settings, folders):
 
 
 def _discard(is_dying=False):
-    """Ends the process that is kept; returns its exit code."""
+    """Ends the kept process; returns its exit code."""
     global _kept
     process, _kept = _kept, None
     return process.end(is_dying) if process else None
@@ -150,10 +150,10 @@ class _Flight(typing.NamedTuple):
 
 
 def transcribe(recordings, settings, folders=(), earlier_attempts=0):
-    """Yields a row for each recording, in the order in which they are done.
+    """Yields a row for each recording, in the order in which they finish.
 
-    When the process dies, the recordings that it had are given to a new one, one at a time, so that one that kills it
-    takes no other with it; after ATTEMPTS that is an error of that recording.
+    If the process dies, its recordings are given to a new one, one at a time, so that a recording that kills the process
+    does not affect others; after ATTEMPTS the recording gets an error.
 
     - recordings: dictionaries with `id`, `path` and `options` (JSON, or nothing).
     - earlier_attempts: how often others tried this task before.
@@ -163,10 +163,10 @@ def transcribe(recordings, settings, folders=(), earlier_attempts=0):
     try:
         while next_recording is not None or again or flying:
             if not flying:
-                # What a process has that died is answered, or not, by that one.
+                # Recordings sent to a process that died are still answered by it, or not at all.
                 process = _process(settings, folders)
             try:
-                # A few more than are decoded at once, so that a lane that is free need not wait.
+                # A few more than are decoded at once, so that a free lane need not wait.
                 while not again and next_recording is not None and len(flying) < settings.at_once + 2:
                     flight, next_recording = _Flight(next_recording, 1), next(waiting, None)
                     _send(process, flying, flight)
@@ -176,7 +176,7 @@ def transcribe(recordings, settings, folders=(), earlier_attempts=0):
             except WorkerDied:
                 yield from _bury(flying, again, earlier_attempts)
                 continue
-            # By the line and not by an id: the answer to a line that could not be read has none.
+            # By line instead of id: the answer to an unreadable line has no id.
             flight = flying.pop(answer["line"])
             yield _row(flight.recording, answer, earlier_attempts + flight.tries)
     finally:
@@ -185,13 +185,13 @@ def transcribe(recordings, settings, folders=(), earlier_attempts=0):
 
 
 def _send(process, flying, flight):
-    # Before it is sent: what the process dies of may be this.
+    # Recorded before sending, because this recording may kill the process.
     flying[process.lines + 1] = flight
     process.ask(flight.recording)
 
 
 def _bury(flying, again, earlier_attempts):
-    """Keeps the recordings of a process that died for another attempt; yields those that have had enough."""
+    """Keeps the recordings of a dead process for another attempt; yields those without attempts left."""
     code = _discard(is_dying=True)
     if code in FATAL:
         raise WorkerFailed(f"steno ended with code {code}: {FATAL[code]}. Its message is in the log of the executor.")

@@ -7,8 +7,8 @@ import StenoCommandLine
 /// The entry point of the program.
 @main
 enum Program {
-    /// Not `async`: before an asynchronous main runs, Swift's runtime opens files, which would take the descriptors of
-    /// closed standard streams.
+    /// Not `async`: Swift's runtime opens files before an asynchronous main runs, and they would take the descriptors
+    /// of closed standard streams.
     static func main() {
         StandardStream.occupyClosed()
         Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }

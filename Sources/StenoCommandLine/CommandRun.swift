@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Runs a command's work so that it can be interrupted, and ends with the exit code that says what happened.
+/// Runs a command's work so that it can be interrupted, and ends with the exit code for its outcome.
 package enum CommandRun {
     /// Runs `work`, which returns its exit code.
     package static func run(_ work: @escaping @Sendable (Console) async throws -> Int32) async throws {
@@ -12,7 +12,7 @@ package enum CommandRun {
         stopper.attach { task.cancel() }
         let result = await task.result
         console.clearProgress()
-        // Signals are still handled here: a reader that has stopped reading must not keep the command alive.
+        // Signals are still handled here: a reader that stopped reading must not keep the command alive.
         await console.written()
         withExtendedLifetime(watch) {}
         try finish(result, stopper.phase)

@@ -3,12 +3,12 @@ import Foundation
 
 /// The command's output: text on standard output, messages and a progress line on standard error.
 ///
-/// No call but ``printNow(_:)`` blocks: a slow reader or a stopped terminal would otherwise block threads of Swift's
-/// pool or of the engine. Text is written by a queue in the order of the calls; `written()` waits for it.
+/// Only ``printNow(_:)`` blocks: otherwise a slow reader or a stopped terminal would block threads of Swift's pool or
+/// of the engine. A queue writes text in the order of the calls; `written()` waits for it.
 ///
 /// `@unchecked Sendable`: mutable state is accessed only on `queue`.
 package final class Console: @unchecked Sendable {
-    /// Writes text to a stream; returns the error number when that fails.
+    /// Writes text to a stream; returns the error number on failure.
     package typealias Writer = @Sendable (StandardStream, String) -> Int32?
 
     private let queue = DispatchQueue(label: "steno.console")
@@ -22,7 +22,7 @@ package final class Console: @unchecked Sendable {
     private var hasProgress = false
     private var outputHasFailed = false
 
-    /// - Parameter columns: The width of the progress line; nil is that of the terminal.
+    /// - Parameter columns: The width of the progress line; nil for the terminal's width.
     package init(
         stopper: Stopper, showsProgress: Bool = StandardStream.error.canErase,
         columns: Int? = nil,
@@ -34,7 +34,7 @@ package final class Console: @unchecked Sendable {
         self.write = write
     }
 
-    /// Sets an action for the first signal, or the end of standard output, that replaces cancelling the work.
+    /// Sets an action that replaces cancelling on the first signal, or when standard output is closed.
     ///
     /// - Parameter isGentle: The reasons for which it does; any other cancels.
     package func endGently(
@@ -50,13 +50,13 @@ package final class Console: @unchecked Sendable {
         ReaderWatch { [stopper] in stopper.stop(.readerLeft) }
     }
 
-    /// The signal that has asked the work to finish; nil if none has.
+    /// The signal that asked the work to finish; nil if there was none.
     package var endingSignal: Int32? {
         if case .ending(.signal(let number)) = stopper.phase { return number }
         return nil
     }
 
-    /// Sets how the work so far is kept if the program exits before the cancelled work has ended.
+    /// Sets how unfinished work is saved if the program exits before the cancelled work has ended.
     package func saveBeforeExit(_ save: (@Sendable () -> Void)?) {
         guard let save else { return stopper.saveBeforeExit(nil) }
         stopper.saveBeforeExit { [queue] in
@@ -67,7 +67,7 @@ package final class Console: @unchecked Sendable {
 
     package func enableVerbose() { queue.async { self.isVerbose = true } }
 
-    /// Leaves out progress and notes.
+    /// Suppresses progress and notes.
     package func enableQuiet() { queue.async { self.isQuiet = true } }
 
     /// Whether a signal has stopped the work.
@@ -76,12 +76,12 @@ package final class Console: @unchecked Sendable {
         return false
     }
 
-    /// Writes progress as lines where standard error is not a terminal.
+    /// Writes progress as lines if standard error is not a terminal.
     package func enableProgressLog() { queue.async { self.logsProgress = !self.showsProgress } }
 
-    /// Writes to standard output; when that is closed, the work is stopped, because nobody would read the rest.
+    /// Writes to standard output; if that is closed, the work is stopped, because nobody would read the rest.
     ///
-    /// After a failure nothing more is written: text with a hole in it is worse than text that ends.
+    /// After a failure nothing more is written: truncated text is better than text with a hole in it.
     package func print(_ text: String) {
         queue.async { [self] in
             guard !outputHasFailed else { return }
@@ -94,7 +94,7 @@ package final class Console: @unchecked Sendable {
 
     /// Writes to standard output like ``print(_:)``, and waits until the text is written.
     ///
-    /// It blocks as long as the reader is slow, so that text does not pile up; only for threads that may.
+    /// It blocks as long as the reader is slow, so that text does not pile up; use it only on threads that may block.
     package func printNow(_ text: String) {
         print(text)
         queue.sync {}
@@ -128,14 +128,14 @@ package final class Console: @unchecked Sendable {
 
     /// Replaces the progress line of a terminal; pipes and files receive it only with `--log-progress`.
     ///
-    /// - Parameter line: Made only if it is shown.
+    /// - Parameter line: Evaluated only if it is shown.
     package func showProgress(_ line: @autoclosure @escaping @Sendable () -> String) {
         queue.async { [self] in
             guard !isQuiet, logsProgress || showsProgress else { return }
             let line = TerminalText.line(line())
             if logsProgress { _ = write(.error, line + "\n") }
             guard showsProgress else { return }
-            // A line that wraps could not be erased.
+            // A line that wraps cannot be erased.
             note(line.prefix(columns: (columns ?? StandardStream.error.columns) - 1))
             hasProgress = true
         }
@@ -156,7 +156,7 @@ package final class Console: @unchecked Sendable {
 
     private func eraseProgress() {
         guard hasProgress else { return }
-        // Back to the line's start, then clear to its end (ECMA-48).
+        // Back to the start of the line, then clear to its end (ECMA-48).
         _ = write(.error, "\r\u{1B}[K")
         hasProgress = false
     }

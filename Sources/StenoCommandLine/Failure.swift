@@ -34,7 +34,7 @@ extension ParsableCommand {
     }
 }
 
-/// Errors of the argument parser, each in one sentence or two after the program's name.
+/// Reports errors of the argument parser: the program's name, then one or two sentences.
 package struct ParserReport {
     private let root: any ParsableCommand.Type
 
@@ -57,7 +57,7 @@ package struct ParserReport {
         return code.rawValue
     }
 
-    /// The parser's message on one line; for invalid values, with the help of the option.
+    /// The parser's message on one line; for an invalid value, followed by the option's help.
     private func sentence(_ error: any Error) -> String {
         let lines = root.message(for: error).split(separator: "\n")
         if lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// The programs that belong to `steno` and are installed with it.
+/// The programs that are installed with `steno`.
 package enum InstalledProgram {
-    /// The program of this name in the folder of the running one, links followed; nil if there is none.
+    /// The program of this name in the running program's folder, following links; nil if there is none.
     package static func besideThis(_ name: String) -> URL? {
         let own = Bundle.main.executableURL?.resolvingSymlinksInPath()
         let program = own?.deletingLastPathComponent().appendingPathComponent(name)
         return program.flatMap { FileManager.default.isExecutableFile(atPath: $0.path) ? $0 : nil }
     }
 
-    /// The program of this name in the folder of the running one, or else the first on the search path.
+    /// The program of this name in the running program's folder, or else the first on the search path.
     ///
-    /// - Parameter searchPath: As `PATH` has it; relative folders and empty entries are passed over, since a program
-    ///   that happens to be in the current folder is not one that was installed.
+    /// - Parameter searchPath: As in `PATH`; relative folders and empty entries are skipped, since a program that
+    ///   happens to be in the current folder was not installed.
     package static func find(
         _ name: String, searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
     ) -> URL? {

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// Paths as they are typed.
+/// Paths as users type them.
 package enum LocalFile {
     package static func url(_ path: String) -> URL { URL(fileURLWithPath: literal(path)) }
 
-    /// A path that Foundation takes as it is.
+    /// A path that Foundation takes literally.
     ///
-    /// The shell expands `~`, save in quotes and after `=`. So `~/talk.wav` is in a folder called `~` where there is
-    /// one, and in the home folder otherwise; Foundation never finds the former.
+    /// The shell expands `~`, except in quotes and after `=`. So `~/talk.wav` refers to a folder called `~` if there is
+    /// one, and to the home folder otherwise; Foundation would never find the former.
     package static func literal(_ path: String) -> String {
         guard path.hasPrefix("~") else { return path }
         let first = path.prefix { $0 != "/" }

@@ -10,7 +10,7 @@ package struct ProgressEstimate: Sendable {
         self.start = start
     }
 
-    /// The line after `processed` seconds; without a known total it shows only those.
+    /// The line after `processed` seconds; without a known total it shows only `processed`.
     package func line(processed: Double, total: Double?, now: Date) -> String {
         let head = name.count > 32 ? String(name.prefix(31)) + "…" : name
         guard let total, total > 0 else { return "\(head)  \(Self.clock(processed))" }

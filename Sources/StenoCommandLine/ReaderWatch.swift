@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// Detects that standard output has no reader any more, even while nothing is written, so that the program does not
+/// Detects that standard output no longer has a reader, even while nothing is written, so that the program does not
 /// compute for hours in vain.
 package final class ReaderWatch: Sendable {
     private let interruption: Interruption

@@ -4,17 +4,17 @@ import Foundation
 /// Stops the work on SIGINT, SIGTERM and SIGHUP (the terminal was closed).
 ///
 /// Work that can finish gracefully does so on the first signal, and is cancelled by the second. Cancelled work stops
-/// within a token, but a read from a silent pipe may never return; so a second after it was cancelled the program keeps
-/// what was decoded and exits, at the latest after three seconds, and at once on the next signal. Finished files are
-/// complete either way.
+/// within a token, but a read from a silent pipe may never return. So a second after the cancellation the program saves
+/// what was decoded and exits: within three seconds, and immediately on the next signal. Finished files are complete
+/// either way.
 package final class SignalWatch {
     private let sources: [any DispatchSourceSignal]
 
     package init(stopper: Stopper) {
-        // Makes a write to a closed pipe an error that can be handled, where SIGPIPE would end the process. A file that
-        // reaches a limit of its size fails like one on a full disk.
+        // So that writing to a closed pipe is an error to handle, instead of SIGPIPE ending the process. Likewise,
+        // exceeding the file size limit then fails like a full disk.
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-        // Swift's runtime would print a backtrace and continue.
+        // Otherwise Swift's runtime would print a backtrace and continue.
         signal(SIGQUIT, SIG_DFL)
         let queue = DispatchQueue(label: "steno.signals")
         sources = Self.watched.map { number in
@@ -24,7 +24,7 @@ package final class SignalWatch {
                 guard stopper.stop(.signal(number)) else { _exit(128 + number) }
                 // Work that finishes gracefully takes the time it needs.
                 guard case .cancelled = stopper.phase else { return }
-                // Not on the queue of the signals: writing may block, and the next signal must still be handled.
+                // Not on the signal queue: writing may block, and the next signal must still be handled.
                 DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
                     stopper.save()
                     _exit(128 + number)

@@ -7,10 +7,10 @@ package enum StandardStream: Int32, Sendable {
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Whether it is a terminal that can erase a line.
+    /// Whether it is a terminal that can erase lines.
     package var canErase: Bool { isTerminal && !Self.isDumb }
 
-    /// Whether the terminal, if there is one, understands no escape sequences.
+    /// Whether the terminal, if there is one, does not support escape sequences.
     package static var isDumb: Bool {
         ProcessInfo.processInfo.environment["TERM"].map { $0.isEmpty || $0 == "dumb" } ?? true
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Stops the command's work on a signal, or when its output has no reader any more.
+/// Stops the command's work on a signal, or when its output no longer has a reader.
 ///
-/// Work that can finish gracefully is first asked to; then a signal cancels it.
+/// Work that can finish gracefully is first asked to; the next signal cancels it.
 ///
-/// `@unchecked Sendable`: the stored values are only touched while `lock` is held, and actions run outside of it.
+/// `@unchecked Sendable`: the stored values are accessed only while `lock` is held, and actions run outside it.
 package final class Stopper: @unchecked Sendable {
     /// Why the work was stopped.
     package enum Reason: Equatable, Sendable {
@@ -13,7 +13,7 @@ package final class Stopper: @unchecked Sendable {
         case outputFailed(Int32)
     }
 
-    /// How far the stop is.
+    /// The state of the stop.
     package enum Phase: Equatable, Sendable {
         case running
         /// The work was asked to finish, and takes the time it needs.
@@ -30,7 +30,7 @@ package final class Stopper: @unchecked Sendable {
 
     package init() {}
 
-    /// How far the stop is.
+    /// The state of the stop.
     package var phase: Phase { lock.withLock { current } }
 
     /// Sets how the work is cancelled; cancels at once if that was already requested.
@@ -43,7 +43,7 @@ package final class Stopper: @unchecked Sendable {
         if isCancelled { cancel() }
     }
 
-    /// Sets an action for the first stop that replaces cancelling, for work that can finish gracefully.
+    /// Sets an action that replaces cancelling on the first stop, for work that can finish gracefully.
     ///
     /// - Parameter isGentle: The reasons for which it does; any other cancels.
     package func endGently(
@@ -52,16 +52,16 @@ package final class Stopper: @unchecked Sendable {
         lock.withLock { (self.isGentle, endGently) = (isGentle, end) }
     }
 
-    /// Sets how the work so far is kept if the program has to exit before the cancelled work has ended; nil: it is not.
+    /// Sets how unfinished work is saved if the program must exit before the cancelled work has ended; nil discards it.
     package func saveBeforeExit(_ save: (@Sendable () -> Void)?) { lock.withLock { saveWork = save } }
 
-    /// Keeps the work so far.
+    /// Saves the unfinished work.
     package func save() { lock.withLock { saveWork }?() }
 
     /// Stops the work.
     ///
-    /// - Returns: Whether this call has changed anything: a stop that was requested before has not, nor does output
-    ///   that fails while the work finishes.
+    /// - Returns: Whether this call changed anything; false if the stop was already requested, or if output fails while
+    ///   the work is finishing.
     @discardableResult
     package func stop(_ reason: Reason) -> Bool {
         let action = lock.withLock { next(reason) }

@@ -1,22 +1,22 @@
 /// Makes untrusted text safe for a terminal, which interprets control characters as commands.
 ///
-/// The overrides of the direction of writing, which show letters in another order, count as control characters.
+/// Directional overrides, which display letters in another order, count as control characters.
 package enum TerminalText {
-    /// The text on one line: with spaces instead of line breaks and tabs, and U+FFFD instead of every other control
+    /// The text on one line, with spaces instead of line breaks and tabs, and U+FFFD instead of every other control
     /// character (C0, DEL and C1).
     package static func line(_ text: some StringProtocol) -> String {
         replacing(text) { breaks.contains($0) ? " " : "\u{FFFD}" }
     }
 
-    /// The text with its line breaks and tabs.
+    /// The text with its line breaks and tabs, but no other control characters.
     package static func lines(_ text: some StringProtocol) -> String {
         replacing(text) { ["\n", "\t"].contains($0) ? $0 : "\u{FFFD}" }
     }
 
-    /// A message of the program: one line, after its own name, with control characters replaced.
+    /// A message of the program: one line after the program's name, with control characters replaced.
     package static func message(_ sentence: String) -> String { "steno: \(line(sentence))\n" }
 
-    /// Whether a text has no control characters but some.
+    /// Whether a text has no control characters other than the allowed ones.
     package static func isPlain(_ text: String, allowing some: String) -> Bool {
         text.unicodeScalars.allSatisfy { !isControl($0) || some.unicodeScalars.contains($0) }
     }

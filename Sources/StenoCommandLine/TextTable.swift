@@ -5,7 +5,7 @@ import Steno
 package enum TextTable {
     /// The rows, each column as wide as its widest cell, with two spaces between columns.
     ///
-    /// - Parameter rightAligned: The columns whose cells end at the same place.
+    /// - Parameter rightAligned: The right-aligned columns.
     package static func text(_ rows: [[String]], rightAligned: Set<Int> = []) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
@@ -22,7 +22,7 @@ package enum TextTable {
     }
 }
 
-/// What commands write as JSON.
+/// The JSON that commands write.
 package enum JSONOutput {
     /// A value as JSON with sorted keys.
     package static func text(_ value: some Encodable) -> String {

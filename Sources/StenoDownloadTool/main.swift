@@ -3,11 +3,11 @@ import Foundation
 import Steno
 import StenoModelStore
 
-// `steno-download [--force] NAME`: downloads a model and writes its progress to standard output, a line of JSON each.
+// `steno-download [--force] NAME`: downloads a model and writes its progress to standard output as lines of JSON.
 //
-// `steno` starts it, so that the command itself links no networking code. It is not a command for users: it has only
-// this option, and its output is for programs. The exit code is 0 when the model is installed, 1 otherwise. If the
-// output has no reader any more, SIGPIPE ends it: downloaded data stays, and the next run continues.
+// `steno` starts it, so that the command itself links no networking code. It is not meant for users: it has only this
+// option, and its output is for programs. The exit code is 0 if the model is installed, 1 otherwise. If its output no
+// longer has a reader, SIGPIPE ends it: downloaded data stays, and the next run resumes.
 
 /// A line of the output: progress, the folder of the installed model, or an error.
 private struct Report: Encodable {

@@ -34,12 +34,12 @@ public enum RecognitionError: LocalizedError, Sendable, Hashable {
         }
     }
 
-    /// The case for an error of a recording.
+    /// The case for an error during transcription or translation of a recording.
     init(_ error: StenoError, during task: TranscriptionTask) {
         self = task == .translate ? .translationFailed(error.message) : .recognitionFailed(error.message)
     }
 
-    /// The case for what keeps a stream from starting.
+    /// The case for an error that keeps a stream from starting.
     init(start error: any Error) {
         self =
             switch error {

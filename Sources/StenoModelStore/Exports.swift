@@ -1,2 +1,2 @@
-// The errors, the languages and the transcriber that a model is loaded into are Steno's.
+// Errors, languages and the transcriber that loads a model come from Steno.
 @_exported public import Steno

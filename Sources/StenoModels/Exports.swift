@@ -1,2 +1,2 @@
-// `import StenoModels` is enough: catalogue, store and downloads are part of it.
+// `import StenoModels` is enough: it includes the catalogue, the store and downloads.
 @_exported public import StenoModelStore

@@ -5,12 +5,12 @@ public import StenoModelStore
 extension ModelDownloader {
     /// Creates a downloader for the Hugging Face hub.
     ///
-    /// `HF_ENDPOINT`, `HF_TOKEN` (or the token that `hf auth login` has saved), `HF_HUB_OFFLINE` and the proxy
-    /// variables are respected. The token is sent only to the hub.
+    /// It respects `HF_ENDPOINT`, `HF_TOKEN` (or the token saved by `hf auth login`), `HF_HUB_OFFLINE` and the proxy
+    /// variables. The token is sent only to the hub.
     ///
-    /// - Parameter folder: The folder for models; nil for the models folder of ``ModelStore/init(folder:)``, and then a
-    ///   model elsewhere on the machine is used in place.
-    /// - Throws: `StenoError.invalidOption` if `HF_ENDPOINT` is not an address.
+    /// - Parameter folder: The folder for models; nil for the models folder of ``ModelStore/init(folder:)``, in which
+    ///   case a model elsewhere on the machine is used in place.
+    /// - Throws: `StenoError.invalidOption` if `HF_ENDPOINT` is not a valid address.
     public init(folder: URL? = nil) throws {
         let environment = ProcessInfo.processInfo.environment
         self.init(

@@ -2,18 +2,18 @@
     import Dispatch
     import Foundation
 
-    /// The queue on which a session calls its delegate; it makes the session wait when the delegate has fallen behind.
+    /// The queue on which a session calls its delegate; it makes the session wait when the delegate falls behind.
     ///
-    /// FoundationNetworking puts every 16 KB that arrive into the delegate's queue and reads on, however many wait there: with a
-    /// network faster than the disk, most of a file would be in memory. While this queue is full, the session reads nothing
-    /// from its sockets, and TCP makes the server wait. On Apple systems sessions pace themselves.
+    /// FoundationNetworking enqueues every 16 KB that arrive for the delegate and reads on, however many are waiting:
+    /// with a network faster than the disk, most of a file would be in memory. While this queue is full, the session
+    /// stops reading from its sockets, and TCP makes the server wait. On Apple systems sessions pace themselves.
     ///
-    /// What runs on this queue must not wait for the session, as `URLSessionTask.cancel()` does.
+    /// Blocks on this queue must not wait for the session, as `URLSessionTask.cancel()` does.
     final class PacedQueue: OperationQueue, @unchecked Sendable {
-        // Sendable: it has nothing that changes but the semaphore.
+        // Sendable: the semaphore is its only mutable state.
         private let room: DispatchSemaphore
 
-        /// - Parameter limit: The number of calls that may wait; a call has 16 KB at most.
+        /// - Parameter limit: The number of calls that may wait, with at most 16 KB each.
         init(limit: Int = 256) {
             room = DispatchSemaphore(value: limit)
             super.init()
@@ -21,7 +21,7 @@
         }
 
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
-            // One that the delegate causes itself would wait for itself.
+            // A block that the delegate adds from this queue would wait for itself.
             guard OperationQueue.current !== self else { return super.addOperation(block) }
             room.wait()
             super.addOperation { [room] in

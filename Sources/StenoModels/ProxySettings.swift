@@ -2,15 +2,15 @@ package import Foundation
 
 /// The proxy variables, as curl understands them.
 ///
-/// On Linux libcurl, on which `URLSession` stands there, reads them itself (`http_proxy` in lower case only); Apple's
+/// On Linux, `URLSession` is built on libcurl, which reads them itself (`http_proxy` in lower case only). Apple's
 /// `URLSession` knows only the system's settings, so it gets these from here.
 package struct ProxySettings: Sendable, Hashable {
     package var http: URL?
     package var https: URL?
-    /// Hosts, and ends of hosts such as `.example.com`, that are reached without a proxy; `*` is every host.
+    /// Hosts, and suffixes such as `.example.com`, that are reached without a proxy; `*` means every host.
     package var exceptions: [String]
 
-    /// Reads `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`; names in lower case come first.
+    /// Reads `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case names take precedence.
     package init(environment: [String: String]) {
         func value(_ name: String) -> String? {
             [name.lowercased(), name].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -25,7 +25,7 @@ package struct ProxySettings: Sendable, Hashable {
     }
 
     #if canImport(Darwin)
-        /// The form that `URLSessionConfiguration` takes; nil when no proxy is set.
+        /// The proxies as a `URLSessionConfiguration` takes them; nil if none is set.
         var dictionary: [AnyHashable: Any]? {
             guard http != nil || https != nil, !exceptions.contains("*") else { return nil }
             var entries: [AnyHashable: Any] = [:]

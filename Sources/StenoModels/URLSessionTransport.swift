@@ -8,8 +8,8 @@ import StenoModelStore
 
 /// Sends requests with `URLSession`.
 ///
-/// Redirects are handed back to the client, which decides what may be sent to the next host: on Linux `URLSession` would
-/// repeat every header there.
+/// Redirects are returned to the client, which decides what may be sent to the next host: on Linux `URLSession` would
+/// send it every header.
 final class URLSessionTransport: HTTPTransport {
     /// A connection without data for this many seconds counts as lost.
     static let patience: TimeInterval = 30
@@ -18,8 +18,8 @@ final class URLSessionTransport: HTTPTransport {
     private let delegate: TransferDelegate
 
     /// - Parameters:
-    ///   - proxies: The proxies, where the system does not know them.
-    ///   - patience: The longest time between two pieces of an answer, in seconds.
+    ///   - proxies: The proxies, on systems where `URLSession` does not read them.
+    ///   - patience: The longest time between two pieces of a response, in seconds.
     init(proxies: ProxySettings, patience: TimeInterval = URLSessionTransport.patience) {
         let configuration = URLSessionConfiguration.ephemeral
         // A whole download may take hours.
@@ -40,7 +40,7 @@ final class URLSessionTransport: HTTPTransport {
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
-    // A session keeps its delegate until it is invalidated.
+    // A session retains its delegate until it is invalidated.
     deinit { session.finishTasksAndInvalidate() }
 
     func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws {
@@ -60,7 +60,7 @@ final class URLSessionTransport: HTTPTransport {
 }
 
 extension URLSessionTask {
-    /// Cancels the task from anywhere: on Linux `cancel()` waits for the session, which may wait for its delegate.
+    /// Cancels the task from any thread: on Linux `cancel()` waits for the session, which may wait for its delegate.
     fileprivate func cancelWithoutWaiting() { DispatchQueue.global().async { self.cancel() } }
 }
 
@@ -68,7 +68,7 @@ extension URLSessionTask {
 private struct Transfer {
     let receiver: any HTTPReceiver
     let continuation: CheckedContinuation<Void, any Error>
-    /// Why the receiver has ended it.
+    /// The receiver's error, which ended the transfer.
     var refusal: (any Error)?
 
     init(_ receiver: any HTTPReceiver, _ continuation: CheckedContinuation<Void, any Error>) {
@@ -77,9 +77,9 @@ private struct Transfer {
     }
 }
 
-/// Hands what arrives to the receiver of its transfer.
+/// Passes received data to the receiver of its transfer.
 ///
-/// `@unchecked Sendable`: every access to the transfers holds the lock; the session calls one method at a time.
+/// `@unchecked Sendable`: the transfers are accessed under the lock; the session calls one method at a time.
 private final class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var transfers: [Int: Transfer] = [:]
@@ -99,7 +99,7 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        // Linux's session has no answer for a task whose redirect was refused, so the answer is taken from here.
+        // On Linux, a task whose redirect was refused has no response, so it is taken from here.
         deliver(task) { try $0.receive(HTTPHead(response)) }
         completionHandler(nil)
     }
@@ -156,13 +156,13 @@ extension HTTPHead {
 }
 
 extension TransportFailure {
-    /// The system's own error contains the address and its whole query; this has only the meaning.
+    /// The system's own error contains the address with its whole query; this keeps only the meaning.
     fileprivate static func of(_ error: any Error) -> any Error {
         let code = (error as? URLError)?.code
         switch code {
         case .cancelled: return CancellationError()
         case .cannotFindHost, .dnsLookupFailed:
-            return TransportFailure("the address of the hub is not found; is there a network?", isTransient: true)
+            return TransportFailure("the hub's address was not found; is there a network?", isTransient: true)
         case .cannotConnectToHost, .notConnectedToInternet:
             return TransportFailure("the hub cannot be reached; is there a network?", isTransient: true)
         case .timedOut:

@@ -37,7 +37,7 @@ public enum WhisperError: LocalizedError, Sendable, Hashable {
             }
     }
 
-    /// Calls the engine; its errors become those of this module.
+    /// Calls the engine, and converts its errors to this module's.
     static func wrapping<Value>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
     ) async throws -> Value {

@@ -1,4 +1,4 @@
-// What Apple's Foundation has and Linux's lacks, as far as this package uses it; imported wherever Foundation is.
+// The parts of Apple's Foundation that Linux's lacks, as far as this package uses them; imported with Foundation.
 @_exported public import Darwin
 public import Foundation
 @_exported public import ObjectiveC

@@ -365,7 +365,7 @@ public struct Text: Equatable, Sendable {
     public static func + (lhs: Text, rhs: Text) -> Text { lhs }
 }
 
-// A conformance in an extension isolates nothing else of the type.
+// In an extension, so that the conformance does not isolate the rest of the type.
 extension Text: View {
     public typealias Body = Never
     public var body: Never { fatalError() }

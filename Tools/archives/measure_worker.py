@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures `steno transcribe --from-list`: whether it stays flat for hours, and what it costs beside the plain command.
+"""Measures `steno transcribe --from-list`: whether memory stays flat for hours, and its cost compared with the plain command.
 
     Tools/archives/measure_worker.py STENO hours [--hours 24] [--model NAME]
     Tools/archives/measure_worker.py STENO overhead [--rounds 5] [--model NAME]
 
-`hours` gives one process so many hours of audio (sentences, a talk, ten minutes, and recordings that are broken) and reads
-its memory, descriptors and children from /proc. It fails if one of them grows. `overhead` lets the plain command and the
-worker transcribe the same files in turn, and prints the median of the rounds' ratios. Needs ffmpeg and Linux.
+`hours` gives one process that many hours of audio (sentences, a talk, ten minutes, and broken recordings) and reads its
+memory, descriptors and children from /proc. It fails if one of them grows. `overhead` has the plain command and the worker
+transcribe the same files in turn, and prints the median of the rounds' ratios. Needs ffmpeg and Linux.
 """
 
 import argparse
@@ -26,7 +26,7 @@ FIXTURES = pathlib.Path(__file__).resolve().parents[2] / "Tests" / "Fixtures"
 
 
 def samples():
-    """The talk of the fixtures as 16-bit samples of 16 kHz."""
+    """The fixtures' talk as 16-bit samples at 16 kHz."""
     command = ["ffmpeg", "-v", "error", "-nostdin", "-i", str(FIXTURES / "speech" / "talk.flac")]
     return subprocess.run(command + ["-ar", "16000", "-ac", "1", "-f", "s16le", "-"], check=True, capture_output=True).stdout
 
@@ -39,7 +39,7 @@ def write(path, data):
 
 
 def clips(folder, talk, seconds, count):
-    """Clips of the talk, each from another place."""
+    """Clips of the talk, each from a different place."""
     size, step = int(seconds * 32_000), 7 * 32_000
     doubled = talk * (2 + size // len(talk))
     return [write(folder / f"{seconds:g}s-{n}.wav", doubled[n * step % len(talk):][:size]) for n in range(count)]
@@ -65,7 +65,7 @@ def hours(steno, options):
         (folder / "empty.wav").touch()
         (folder / "words.wav").write_text("no recording " * 1000)
         broken = [str(folder / name) for name in ("empty.wav", "words.wav", "missing.wav")]
-        # Half of the files are sentences, most of the time is that of long recordings.
+        # Half of the files are sentences, but most of the time goes to long recordings.
         cycle = long + [str(FIXTURES / "speech" / "talk.flac")] * 2 + sentences[:8] + broken
         command = [steno, "transcribe", "--from-list", "-", "--at-once", str(options.at_once), "--language", "en"]
         if options.model:
@@ -99,7 +99,7 @@ def hours(steno, options):
     print(f"{audio / 3600:.2f} h of audio, {answered} recordings in {elapsed:.0f} s, {audio / elapsed:.0f} times as fast as "
           f"speech; at most {second:.0f} MB in the second quarter, {last:.0f} MB in the last; descriptors {descriptors}")
     if different:
-        sys.exit(f"the text of {different[0]} changed from one time to another")
+        sys.exit(f"the text of {different[0]} changed between two of its transcriptions")
     if last > second * 1.1 + 5 or descriptors[1] > descriptors[0] + 4:
         sys.exit("memory or descriptors grow")
 

@@ -5,9 +5,9 @@
 # - The compiler is the toolchain's own, with Apple's targets: `#if os(macOS)`, `@available` and `#available` mean what they mean
 #   on a Mac. A use of something newer than macOS 13 or iOS 16 without a condition is an error, and so is every warning.
 # - Apple's frameworks are stubs: Tools/apple-stubs declares what this package uses of them, with their availability.
-# - The standard library and Foundation are Linux's, and say that they were made for the target: copies of their compiled modules
-#   in which the target's name is replaced by one of the same length. Where Apple's Foundation has less, or says that something
-#   is newer, this check does not see it; the standard library's and most of Foundation's availability is in Linux's too.
+# - The standard library and Foundation are Linux's, retargeted: in copies of their compiled modules, the target's name is
+#   replaced by one of the same length. This check does not notice if Apple's Foundation lacks something, or has it only in
+#   newer versions; the standard library and most of Foundation carry their availability on Linux too.
 # - There is no Objective-C: casts between Swift's and Core Foundation's types, and key-value observing, are in the stubs.
 #
 # usage: Tools/ci/check_apple.sh FOLDER [PLATFORM …]     the products of a build with the traits, as `swift build --show-bin-path`
@@ -30,20 +30,20 @@ resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*
 host=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
 architecture=${host%%-*}
 
-# In the order in which they import one another.
+# In import order.
 stubs=(Darwin ObjectiveC AppleFoundation System CryptoKit Combine CoreMedia CoreAudio AudioToolbox Security AVFAudio AVFoundation Accessibility
     UIKit AppKit Speech SwiftUI)
 modules=(StenoCore StenoVoice StenoWhisper Steno StenoModelStore StenoModels StenoBundledModel StenoSpeech StenoFasterWhisper
     StenoWhisperKit StenoRecognizer StenoUI StenoAppleSpeech StenoStore)
 
-# What the toolchain's C library is to Clang lies next to the headers, where Clang looks for it only when it compiles for Linux.
+# Clang's module map of the C library lies next to the headers, and Clang looks for it only when it compiles for Linux.
 for file in glibc.modulemap:module.modulemap SwiftGlibc.h:SwiftGlibc.h; do
     printf '{ "name": "%s", "type": "file", "external-contents": "%s" }\n' \
         "${file#*:}" "$resources/linux/$architecture/${file%:*}"
 done | paste -sd, | sed 's|.*|{ "version": 0, "roots": [{ "name": "/usr/include", "type": "directory", "contents": [&] }] }|' \
     > "$work/overlay.yaml"
 
-# Copies of the compiled modules of Linux that claim to be for a platform, in the folder of that platform.
+# Copies the compiled modules of Linux to a platform's folder, and makes them claim to be for that platform.
 retarget() {
     python3 - "$work/$1" "$host" "$2" "$resources/linux" "$products/Modules" <<'PYTHON'
 import pathlib
@@ -52,7 +52,7 @@ import sys
 target, host, name, toolchain, products = sys.argv[1:]
 folder = pathlib.Path(target)
 folder.mkdir()
-# The target's name must keep its length: zeros of the version make up for it.
+# The target's name must keep its length, so its version is padded with zeros.
 name = name.ljust(len(host), "0").encode()
 modules = [*pathlib.Path(toolchain).glob(f"*.swiftmodule/{host}.swiftmodule"), *pathlib.Path(products).glob("*.swiftmodule")]
 for module in modules:
@@ -73,7 +73,7 @@ check() {
     retarget "$platform" "$target"
     for name in "${stubs[@]}"; do
         if sed -n 's|^// platforms: ||p' "Tools/apple-stubs/$name.swift" | grep -qv "$platform"; then continue; fi
-        # With library evolution, so that a `switch` must expect cases that newer systems add.
+        # With library evolution, so that a `switch` must handle cases that newer systems add.
         "${compile[@]}" -enable-library-evolution -suppress-warnings -module-name "$name" \
             -emit-module-path "$folder/$name.swiftmodule" "Tools/apple-stubs/$name.swift" || return 1
     done
@@ -83,11 +83,11 @@ check() {
         "${compile[@]}" "${ours[@]}" "${library[@]}" -module-name "$name" -emit-module-path "$folder/$name.swiftmodule" \
             "${files[@]}" || return 1
     done
-    # The example is another package: it sees only what is public.
+    # The example is a separate package, so it sees only public declarations.
     mapfile -t files < <(find Examples/CaptionsApp/Sources -name '*.swift' | sort)
     "${compile[@]}" "${ours[@]}" -module-name CaptionsApp -emit-module-path "$folder/CaptionsApp.swiftmodule" "${files[@]}" \
         || return 1
-    # The check checks: what is newer than the target must be refused without a condition, and accepted with one.
+    # Tests the check itself: newer APIs must be refused without a condition, and accepted with one.
     local new='import Speech; func f() { _ = AnalysisContext() }'
     if "${compile[@]}" -module-name New -emit-module-path "$work/new.$platform" - <<< "$new" 2> /dev/null; then
         echo "check_apple: $platform: a use of macOS 26 and iOS 26 without a condition is accepted" >&2
@@ -98,7 +98,7 @@ check() {
     echo "check_apple: $target: ${#modules[@]} modules, $((count + ${#files[@]})) files"
 }
 
-# No file for Apple's systems may lie outside of what is compiled. The programs, the server and the evaluation are not.
+# No file for Apple's systems may be left out, except in the programs, the server and the evaluation.
 checked=" ${modules[*]} StenoCLI StenoCommandLine StenoDownloadTool StenoEvaluation StenoServer StenoServerTool "
 for file in $(grep -rlE 'canImport\((AV|Speech|SwiftUI|UIKit|AppKit|Combine|CoreMedia|CoreAudio|Security|CryptoKit|Darwin)' Sources); do
     module=${file#Sources/}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks that Benchmarks, a package of its own that nothing else builds, still fits the library: its manifest resolves, its
-# C compiles, and its Swift compiles with the modules of a build that exists already. Building it whole would compile the
-# library once more; only linking is left out.
+# Checks that Benchmarks, a separate package that nothing else builds, still fits the library: its manifest resolves, its C
+# compiles, and its Swift compiles with the modules of an existing build. A full build would compile the library once more;
+# only linking is skipped here.
 #
 # usage: Tools/ci/check_benchmarks.sh FOLDER   the products of a build, as `swift build --show-bin-path` prints it
 set -euo pipefail

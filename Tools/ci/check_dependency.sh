@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the programs of Examples/, and the README's, as a package of its own that depends on this one by version and uses
-# its public API alone; in a debug build, as people have it while they write their app. Runs each on a sample.
+# Builds the programs of Examples/ and the README's program as a separate package that depends on this one by version and uses
+# only its public API, in a debug build, as in everyday app development. Runs each on a sample.
 #
-# Debug builds must stay usable: the README's program may take at most three times the processor time of a release build.
-# And who uses the library fetches what it needs alone: the packages of the traits must not be resolved.
+# Debug builds must stay usable: the README's program may take at most three times the processor time of a release build. And
+# users of the library must not have to fetch the packages of the traits.
 #
 # usage: Tools/ci/check_dependency.sh FOLDER   the products of a release build, as `swift build --show-bin-path` prints it
 set -euo pipefail
@@ -18,10 +18,10 @@ fail() {
     exit 1
 }
 
-# A repository of the files as they are here, not as the last commit has them.
+# A repository of the current files, not of the last commit.
 mkdir "$work/steno"
 git ls-files -zco --exclude-standard | while IFS= read -r -d '' file; do
-    # What was removed here is still listed.
+    # Git still lists files that were removed here.
     if [ -e "$file" ] || [ -L "$file" ]; then printf '%s\0' "$file"; fi
 done | tar --null -T - -cf - | tar -C "$work/steno" -xf -
 git -C "$work/steno" init -q
@@ -38,7 +38,7 @@ sed -i.orig -e "s|\.package(name: \"Steno\", path: \"\.\.\")|.package(url: \"fil
 swift build --package-path "$work/app" --scratch-path "$work/app/.build"
 programs=$work/app/.build/debug
 for package in GRDB.swift hummingbird swift-nio swift-crypto; do
-    [ ! -e "$work/app/.build/checkouts/$package" ] || fail "a package that uses the library alone fetches $package"
+    [ ! -e "$work/app/.build/checkouts/$package" ] || fail "a package that uses only the library fetches $package"
 done
 
 expect() { grep -q "$2" "$work/out" || { cat "$work/out" >&2; fail "$1 printed no \"$2\""; }; }
@@ -46,7 +46,7 @@ country="what you can do for your country"
 
 "$programs/transcribe-file" "$samples/inaugural-1961.wav" > "$work/out" 2> "$work/progress"
 expect transcribe-file "$country"
-[ "$(wc -l < "$work/progress")" -ge 3 ] || fail "transcribe-file: progress comes several times in a window"
+[ "$(wc -l < "$work/progress")" -ge 3 ] || fail "transcribe-file: progress must be reported several times per window"
 
 "$programs/live-captions" "$samples/inaugural-1961.wav" > "$work/out"
 expect live-captions "your country"
@@ -66,7 +66,7 @@ expect batch-subtitles "for your country"
 expect push-audio "your country"
 
 processor_time() {
-    # With a point in the number, which awk reads below.
+    # A decimal point, because awk reads the number below.
     local TIMEFORMAT=%U LC_ALL=C
     { time "$@" > "$work/out"; } 2>&1
 }

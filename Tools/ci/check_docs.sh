@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Checks README.md, CONTRIBUTING.md, CHANGELOG.md, Documentation and the DocC catalogs:
-# - Every code block marked `swift` is part of a file in Snippets, or compiles with the values named below in scope. What is
-#   no whole piece of code is marked `swift-fragment` and is not checked. In the catalogs every block is of a snippet.
-# - Every block of code in the comment of a public declaration compiles, with the values of Tools/ci/doc_comments.py in scope.
+# - Every code block marked `swift` is part of a file in Snippets, or compiles with the values named below in scope.
+#   Incomplete code is marked `swift-fragment` and is not checked. In the catalogs every block must come from a snippet.
+# - Every code block in the comment of a public declaration compiles, with the values of Tools/ci/doc_comments.py in scope.
 # - Every relative link leads to a file.
-# - Every catalog converts with docc, and its links to symbols resolve (not checked where there is no docc).
+# - Every catalog converts with docc, and its links to symbols resolve (skipped if there is no docc).
 #
 # usage: Tools/ci/check_docs.sh FOLDER        the products of a build, as `swift build --show-bin-path` prints it
 set -euo pipefail
@@ -24,7 +24,7 @@ for library in "${libraries[@]}"; do
     for page in "$catalog"/*.md; do pages+=("$page"); done
 done
 
-# Code blocks, each in a file whose name is its number, with the place it comes from in the file next to it.
+# Code blocks, each in a numbered file, with its source location in the file next to it.
 awk -v folder="$work" '
     FNR == 1 { inside = 0 }
     /^```swift$/ { inside = 1; count++; file = folder "/" count ".block"; printf "" > file; print FILENAME ":" FNR > (folder "/" count ".from"); next }
@@ -56,8 +56,8 @@ for block in "$work"/*.block; do
 $(grep -A3 'error:' "$work/errors" | head -20)"
 done
 
-# Code in the comments of public declarations: in one file for each set of modules whose names do not collide. StenoUI's needs
-# SwiftUI, which Linux does not have.
+# Code in the comments of public declarations, in one file for each set of modules whose names do not collide. StenoUI's
+# examples need SwiftUI, which Linux does not have.
 comments=0
 check_comments() {
     Tools/ci/doc_comments.py "$@" > "$work/comments.swift"
@@ -92,7 +92,7 @@ if command -v docc > /dev/null; then
         docc convert "$catalog" --additional-symbol-graph-dir "$work/$library" --fallback-display-name "$library" \
             --fallback-bundle-identifier "steno.$library" --output-path "$work/$library.doccarchive" > "$work/log" 2>&1 \
             || fail "docc cannot convert $catalog: $(tail -5 "$work/log")"
-        # Comments in Sources name symbols of other modules, which docc does not find one module at a time.
+        # Comments in Sources mention symbols of other modules, which docc cannot find one module at a time.
         grep -B1 -E -- "--> .*$library\.md:" "$work/log" > "$work/warnings" && fail "$catalog: $(cat "$work/warnings")"
         catalogs=$((catalogs + 1))
     done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the command, hides the build it came from, and lets it transcribe a recording from another folder with an empty
-# environment: what is installed must need neither the build folder nor the checkout nor the toolchain. Then checks the
+# Installs the command, hides the build it came from, and transcribes a recording from another folder with an empty
+# environment: the installed command must need neither the build folder, nor the checkout, nor the toolchain. Then checks the
 # manual page and the completions, and that `uninstall` leaves nothing behind.
 #
 # usage: Tools/ci/check_install.sh [FOLDER]     where steno-server is; without it, it is built
@@ -39,7 +39,7 @@ offline=$(env -i HOME="$prefix" HF_HUB_OFFLINE=1 "$prefix/bin/steno" models down
 
 history=$(env -i HOME="$prefix" "$prefix/bin/steno" history --help 2>&1) || fail "steno history finds no steno-server: $history"
 
-# A server that has the captions page: it begins only when it has read its files.
+# A server with the captions page: it starts only if it could read the page's files.
 said=$prefix/recordings/server.txt
 env -i HOME="$prefix/recordings" "$prefix/bin/steno" captions --port 0 --max-sessions 1 2> "$said" &
 server=$!
@@ -50,9 +50,9 @@ done
 kill "$server"
 wait "$server" || fail "steno captions does not end: $(cat "$said")"
 
-[[ "$scores" == *"WER "* ]] || fail "evaluate says no WER: $scores"
+[[ "$scores" == *"WER "* ]] || fail "evaluate prints no WER: $scores"
 
-# The manual page: a program that formats it must find nothing to complain about, and every command must be in it.
+# The manual page: a formatter must have no complaints, and every command must be in it.
 page=$prefix/share/man/man1/steno.1
 [ -s "$page" ] || fail "there is no manual page in share/man/man1"
 if command -v groff > /dev/null; then
@@ -64,13 +64,13 @@ elif command -v mandoc > /dev/null; then
 else
     fail "neither groff nor mandoc is installed"
 fi
-# Options too: a command that is only mentioned elsewhere, or listed without its help, has none.
+# Options too: a command that is only mentioned, or listed without its help, has none.
 for command in transcribe live detect-language evaluate bench models languages history serve captions --output-format --max-upload \
     --lan --older-than; do
     [[ "$formatted" == *"$command"* ]] || fail "the manual page does not mention $command"
 done
 
-# The completions: each shell that is installed must be able to read its script, and bash must complete a command.
+# The completions: each installed shell must be able to read its script, and bash must complete a command.
 bash_script=$prefix/share/bash-completion/completions/steno
 zsh_script=$prefix/share/zsh/site-functions/_steno
 fish_script=$prefix/share/fish/vendor_completions.d/steno.fish

@@ -3,9 +3,9 @@
 
 usage: python Tools/ci/check_phrases.py [FILE or FOLDER …]
 
-Without arguments it searches Sources, Tests (not Fixtures), Tools, Snippets, Benchmarks, Documentation and the Markdown
-files of the root, but for CHANGELOG.md. Prints file, line, phrase and what to say instead; the exit code is 1 if any is
-found. A line that must have such a phrase, such as a quotation, ends in `phrase-ok`.
+Without arguments it searches Sources, Tests (not Fixtures), Tools, Snippets, Benchmarks, Documentation, Makefile, .ci,
+Package.swift and the Markdown files of the root except CHANGELOG.md. Prints file, line, phrase and what to say instead; the
+exit code is 1 if any is found. A line that needs such a phrase, such as a quotation, ends in `phrase-ok`.
 """
 import argparse
 import pathlib

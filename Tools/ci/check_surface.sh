@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Counts the public symbols that `import Steno` brings, and fails when there are more than 300.
 #
-# A symbol is a declaration (type, property, initialiser, method, case, extension member) in the symbol graphs of Steno and of the
-# modules it re-exports. Not counted: what is synthesized, what is inherited from a protocol's extension, and what a type declares
-# only because a protocol asks for it (`init(from:)`, `rawValue`, `next()`): nobody looks those up.
+# A symbol is a declaration (type, property, initialiser, method, case, extension member) in the symbol graphs of Steno and of
+# the modules it re-exports. Not counted: synthesized members, members inherited from a protocol's extension, and members that
+# only satisfy a protocol (`init(from:)`, `rawValue`, `next()`), because nobody looks those up.
 #
 # usage: Tools/ci/check_surface.sh FOLDER [--list]      the products of a build, as `swift build --show-bin-path` prints it
 set -euo pipefail
@@ -30,7 +30,7 @@ LIMIT = 300
 types = collections.defaultdict(list)
 for file in sorted(pathlib.Path(sys.argv[1]).glob("*.symbols.json")):
     graph = json.loads(file.read_text())
-    # A member with an origin is there because a protocol asks for it.
+    # A member with an origin is required by a protocol.
     required = {link["source"] for link in graph["relationships"] if "sourceOrigin" in link}
     for symbol in graph["symbols"]:
         if symbol["identifier"]["precise"] not in required:

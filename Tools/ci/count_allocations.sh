@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Counts the heap allocations of each decoded token: the same window, decoded with few and with many new tokens.
+# Counts the heap allocations per decoded token, by decoding the same window with few and with many new tokens.
 #
 #     Tools/ci/count_allocations.sh [--at-most N] STENO SOUND [more arguments of steno transcribe]
 #
-# Needs gcc or clang and glibc. Prints the difference of the counts over the difference of the tokens, and fails when it
-# is more than N.
+# Needs gcc or clang and glibc. Prints the difference in allocations divided by the difference in tokens, and fails if it is
+# more than N.
 set -euo pipefail
 most=inf
 if [ "$1" = --at-most ]; then

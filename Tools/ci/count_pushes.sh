@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Counts the heap allocations and the locks of `AudioInput.push`: the same program with few and with many pushes.
+# Counts the heap allocations and locks of `AudioInput.push`, by running a program with few and with many pushes.
 #
 #     Tools/ci/count_pushes.sh STENO_FUZZ_TOOL
 #
-# Needs gcc or clang and glibc. A push may need neither, since it runs on the real-time thread of an audio device.
+# Needs gcc or clang and glibc. A push must do neither, since it runs on the real-time thread of an audio device.
 set -euo pipefail
 tool=$1
 folder=$(mktemp -d)
@@ -47,13 +47,13 @@ few=$(run 100)
 many=$(run 20100)
 read -r few_allocations few_locks few_taken <<< "$few"
 read -r many_allocations many_locks many_taken <<< "$many"
-# Few fit into the buffer; of many, those that fit and those that do not are counted.
+# Few pushes fit into the buffer; with many, both those that fit and those that do not are counted.
 if [ "$few_taken" != 200 ] || [ "$many_taken" -le 200 ] || [ "$many_taken" -ge 40200 ]; then
     echo "of 200 pushes $few_taken were taken, of 40200 $many_taken" >&2
     exit 1
 fi
 echo "40,000 pushes: $((many_allocations - few_allocations)) allocations, $((many_locks - few_locks)) locks"
-# The program itself may do a little more or less from one run to the next.
+# The program itself may do slightly more or less from one run to the next.
 for more in $((many_allocations - few_allocations)) $((many_locks - few_locks)); do
     [ "${more#-}" -lt 100 ] || { echo "a push allocates or locks" >&2; exit 1; }
 done

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the code in the comments of public declarations as one Swift file, each block in a function of its own.
+"""Prints the code in the comments of public declarations as one Swift file, each block in its own function.
 
 usage: Tools/ci/doc_comments.py FOLDER ...
 
-A block is what a comment indents by four spaces. What an example takes from its app (a view, a device) is declared here.
-The modules of ALONE have names that others have too, so each needs a file of its own.
+A block is code that a comment indents by four spaces. Values that an example takes from its app (a view, a device) are
+declared here. The names in the modules of ALONE clash with others, so each needs its own file.
 """
 import pathlib
 import re
@@ -39,14 +39,14 @@ VALUES = (
     "transcriber: Transcriber, session: LiveTranscription, talk: URL, talks: [URL], url: URL, view: View, text: View, "
     "bar: Bar, device: Device, downloader: ModelDownloader, samples: [Float], options: inout TranscriptionOptions, transcript: inout LiveTranscript"
 )
-# What the examples of a module use in place of these, where they are of another API.
+# The values for modules whose examples use another API.
 VALUES_OF = {
     "StenoStore": VALUES + ", store: TranscriptStore, event: TranscriptionEvent, list: SessionList",
     "StenoSpeech": "locale: Locale, file: AVAudioFile, transcriber: SpeechTranscriber, analyzer: SpeechAnalyzer, "
     "inputBuilder: AsyncStream<AnalyzerInput>.Continuation, buffer: AVAudioPCMBuffer, samples: [Float]",
 }
-# The modules whose examples are compiled without the other modules: what they import, and the function around an
-# example with the values it has from its app.
+# The modules whose examples are compiled without the other modules: their imports, and the function around an example with
+# the values it has from its app.
 ALONE = {
     "StenoFasterWhisper": ("import StenoFasterWhisper", "func", "microphone: AsyncStream<[Float]>"),
     "StenoWhisperKit": ("import Foundation\nimport StenoWhisperKit", "func", "url: URL, whisperKit: WhisperKit"),
@@ -86,7 +86,7 @@ def main():
         values = VALUES_OF.get(module, VALUES) if own is None else own
         for file in sorted(pathlib.Path(folder).rglob("*.swift")):
             for number, code in blocks(file.read_text().splitlines()):
-                # A list or a continued parameter is indented too, but is no code.
+                # A list or a continued parameter is indented too, but is not code.
                 if not re.search(r"[(){}=]", code):
                     continue
                 count += 1

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Measures live transcription at the speed of the clock, with the bundled model: of a talk of four minutes, or, with a number of
-# hours, whether memory and lag stay flat for so long.
+# Measures live transcription in real time, with the bundled model: of a talk of four minutes, or, given a number of hours,
+# whether memory and lag stay flat for that long.
 #
 #     Tools/ci/measure_live.sh STENO [HOURS]
 #
-# Needs Python with numpy and soundfile; without them, or without a bundled model, it says so and stops.
+# Needs Python with numpy and soundfile; without them, or without a bundled model, it reports that and stops.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 steno=${1:?the path of steno is missing: Tools/ci/measure_live.sh STENO [HOURS]}

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Runs `make test` several times while other processes keep every core busy, which shows tests that depend on time.
+# Runs `make test` several times while other processes keep every core busy, which exposes timing-dependent tests.
 #
 #     Tools/ci/repeat_tests.sh N [COMMAND …]    N runs; the command is `make test` unless given
 #
-# Prints a table at the end. The output of a run that failed is kept, and its name is in the table. The exit code is 1 if
-# one failed.
+# Prints a table at the end, with the output file of each failed run. The exit code is 1 if a run failed.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 runs=${1:?the number of runs is missing: Tools/ci/repeat_tests.sh N}

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Says in one sentence which programs and headers are missing, with the command that installs them, before minutes of
-# compiling end with an error about them. The exit code is 1 if something is missing. What provides each is known here alone.
+# Reports missing programs and headers in one sentence, with the command that installs them, instead of letting minutes of
+# compiling end in an error. The exit code is 1 if something is missing. Only this script knows which packages provide what.
 #
 #     Tools/ci/require.sh NAME …              one or more of the names in `known` below
 #     Tools/ci/require.sh --install NAME …    installs what is missing, as .ci/run does on a fresh machine
 set -euo pipefail
 
-# The name; what people call it; the packages of apt, dnf and brew that have it, or a dash.
+# The name; the display name; its packages for apt, dnf and brew, or a dash.
 known='
 swift|Swift 6.2 or later (https://www.swift.org/install)|-|-|-
 make|make|make|make|make
@@ -30,7 +30,8 @@ field() { printf '%s' "$known" | awk -F '|' -v name="$1" -v number="$2" '$1 == n
 
 has() { command -v "$1" > /dev/null 2>&1; }
 
-# Where distributions have headers; else whether a program with this header and library can be made. Apple's SDKs have both.
+# Looks where distributions put headers; otherwise tries to build a program with this header and library. Apple's SDKs have
+# both.
 has_header() {
     [ "$(uname)" != Darwin ] || return 0
     local place folder status=0
@@ -50,13 +51,13 @@ is_present() {
         cc) has "${CC:-cc}" ;;
         curl) has_header curl/curl.h curl ;;
         sqlite) has_header sqlite3.h sqlite3 ;;
-        # The manual page is checked by either.
+        # Either one checks the manual page.
         groff) has groff || has mandoc ;;
         pulseaudio) has pulseaudio && has parec ;;
         # An arm64 processor needs neither.
         qemu) is_arm64 || has qemu-aarch64 || has qemu-aarch64-static ;;
         arm64) is_arm64 || [ -e /usr/aarch64-linux-gnu/lib/libc.a ] ;;
-        # Those that localedef compiles for the tests.
+        # The sources that localedef compiles for the tests.
         locales) [ -e /usr/share/i18n/locales/de_DE ] ;;
         *) has "$1" ;;
     esac
@@ -76,7 +77,7 @@ elif has dnf; then
 elif has brew; then
     column=5 manager=(brew install)
 else
-    # Other systems have packages of similar names.
+    # Other systems have similarly named packages.
     column=3 manager=()
 fi
 as_root=()
@@ -88,7 +89,7 @@ for name in "$@"; do
     [ -n "$title" ] || { echo "require: there is nothing called $name in Tools/ci/require.sh" >&2; exit 64; }
     ! is_present "$name" || continue
     titles="$titles${titles:+, }$title"
-    # Several packages are several words.
+    # Unquoted: there may be several packages.
     for package in $(field "$name" "$column"); do [ "$package" = - ] || packages+=("$package"); done
 done
 [ -n "$titles" ] || exit 0

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs everything that takes too long for every change, part by part, and prints one table at the end.
+# Runs everything that takes too long for every change, part by part, and prints a table at the end.
 #
 #     Tools/ci/run_long.sh [PART …]    only these parts; they are the targets of the Makefile named below
 #
-# A part that fails does not keep the others from running; the exit code is 1 if one failed. The output of each part is in
+# A failing part does not stop the others; the exit code is 1 if one failed. The output of each part is in
 # .build-long/PART.log.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -21,7 +21,7 @@ for part in "${parts[@]}"; do
         status=1
         tail -n 40 "$log"
     else
-        # A part that could not do its work says `part: skipped` and why.
+        # A part that could not run prints `part: skipped` and the reason.
         result=$(sed -nE "s/^$part: (skipped.*)/\\1/p" "$log" | tail -1)
         result=${result:-passed}
     fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs tests, and lists at the end which were skipped and why, so that no gap goes unseen.
+# Runs tests, and lists the skipped ones and the reasons at the end, so that no gap goes unnoticed.
 #
 #     Tools/ci/run_tests.sh [COMMAND …]    the command is `swift test -c release` unless given
 #
@@ -7,8 +7,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- swift test -c release
-# Left alone, Swift Testing begins all tests at once: each then waits minutes for its turn, and decoders of many threads
-# wait for each other. One more than there are cores keeps the cores busy while a test waits for a process or the clock.
+# By default Swift Testing starts all tests at once: each then waits minutes for its turn, and multithreaded decoders wait for
+# each other. One more test than cores keeps the cores busy while a test waits for a process or the clock.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$(($(getconf _NPROCESSORS_ONLN) + 1))}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -16,7 +16,7 @@ trap 'rm -f "$log"' EXIT
 "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 
-# Swift Testing writes `Test name() skipped: "reason"`, and the same of a suite and of each of its tests.
+# Swift Testing writes `Test name() skipped: "reason"`, and the same for a suite and each of its tests.
 LC_ALL=C awk '
     / skipped(: .*|\.)$/ && match($0, /(Suite|Test) /) {
         line = substr($0, RSTART)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compiles the kernels for arm64 and compares each NEON table with the portable one and with the definitions: on arm64 as
-# it is, elsewhere under qemu, whose processors also prove that the table is chosen by what the processor has. Where
-# qemu or the cross-compiler's libraries are missing it says so and stops; with STENO_CI=1 that is a failure.
+# Compiles the kernels for arm64 and compares each NEON table with the portable one and with the definitions: natively on
+# arm64, elsewhere under qemu, whose processors also prove that the right table is chosen for each. If qemu or the
+# cross-compiler's libraries are missing, it reports that and stops; with STENO_CI=1 that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 clang=${CLANG:-clang}
@@ -42,14 +42,14 @@ if [ "$native" = 1 ]; then
     exit
 fi
 
-# Compiled, not run, for Apple's systems too: with Linux's headers, since their own come with their SDK alone. One of
-# clang's words there is a macro in glibc.
+# Also compiled, but not run, for Apple's systems, with Linux's headers, since only Apple's SDK has theirs. One of clang's
+# keywords is a macro in glibc.
 for file in Sources/CStenoKernels/*.c; do
     "$clang" -target arm64-apple-macos13 "${flags[@]}" -U__nonnull -isystem Tests/CStenoKernelsArm/apple \
         -isystem /usr/aarch64-linux-gnu/include -c "$file" -o "$build/apple.o"
 done
 
-# What each processor gets, and what a cap leaves of it.
+# The table chosen for each processor, and with a cap.
 choice() { STENO_MAX_ISA=$2 "$qemu" -cpu "$1" "$build/tests" choice; }
 expect_choice() {
     local got
@@ -65,7 +65,7 @@ expect_choice cortex-a53 "" neon
 expect_choice cortex-a53 neondot neon
 expect_choice cortex-a72 "" neon
 
-# The processors know what they do not have, so passing there proves that a table keeps to its instructions.
+# These processors reject instructions they lack, so passing there proves that a table uses only its own instructions.
 expect_illegal_instruction() {
     local status=0
     { "$qemu" -cpu "$1" "$build/tests" "$2"; } > "$build/illegal.txt" 2>&1 || status=$?

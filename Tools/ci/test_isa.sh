@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Runs the tests of the kernels, features, voices and the engine once for each table of kernels that this processor can run,
-# each in a process of its own, since the table is chosen once (STENO_MAX_ISA).
+# Runs the tests of the kernels, features, voices and the engine once for each table of kernels that this processor supports,
+# each in its own process, since the table is chosen once per process (STENO_MAX_ISA).
 #
 #     Tools/ci/test_isa.sh [NAME …]    only these tables, such as portable or avx2
 #
-# Which tables there are is asked of the kernels themselves: they are compiled with a program that prints the table.
+# A program compiled with the kernels prints the available table.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 clang=${CLANG:-clang}
-# The suites of the kernels and of what computes with them, in whatever test target they are; of the forward passes the small
-# ones, which use every kernel that the large ones use.
+# The suites of the kernels and of the code that uses them, in any test target; of the forward passes only the small ones,
+# which use every kernel that the large ones use.
 suites='ComputeTests|FloatBufferTests|LogMel[A-Za-z]*Tests|MelFilterbankTests'
 suites+='|Silero[A-Za-z]*Tests|EnergyDetectorTests|SpeechSourceTests|GE2EGoldenTests'
 filter=${STENO_ISA_FILTER:-"\\.($suites)(\$|/)|\\.EngineGoldenTests/(nano|randomTiny)\\("}
@@ -39,7 +39,7 @@ for name in "${names[@]}"; do
     start=$SECONDS
     result=passed
     STENO_MAX_ISA=$name swift test -c release --filter "$filter" > "$folder/log" 2>&1 || result=failed
-    # A filter that selects nothing would pass as well.
+    # A filter that selects nothing would pass too.
     count=$(sed -nE 's/.*Test run with ([0-9]+) tests?.*/\1/p' "$folder/log" | tail -1)
     [ "${count:-0}" -gt 0 ] || result=failed
     if [ "$result" = failed ]; then

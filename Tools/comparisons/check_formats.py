@@ -10,8 +10,8 @@ usage: check_formats.py PART [--steno PROGRAM] …
   load      MODEL…           time and peak memory of loading, in turns
   errors    MODEL [GGML]     word error rates of a model and of whisper.cpp, and their difference with an interval
 
-Other engines run on --threads threads, 1 if not given: the threads of OpenMP wait for each other by spinning, and on a machine
-that does anything else at that time a recording takes minutes in place of seconds.
+Other engines run on --threads threads, 1 by default: OpenMP's threads spin while they wait for each other, so on a busy machine
+a recording takes minutes instead of seconds.
 
 Needs faster-whisper, ctranslate2 with transformers (the package of that name and its converter on PATH), numpy; for
 `blocks` and `errors` a build of whisper.cpp (--whisper-cpp FOLDER).
@@ -79,7 +79,7 @@ def part_faster(args):
     from faster_whisper import WhisperModel
     files = recordings(args.audio, args.limit)
     for source in args.names:
-        # The last one computes in int8 as well, where engines round differently.
+        # The last one also computes in int8, where engines round differently.
         for stored, precision in (("float32", "float32"), ("int8", "float32"), ("int8", "int8")):
             with tempfile.TemporaryDirectory() as out:
                 folder = Path(out) / "model"
@@ -134,7 +134,7 @@ def part_blocks(args):
 
 
 def parts(variables):
-    """The tensors as GGML has them: projections that CTranslate2 stacks are cut apart."""
+    """The tensors as in GGML: projections that CTranslate2 stacks are split."""
     for name, value in variables.items():
         if name.endswith("self_attention/linear_0/weight"):
             yield from np.split(value, 3)
@@ -148,7 +148,7 @@ def part_load(args):
     times, peaks = {m: [] for m in args.names}, {m: [] for m in args.names}
     for _ in range(args.rounds):
         for model in args.names:
-            # Of the whole process; `models info` loads in int8, the other tool in float32.
+            # For the whole process; `models info` loads in int8, the other tool in float32.
             command = [args.fuzz_tool, "load"] if args.precision == "float32" else [args.steno, "models", "info"]
             start = time.perf_counter()
             process = subprocess.Popen([*command, model], stdout=subprocess.DEVNULL)

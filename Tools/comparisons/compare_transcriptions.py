@@ -5,8 +5,8 @@ usage: python Tools/comparisons/compare_transcriptions.py GOLDEN FOLDER [--only 
 FOLDER holds one `<stem>.json` for each recording, in openai-whisper's field names (as `steno transcribe --output-format
 json --output-dir FOLDER` writes it). Recordings without a JSON file are counted as missing. For a golden of options (keys with `#`) use --only to choose one option.
 
-Recordings of another sample rate than 16 kHz or in stereo (`"samples": "ffmpeg"`) are shown but do not count: the two
-sides do not get the same samples. For each recording whose tokens differ, it prints the first difference, the tokens
+Recordings in stereo or with a sample rate other than 16 kHz (`"samples": "ffmpeg"`) are shown but do not count, because the
+two sides do not get the same samples. For each recording whose tokens differ, it prints the first difference, the tokens
 around it on both sides, and whether the golden window would have fallen back to sampling.
 
 Exit code: 0 all tokens equal and all language probabilities within the tolerance, 1 not, 2 nothing to compare.
@@ -35,7 +35,7 @@ def first_difference(ours, theirs):
 
 
 def place(transcript, index):
-    """Segment, its start, and the tokens around a position in all tokens."""
+    """The segment at a position in all tokens, its times, and the tokens around the position."""
     for number, segment in enumerate(transcript["segments"]):
         if index < len(segment["tokens"]):
             around = segment["tokens"][max(0, index - 3):index + 4]

@@ -28,7 +28,7 @@ from support.word_errors import NORMALISER, errors
 
 
 def name_of(path):
-    """The path in the repository, or as it is outside of it."""
+    """The path relative to the repository; unchanged if outside."""
     return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
 
 

@@ -9,8 +9,8 @@ and the log probability of the whole window (raw, without the rules of decoding)
 
 A gap between the two logits below TIE is called a tie. TIE is measured, not chosen: CTranslate2 and transformers, both
 float32, differ in the gaps among the five largest logits by at most 4.8e-5 (nano, 3 recordings) and 4.6e-5 (Whisper base,
-4 recordings; measure_logit_noise.py). TIE is twice that. A larger gap is a difference to explain in another way; with beam
-search the two sums may be what is close, which this script leaves to the reader.
+4 recordings; measure_logit_noise.py). TIE is twice that. A larger gap needs another explanation; with beam search,
+the two sums may be close instead, which this script leaves to the reader.
 """
 import argparse
 import json

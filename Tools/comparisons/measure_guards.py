@@ -6,8 +6,8 @@
 Every recording is eight sentences of Tests/Fixtures/speech with 8 to 31 s between them: digital silence, or one of five
 noises at three levels (root mean square 0.003, 0.03, 0.1). A word counts as hallucinated when it is more than half a second
 away from every sentence, or does not occur in the sentence at its time; as deleted when a sentence lacks it. The Markdown
-has the sums and lists, for each recording, the text outside of the sentences without guards, and what is left of it with
-guards and with voice activity detection.
+has the sums and, for each recording, the text outside the sentences without guards, and the part of it that remains with guards
+and with voice activity detection.
 """
 import argparse
 import difflib
@@ -90,7 +90,7 @@ def words(text):
 
 
 def place(start, end, spans):
-    """The number of the sentence at a word's time; None outside of all."""
+    """The number of the sentence at a word's time; None if there is none."""
     middle = (start + end) / 2
     return next((i for i, (first, last, _) in enumerate(spans) if first - 0.5 <= middle <= last + 0.5), None)
 

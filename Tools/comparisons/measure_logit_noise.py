@@ -1,4 +1,4 @@
-"""The difference between CTranslate2's and transformers' float32 logits, which says what counts as a tie.
+"""The difference between CTranslate2's and transformers' float32 logits, which defines a tie.
 
 usage: python Tools/comparisons/measure_logit_noise.py
 

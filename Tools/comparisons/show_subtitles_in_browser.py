@@ -1,10 +1,10 @@
-"""Checks that a browser reads our WebVTT: loads it as the track of a video, and prints the cues that the browser parsed.
+"""Checks that a browser reads Steno's WebVTT: loads it as the track of a video, and prints the cues that the browser parsed.
 
     steno transcribe talk.wav --output-format vtt --split-cues --karaoke > talk.vtt
     python Tools/comparisons/show_subtitles_in_browser.py talk.wav talk.vtt [--screenshot talk.png --at 12.5]
 
-Needs Chromium (Debian: chromium) and ffmpeg. The browser's cues are compared with those in the file: it fails when one
-is missing, or has another time or another text.
+Needs Chromium (Debian: chromium) and ffmpeg. It compares the browser's cues with those in the file, and fails if one is
+missing or has another time or text.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def seconds(text):
 
 
 def cues_in_file(path):
-    """The cues of a file, by a parser that is as simple as possible."""
+    """The cues of a file, from a minimal parser."""
     for block in path.read_text(encoding="utf-8").split("\n\n"):
         lines = block.strip("\n").split("\n")
         if " --> " not in lines[0]:
@@ -62,7 +62,7 @@ def serve(folder):
             pass
 
         def do_GET(self):
-            """Answers ranges too, without which a browser does not seek."""
+            """Supports ranges, because browsers need them to seek."""
             wanted = re.match(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
             if not wanted:
                 return super().do_GET()

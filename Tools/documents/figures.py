@@ -8,7 +8,7 @@ A result, Benchmarks/results/NAME.json, is what one machine measured at one comm
 
     about, machine, date, commit, command    all required
     peers       the other programs and their versions; {} if there are none
-    note        what else a reader has to know, such as the number of runs; optional
+    note        anything else that readers must know, such as the number of runs; optional
     figures     single figures by name: "ten_minutes": "10.3 s"
     tables      by name: columns and rows of text
     texts       by name: paragraphs that report a measurement, as lists of lines
@@ -17,7 +17,7 @@ A result, Benchmarks/results/NAME.json, is what one machine measured at one comm
 `{ten_minutes}` in a table or a text stands for the figure of that name in the same file. In a document, between markers:
 
     <!-- figures: NAME/TABLE -->          a table or a text, on lines of its own, up to <!-- end -->
-    <!-- figures: NAME/TABLE+source -->   several parts; `source` is when, where and against which versions it was measured
+    <!-- figures: NAME/TABLE+source -->   several parts; `source` states when, where and with which versions it was measured
     <!-- figure: NAME/FIGURE -->          a single figure within a line, up to <!-- end -->
 
 A chart of NAME is Documentation/Images/CHART.svg. Outside the markers a document must not state a speed or an accuracy:
@@ -61,7 +61,7 @@ PARAGRAPH = re.compile(rf"(?:^(?!{ITEM}).+\n?)+|^{ITEM}.+(?:\n(?!{ITEM}|\n).+)*"
 
 
 class Wrong(Exception):
-    """What is wrong with a result or a marker, in words."""
+    """A sentence about what is wrong with a result or a marker."""
 
 
 class Result:
@@ -152,7 +152,7 @@ def rendered(text, page, results):
 
 
 def without_source(text):
-    """The results whose tables or texts a document shows without saying where they come from."""
+    """The results whose tables or texts a document shows without their source."""
     shown = [(name, part) for _, name, parts, _ in BLOCK.findall(text) for part in parts.split("+")]
     return sorted({name for name, _ in shown} - {name for name, part in shown if part == "source"})
 
@@ -160,9 +160,9 @@ def without_source(text):
 def strays(text):
     """The line numbers and sentences of a document that state a speed or an accuracy outside the markers.
 
-    Those are: so many times as fast; a percentage in a sentence about error rates; a real-time factor; a time in a sentence
+    Those are: a factor of speed; a percentage in a sentence about error rates; a real-time factor; a time in a sentence
     about a measurement. A row of a table is about what its header is about, and a header that names another program is about
-    a measurement. Code and what is between markers is not looked at.
+    a measurement. Code and text between markers are skipped.
     """
 
     def blank(match):
@@ -172,7 +172,7 @@ def strays(text):
     text = INLINE.sub("", BLOCK.sub(blank, text))
     text = re.sub(r"`[^`\n]*`", "``", text)
     found, header = [], ""
-    # A paragraph, so that a sentence may break across lines; a row of a table or an item of a list is one of its own.
+    # By paragraph, since sentences wrap; a table row or a list item counts as a paragraph.
     for match in PARAGRAPH.finditer(text):
         if EXEMPT in match[0]:
             continue
@@ -198,7 +198,7 @@ def chart(result, content):
     left, row, longest = 290, 18, 300
     y, out = 48, []
     for label, figures in content["bars"]:
-        # "10.3 s": the label has the unit.
+        # Without the unit, which the label has.
         values = {program: float(result.figure(name).split()[0]) for program, name in figures.items()}
         most = max(values.values())
         out.append(f'<text x="{left - 12}" y="{y + row * len(values) / 2 + 2:.0f}" text-anchor="end">{label}</text>')

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Reports whether the pictures in Documentation/Images are of the page and the commands as they are.
+"""Reports whether the pictures in Documentation/Images show the current page and commands.
 
-usage: Tools/documents/pictures.py --check         fails when the inputs of a picture have changed since it was taken
-       Tools/documents/pictures.py --taken NAME    notes that it has just been taken, or that a change is not visible in it
+usage: Tools/documents/pictures.py --check         fails if the inputs of a picture have changed since it was taken
+       Tools/documents/pictures.py --taken NAME    records that it has just been taken, or that a change is not visible in it
 
-Taking them needs Chromium or a release build of `steno`, which a check cannot require, so only their inputs are compared, with
-the sum in Documentation/Images/NAME.sha256.
+Taking them needs Chromium or a release build of `steno`, which a check cannot require, so only a
+checksum of their inputs is compared, with the one in Documentation/Images/NAME.sha256.
 """
 import hashlib
 import pathlib
@@ -33,7 +33,7 @@ PICTURES = {
 
 
 def inputs(name):
-    """One sum of the names and contents of all inputs."""
+    """A checksum of the names and contents of all inputs."""
     total = hashlib.sha256()
     for path in sorted(PICTURES[name][0]):
         total.update(f"{path.relative_to(ROOT)}\n".encode())
@@ -49,7 +49,7 @@ def main():
     if sys.argv[1:] == ["--check"]:
         old = [name for name in PICTURES if not note(name).exists() or note(name).read_text(encoding="utf-8") != inputs(name)]
         for name in old:
-            print(f"pictures: what the pictures of {name} show has changed since they were taken. Take them again with\n"
+            print(f"pictures: the subject of the pictures of {name} has changed since they were taken. Take them again with\n"
                   f"    {PICTURES[name][1]}\n"
                   f"and then run Tools/documents/pictures.py --taken {name}; without a visible change, only the latter.",
                   file=sys.stderr)

@@ -2,9 +2,9 @@
 """Makes Tests/Fixtures/compression/ratios.json: texts and their compression ratios by Python's zlib.
 
 The ratio is openai-whisper's and faster-whisper's: UTF-8 bytes over the bytes of zlib.compress at its default level. The
-series are data of several blocks, too long for the file: what they are made by stands in it.
+series span several blocks, too long for the file, which instead records how to generate them.
 
-Python must have the original zlib, as zlib.ZLIB_RUNTIME_VERSION says (not “zlib-ng”): others compress otherwise.
+Python must have the original zlib, as zlib.ZLIB_RUNTIME_VERSION says (not “zlib-ng”): others compress differently.
 
     python Tools/goldens/make_compression_goldens.py --output Tests/Fixtures/compression/ratios.json
 """
@@ -28,8 +28,8 @@ TEXTS = [
 ]
 
 
-# The generator's values modulo `alphabet`, in `width` bytes each. With 1, the number of zero bits at their end, some of
-# which are very rare.
+# The generator's values modulo `alphabet`, in `width` bytes each. With 1, their number of trailing zero bits, so some values
+# are very rare.
 SERIES = [
     {"alphabet": alphabet, "width": width, "count": count}
     for alphabet, width, count in [(256, 1, 70_000), (4, 1, 140_000), (40, 1, 100_000), (1, 1, 60_000), (50_000, 4, 190)]

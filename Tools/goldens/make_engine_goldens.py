@@ -53,7 +53,7 @@ def spoken_tokens(folder):
 
 
 class Store:
-    """The values of all goldens in one file of float32, and where they are."""
+    """The values of all goldens in one float32 file, with their offsets."""
 
     def __init__(self):
         self.values, self.count = [], 0

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes Tests/Fixtures/qr-codes/codes.json: QR codes at level M by qrcodegen, of texts of all sizes and with every mask.
 
-The mask is given each time: which one is chosen is up to an encoder. segno 1.6.6 is no reference here, since it puts a byte of
-zeros between the terminator and the padding.
+The mask is given each time, because encoders may choose any. segno 1.6.6 cannot serve as a reference, since it puts a zero
+byte between the terminator and the padding.
 
     pip install qrcodegen==1.8.0
     python Tools/goldens/make_qr_goldens.py --output Tests/Fixtures/qr-codes/codes.json

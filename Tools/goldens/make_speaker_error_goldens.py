@@ -1,6 +1,6 @@
 """Makes Tests/Fixtures/evaluation/speakers.json with pyannote.metrics 4.2.0, meeteval 0.4.3 and rapidfuzz 3.14.6.
 
-`turns`: random references and hypotheses of who speaks when, seed 20, and cases at the edge (nobody, one speaker,
+`turns`: random references and hypotheses of who speaks when, seed 20, and edge cases (nobody, one speaker,
 everybody at once), each with pyannote.metrics' total, missed, false alarm and confusion in seconds, for collars of 0 and
 0.25 s on either side (pyannote's 0.5, which is the whole width), with overlaps and without.
 
@@ -135,7 +135,7 @@ def streams(stretches):
 
 
 def wrong_speakers(reference, hypothesis):
-    """The aligned words, and those of them with the wrong speaker under the best mapping."""
+    """The number of aligned words, and of those with the wrong speaker under the best mapping."""
     said = [(speaker, word) for speaker, text in reference for word in text.split()]
     heard = [(speaker, word) for speaker, text in hypothesis for word in text.split()]
     pairs, common = 0, {}

@@ -1,5 +1,5 @@
-# Puts what steno-server knows of its commands into a manual page or completion script that was generated from steno, which only
-# lists them: their options and subcommands. Works on the output of swift-argument-parser, and fails when that has another form.
+# Adds the options and subcommands of steno-server's commands to a manual page or completion script generated from steno,
+# which only lists those commands. Works on the output of swift-argument-parser, and fails if its format has changed.
 #
 # usage: awk -v commands="serve captions history" -f merge_commands.awk SERVER-FILE STENO-FILE > MERGED-FILE
 #        for a manual page in mdoc, or a script for bash, zsh or fish: both of the same kind
@@ -11,7 +11,7 @@ BEGIN {
 
 FNR == 1 { file++; key = ""; depth = 0; hidden = 0 }
 
-# Where a line begins a part: "function NAME", "case NAME", "complete NAME" or "item NAME".
+# The part that a line begins: "function NAME", "case NAME", "complete NAME" or "item NAME".
 function part(line,    words, name) {
     if (line ~ /^_steno_[a-z]+[a-z_-]*\(\) \{$/) {
         split(substr(line, 8), words, /[_(]/)

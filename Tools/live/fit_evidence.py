@@ -5,12 +5,12 @@
 
 The streams are those of measure_readers.py, and by default its tuning streams; FOLDER has their recordings, as there. Every
 decoding of `steno live --pace fast --trace` is read, and each of its words that ended at least 0.1 s before the end of the
-audio, and is not the last, is one observation. It is read otherwise if the last thorough decoding with its audio does not have
-the same letters within 0.6 s. --traces keeps the traces in a folder, or reads them if they are there.
+audio, and is not the last, is one observation. It counts as read otherwise if the last thorough decoding of its audio does
+not have the same letters within 0.6 s. --traces saves the traces in a folder, or reads them if they exist.
 
-The output: the weights of a logistic regression for quick and for thorough decodings, their log loss in cross-validation over
-utterances (ten folds), without each of the terms too, how often a word with a predicted risk is read otherwise, and how
-often a word of an age is.
+The output: the weights of a logistic regression for quick and for thorough decodings; their log loss in cross-validation over
+utterances (ten folds), also with each of the terms left out; and how often a word is read otherwise, by predicted risk and by
+age.
 """
 
 import argparse
@@ -84,7 +84,7 @@ def observations(group, is_thorough):
         before = words
         for word in words[:-1]:
             age = now - word["end"]
-            # Words of the utterance before are final, and one quick decoding alone decides nothing.
+            # Words of the previous utterance are final, and a single quick decoding decides nothing.
             if not EDGE <= age <= OLDEST or word["end"] < begins or (not is_thorough and word["count"] < 2):
                 continue
             later = [other for other in group[number + 1:] if (other["isThorough"] or other["isLast"]) and other["start"] <= word["start"]]
@@ -96,7 +96,7 @@ def observations(group, is_thorough):
 
 
 def regression(x, y, ridge=1e-2, steps=30):
-    """Weights for which 1 / (1 + exp(x · weights)) is the risk: the constant is the last one (Newton's method)."""
+    """Weights for which 1 / (1 + exp(x · weights)) is the risk: the last one is the constant (Newton's method)."""
     x = np.hstack([x, np.ones((len(x), 1))])
     weights = np.zeros(x.shape[1])
     for _ in range(steps):

@@ -64,7 +64,7 @@ SAMPLE_ROWS = [
 
 
 def arranged(rows, repeat, draw):
-    """The rows `repeat` times, each round in another order; no row comes twice in a row."""
+    """The rows `repeat` times, each round in a different order; none occurs twice in succession."""
     result = list(rows)
     for _ in range(repeat - 1):
         more = list(rows)
@@ -78,10 +78,10 @@ def arranged(rows, repeat, draw):
 def streams(which, seed=5, limit=None, pauses=(0.3, 3.0), folder=None, repeat=1):
     """Makes the streams of a set: `speech`, `short`, `talk`, or `nano` (one for each language).
 
-    `short` has the twenty shortest of the sentences, and the samples that come with the package, one of them a real recording.
+    `short` has the twenty shortest sentences, and the samples that come with the package, one of which is a real recording.
 
-    `folder` has other recordings of the set `speech` or `talk`; to `nano` it adds more of them. Each recording comes
-    `repeat` times, not in a row.
+    `folder` has other recordings for the set `speech` or `talk`; for `nano` it adds recordings. Each recording occurs
+    `repeat` times, never twice in succession.
     """
     draw = random.Random(seed)
     if which == "nano":

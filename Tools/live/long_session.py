@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Talks to `steno live` for hours at the pace of a microphone, and checks that memory and lag stay flat.
+"""Sends audio to `steno live` in real time for hours, and checks that memory and lag stay flat.
 
     python Tools/live/long_session.py --steno PATH [--hours 3] [--minutes M] [--seed 5] [--json FILE]
 
-The talk and the sentences of Tests/Fixtures/speech, in random order with pauses of 0.3 to 8 s, go through a pipe at the speed of
-the clock. Once a minute it notes the memory of the process (resident), how far the newest event is behind the audio that was
-written, and how often the pipe was full.
+The talk and the sentences of Tests/Fixtures/speech, in random order with pauses of 0.3 to 8 s, go through a pipe in real time.
+Once a minute it records the resident memory of the process, how far the newest event lags behind the written audio, and how
+often the pipe was full.
 
 Exit code 1 if the memory of the last quarter is more than a tenth above that of the second (the first one warms up), if the lag
-of the last quarter is more than 0.2 s above that of the second, if a `lag`, `skipped` or `error` event came, or if the session did not
-finish with text in every quarter.
+of the last quarter is more than 0.2 s above that of the second, if a `lag`, `skipped` or `error` event occurred, or if the session did
+not finish with text in every quarter.
 """
 
 import argparse
@@ -75,7 +75,7 @@ def run(a):
     notes, late, written, pending = [], 0, 0, np.zeros(0, np.int16)
     pieces = audio(a.seed)
     start = time.monotonic()
-    # A header of a stream: the length of the data is unknown.
+    # The header of a stream, whose length is unknown.
     process.stdin.write(b"RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x01\0" + RATE.to_bytes(4, "little")
                         + (2 * RATE).to_bytes(4, "little") + b"\x02\0\x10\0data\xff\xff\xff\xff")
     while written < seconds * RATE:

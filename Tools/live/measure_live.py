@@ -5,10 +5,11 @@
         [--files FOLDER] [--seed 5] [--limit N] [--repeat N] [--offline] [--json FILE] [-- arguments of steno live]
 
 A stream of recordings with pauses goes through `steno live --format jsonl`; everything is computed from its events, whose
-`position` says how much audio had been consumed. With `--pace measured` every decode takes as much of the stream's time
-as it took on the clock; `realtime` feeds the stream as a microphone would, and takes as long as the audio.
+`position` says how much audio had been consumed. With `--pace measured` every decoding takes as much of the stream's time
+as it really took; `realtime` feeds the stream as a microphone would, and takes as long as the audio.
 --files takes the recordings of a folder with a manifest.jsonl (as in Tests/Fixtures/speech) instead of the fixtures; with
-the set `nano`, beside them. --repeat 3 plays every recording three times, between others: does earlier text mislead the model?
+the set `nano`, in addition to them. --repeat 3 plays every recording three times, between others, to show whether earlier
+text misleads the model.
 
 first shown   from the end of a word to the first event that shows it           (word emission latency)
 final         from the end of a word to the event that makes it final
@@ -16,7 +17,7 @@ end of speech from the end of a sentence to the event that makes its last word f
 erasure       words that vanish from one event to the next, per word of the final text  (Arivazhagan et al. 2020)
 compute       seconds of decoding per second of audio
 improbable    final words with a probability below 0.05, 0.1 and 0.25, and how many of them are wrong
-WER           of the final text; --offline: of the same recordings, each transcribed alone with the same model
+WER           of the final text; --offline: of the same recordings, each transcribed separately with the same model
 """
 
 import argparse
@@ -101,7 +102,7 @@ def follow(stream, events):
 
 
 def improbable(stream, events):
-    """For each limit of probability the final words below it that are right, and those that are wrong."""
+    """For each probability limit, the numbers of right and wrong final words below it."""
     final = [(part, word["probability"]) for event in events if event["type"] == "final"
              for word in event["words"] for part in words(word["word"])]
     matcher = difflib.SequenceMatcher(None, [word for word, _ in stream.words], [word for word, _ in final], autojunk=False)

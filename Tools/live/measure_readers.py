@@ -5,14 +5,14 @@
         [--condition clean|phone|room|noise15|noise10|noise5] [--pace fast|measured] [--causes] [--json FILE]
         [--references FILE] [-- arguments of steno live]
 
-`readers.jsonl` has the references, and which speakers were used for tuning: never choose a setting by the others. The
+`readers.jsonl` has the references, and says which speakers were used for tuning: never choose a setting by the others. The
 audio is not in this repository: FOLDER has the files, at any depth. `librispeech_test-other` and
 `librispeech_train-clean-100` are in github.com/resemble-ai/Resemblyzer (audio_data; LibriSpeech, CC BY 4.0: Panayotov,
 Chen, Povey, Khudanpur 2015), butler in lhotse-speech/lhotse (test/fixtures/mix_cut_test, CC BY 4.0), austen in
 cmusphinx/pocketsphinx (test/data/librivox, public domain, as FLAC).
 
 `--references languages.jsonl` is Portuguese, Spanish, German, French, children and accents; no setting was chosen by them. The
-audio of FLEURS is in sebastian-software/cuttledoc, that of the children and of Mandarin speakers in jimbozhang/speechocean762, and
+audio of FLEURS is in sebastian-software/cuttledoc, the children and Mandarin speakers are in jimbozhang/speechocean762, and
 "source" names the rest. Any other file of lines with "file", "text" and, if wanted, "stream", "speaker", "language" will do.
 
 Each stream is its recordings with pauses of 0.4 to 2.5 s, drawn with a fixed seed. `phone` keeps 300 to 3,400 Hz,
@@ -23,7 +23,7 @@ first shown    from the end of a word, as the live text has it, to the first eve
 final          from the end of a word to the event that makes it final
 end of speech  from the end of the audible part of a recording, before a pause of a second or more, to its last final word
 erasure        words that vanish from one event to the next, per word of the final text
---causes       for each word that the file has right and the live text has wrong, the decision that lost it
+--causes       for each word that is right as a file and wrong in the live text, the decision that lost it
 """
 
 import argparse
@@ -130,7 +130,7 @@ def speech_end(samples):
 
 
 def transcribe(a, stream, folder):
-    """The text of each recording as a file of its own."""
+    """The text of each recording, transcribed as a separate file."""
     command = [a.steno, "transcribe", *map(str, stream.files), "--language", stream.language, "--output-format", "json", "--output-dir", str(folder)]
     subprocess.run(command + (["--model", a.model] if a.model else []), check=True, capture_output=True)
     return [json.loads((folder / (file.stem + ".json")).read_text())["text"] for file in stream.files]
@@ -146,7 +146,7 @@ def live(a, stream, extra):
 
 
 def cause(i, places, finals, spans_of_silence, boundaries, guarded):
-    """Why the word of the reference is wrong, by the event that made the word in its place final."""
+    """Why a word of the reference is wrong: the event that made the word in its place final."""
     if i not in places:
         return "guard" if guarded else "missing"
     word, event, closes = finals[places[i]]

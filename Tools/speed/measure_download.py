@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure the memory and the time of a download from a hub on this machine, which sends as fast as it can.
+"""Measures the memory and the time of a download from a local hub that sends as fast as it can.
 
 usage: measure_download.py PROGRAM [--megabytes 1000] [--rounds 3]      PROGRAM is steno-download
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Hub(http.server.BaseHTTPRequestHandler):
-    """Has one repository: the files of a folder, with their hashes."""
+    """A hub with one repository: the files of a folder, with their hashes."""
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *_):

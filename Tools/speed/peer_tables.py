@@ -4,7 +4,7 @@ import statistics
 import sys
 from pathlib import Path
 
-# A figure, its title, its unit, and for each peer the share of its time (or memory) that is Steno's goal.
+# A figure, its title, its unit, and Steno's goal for each peer, as a share of its time (or memory).
 FIGURES = [
     ("encode_ms", "Encoder, 30 s", "ms", {"CTranslate2": 0.5}),
     ("encode_cross_ms", "Encoder and cross-attention KV cache, 30 s", "ms", {"whisper.cpp": 0.2}),
@@ -22,7 +22,7 @@ FIGURES = [
     ("clip_ms", "Four seconds, full window", "ms", {"faster-whisper": 0.5}),
     ("clip_auto_ms", "Four seconds, audio context of the clip's length", "ms", {"faster-whisper": 0.25}),
 ]
-# Tables say so where a median is of fewer measurements.
+# Tables mark medians of fewer measurements.
 ENOUGH = 7
 # A figure that reaches this share of the roofline counts as a met goal.
 NEAR = 0.7
@@ -45,7 +45,7 @@ def spread(row):
 
 
 class Measurements:
-    """The rows of a result, and rows that are derived from others."""
+    """The rows of a result, and rows derived from them."""
 
     def __init__(self, all):
         self.rows = list(all["measurements"])
@@ -63,7 +63,7 @@ class Measurements:
                 and r["engine"] == engine and type in (None, r["type"])]
 
     def fastest(self, model, threads, figure, engine):
-        """An engine's fastest type with at most so many threads; Steno's with exactly so many."""
+        """An engine's fastest type with at most this many threads; Steno's with exactly this many."""
         counts = [threads] if engine == "Steno" else range(1, threads + 1)
         rows = [r for t in counts for r in self.find(model, t, figure, engine)]
         return min(rows, key=median) if rows else None

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""One of Steno's peers in a process of its own, started by compare_peers.py.
+"""One of Steno's peers in its own process, started by compare_peers.py.
 
 It reads requests from standard input, one JSON object per line, and answers each with one. The first argument is
-a JSON object too: {"engine": "ctranslate2" | "faster-whisper" | "whisper.cpp", "model": PATH, "type": NAME, "threads": N}
+also a JSON object: {"engine": "ctranslate2" | "faster-whisper" | "whisper.cpp", "model": PATH, "type": NAME, "threads": N}
 and, for whisper.cpp, {"library": PATH of libwhisper}. With {"cold": true} the model is loaded at the first request.
 """
 import ctypes
@@ -174,7 +174,7 @@ class FasterWhisper:
 def main():
     a = json.loads(sys.argv[1])
     peer = {"ctranslate2": CTranslate2, "whisper.cpp": WhisperCpp, "faster-whisper": FasterWhisper}[a["engine"]](a)
-    # Libraries must not print between the answers.
+    # Libraries must not print among the answers.
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     if not a.get("cold"):
@@ -184,7 +184,7 @@ def main():
         if question["do"] == "window":
             answer = peer.window(question["tokens"])
         elif question["do"] == "cold":
-            # The peak so far is that of the imports: reset it.
+            # Resets the peak memory, which includes the imports.
             open("/proc/self/clear_refs", "w").write("5")
             before = status("VmRSS")
             answer = {"cold_start_ms": milliseconds(peer.first_token)}

@@ -21,7 +21,7 @@ int steno_fixed(
     p.language = "en";
     p.no_context = p.no_timestamps = true;
     p.print_progress = p.print_realtime = false;
-    // whisper.cpp writes one token more than this limit.
+    // whisper.cpp generates one token more than this limit.
     p.max_tokens = tokens - 1;
     p.temperature = p.temperature_inc = 0;
     p.logits_filter_callback = never_end;

@@ -1,1 +1,1 @@
-"""What several scripts in Tools/ share; a script finds it by putting Tools/ on its import path."""
+"""Code shared by scripts in Tools/, which put Tools/ on their import path to find it."""

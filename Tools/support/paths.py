@@ -1,4 +1,4 @@
-"""Where the repository keeps what the scripts read and write. Imports nothing beyond the standard library."""
+"""The repository's folders that the scripts read and write. Imports only the standard library."""
 import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]

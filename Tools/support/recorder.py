@@ -1,4 +1,4 @@
-"""faster-whisper with a record of what it decided for each window; see make_transcription_goldens.py."""
+"""faster-whisper with a record of its decisions for each window; see make_transcription_goldens.py."""
 import hashlib
 
 from faster_whisper import WhisperModel
@@ -36,7 +36,7 @@ class Recorder(WhisperModel):
     def transcribe_to_golden(self, samples, **options):
         """One transcription as a golden's entry."""
         self.windows = []
-        # faster-whisper keeps the last chunk_length for the calls that follow.
+        # faster-whisper keeps the last chunk_length for later calls.
         self.feature_extractor = FeatureExtractor(**self.feat_kwargs)
         segments, info = self.transcribe(samples, temperature=0.0, **options)
         segments = [golden_segment(s) for s in segments]

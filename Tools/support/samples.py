@@ -1,6 +1,6 @@
 """Samples for the reference engines: exactly the samples that Steno's tests feed to Steno.
 
-A file of 16 kHz and one channel gives its own samples (16-bit values over 32768; floats as they are). Anything else
+A 16 kHz mono file gives its own samples (16-bit values over 32768; floats as they are). Anything else
 is decoded by ffmpeg to 16 kHz mono signed 16 bit and divided by 32768. `fingerprint` lets the other side check that it
 has the same samples: the first 16 hexadecimal digits of the SHA-256 of the samples as little-endian float32.
 """

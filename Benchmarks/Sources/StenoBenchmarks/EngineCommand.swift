@@ -11,7 +11,7 @@ struct EngineCommand: AsyncParsableCommand {
         commandName: "engine",
         abstract: "Measure the stages of a window, a whole file, two concurrent files, and the start of a process.",
         discussion: """
-            The ceilings count what cannot be left out: for the encoder the arithmetic, for a token the bytes of the weights \
+            The ceilings count only unavoidable work: for the encoder the arithmetic, for a token the bytes of the weights \
             and of the window's keys and values, read from memory once. Everything else takes time too, so nothing reaches \
             them.
             """)

@@ -7,9 +7,9 @@ struct KernelsCommand: ParsableCommand {
         commandName: "kernels",
         abstract: "Measure each kernel on a model's shapes, as a share of the machine's roofline.",
         discussion: """
-            The ceiling of a kernel is the roofline's: the time its arithmetic takes in registers or its bytes take to be \
-            read from where they are, whichever is longer. Steps of the decoder read their weights from memory, as they do \
-            in a model that no cache holds. Errors of int8 are those of one product of random numbers, as a share of the \
+            The ceiling of a kernel is the roofline: the time for its arithmetic in registers or for reading its bytes from \
+            where they are, whichever is longer. Decoder steps read their weights from memory, as in a model too large for \
+            any cache. Errors of int8 are those of one product of random numbers, as a share of the \
             range of the float32 result.
             """)
 

@@ -45,8 +45,8 @@ struct Products {
         ]
     }
 
-    /// A product whose weights are in memory, as a decoder's are: with few rows, over so many copies of the weights
-    /// that no cache holds them; with many rows, over one copy used repeatedly.
+    /// A product whose weights are in memory, as a decoder's are: with few rows, over enough copies of the weights that
+    /// no cache holds them; with many rows, over one copy used repeatedly.
     func kernel(_ shape: Shape, _ precision: steno_format) -> Kernel {
         let weights = Buffer(count: shape.outputs * shape.inputs)
         let first = Matrix(shape, precision, weights)

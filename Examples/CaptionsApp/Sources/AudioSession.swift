@@ -3,15 +3,15 @@
     import Combine
     import Foundation
 
-    /// The app's audio session: it may record and play, and it says what interrupts it.
+    /// The app's audio session: it may record and play, and it reports interruptions.
     ///
-    /// The capture itself continues by its own: after a call, with another microphone, after a reset of the media
-    /// services. A view only has to say why no text comes meanwhile. macOS has no audio sessions.
+    /// Capture continues by itself: after a call, with another microphone, after a reset of the media services. A view
+    /// only has to explain why no text arrives meanwhile. macOS has no audio sessions.
     @MainActor final class AudioSession: ObservableObject {
         /// What the reader should know, as a sentence; nil while all is well.
         var notice: String? { interruption ?? route }
 
-        /// What interrupts the audio, and what is wrong with its route: the end of one does not hide the other.
+        /// The interruption and the route's problem are separate: the end of one must not hide the other.
         @Published private var interruption: String?
         @Published private var route: String?
 
@@ -19,7 +19,7 @@
             init() {
                 let session = AVAudioSession.sharedInstance()
                 do {
-                    // Steno keeps a category that records; this one can also speak what was typed.
+                    // Steno keeps an existing category that records; this one can also speak typed text.
                     try session.setCategory(.playAndRecord, mode: .default, options: [.defaultToSpeaker])
                 } catch {
                     route = "The audio session could not be set up: \(error.localizedDescription)"
@@ -37,11 +37,11 @@
             private nonisolated static func interruption(_ note: Notification) -> String? {
                 let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
                 if type.flatMap(AVAudioSession.InterruptionType.init) == .began {
-                    return "Interrupted, as by a call. Captions continue when it ends."
+                    return "Interrupted, for example by a call. Captions continue when it ends."
                 }
                 let number = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0
                 let mayResume = AVAudioSession.InterruptionOptions(rawValue: number).contains(.shouldResume)
-                // Without that option another app may still use the microphone.
+                // Without this option another app may still be using the microphone.
                 return mayResume ? nil : "The interruption has ended. If no text comes, stop captions and start them."
             }
 

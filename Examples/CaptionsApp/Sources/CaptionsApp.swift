@@ -5,7 +5,7 @@
     import StenoUI
     import SwiftUI
 
-    /// Captions for two people at a table: what one says is read by the other, who types back.
+    /// Captions for two people at a table: one speaks, the other reads and types back.
     @main struct CaptionsApp: App {
         @StateObject private var recognizer = SpeechRecognizer(engines: [.speechAnalyzer, .whisper])
         @StateObject private var audio = AudioSession()
@@ -17,7 +17,7 @@
         }
     }
 
-    /// The two tabs: captions, and letters to show.
+    /// The two tabs: captions, and large text to show.
     struct ContentView: View {
         @ObservedObject private var recognizer: SpeechRecognizer
         @ObservedObject private var audio: AudioSession
@@ -42,7 +42,7 @@
                     .tabItem { label("Type", image: "textformat.size") }
             }
             .onChange(of: recognizer.state) { state in
-                // The reader must not touch the screen to keep reading.
+                // Reading must not require touching the screen.
                 ScreenWake.keep(state == .running)
             }
         }
@@ -56,7 +56,7 @@
         }
     }
 
-    /// The two quick languages, as `AppStorage` keeps them.
+    /// The two quick languages, as stored in `AppStorage`.
     struct KeptLanguages: RawRepresentable {
         var value = QuickLanguages()
 

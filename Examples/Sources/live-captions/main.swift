@@ -1,4 +1,4 @@
-// Captions the microphone, or a file as if it were spoken now; Return ends it, and the last words still come.
+// Captions the microphone, or a file as if it were being spoken; Return ends it, and the last words still appear.
 //
 //     swift run -c release live-captions [FILE]
 import Foundation

@@ -1,5 +1,5 @@
-// Pushes audio from the callback of a device, which may neither wait nor allocate. Here the device is a thread that
-// plays a file.
+// Pushes audio from a device's callback, which may neither wait nor allocate. Here the device is a thread that plays a
+// file.
 //
 //     swift run -c release push-audio FILE
 import Foundation
@@ -14,7 +14,7 @@ let sampleRate = 16_000
 let input = try AudioInput(sampleRate: sampleRate)
 let session = try await transcriber.live(.input(input), options: LiveOptions(language: "en"))
 
-/// The device: it calls back with blocks of samples, on a thread of its own, as fast as they were recorded.
+/// The device: it calls back with blocks of samples on its own thread, in real time.
 let device = Thread {
     guard let file = try? AudioFile.open(URL(fileURLWithPath: path)) else { return input.finish() }
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 512)
@@ -24,7 +24,7 @@ let device = Thread {
     while let count = try? file.read(into: block), count > 0, let samples = block.baseAddress {
         frames += count
         Thread.sleep(until: start + Double(frames) / Double(sampleRate))
-        // A block that does not fit is silence in the text's times. A device has the next one already.
+        // A block that does not fit counts as silence in the text's times; a real device already has the next block.
         if !input.push(samples, frames: count) { lost += count }
     }
     input.finish()

@@ -1,4 +1,4 @@
-// Transcribes a file, and shows each segment and the time that is left.
+// Transcribes a file, and shows each segment and the remaining time.
 //
 //     swift run -c release transcribe-file talk.mp3
 import Foundation

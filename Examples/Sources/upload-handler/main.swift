@@ -1,4 +1,4 @@
-// What a web server does with an upload: at most two at a time, an answer in JSON, and a status for every error.
+// Handles an upload as a web server would: at most two at a time, a JSON response, and a status for every error.
 //
 //     swift run -c release upload-handler < talk.mp3
 import Foundation

@@ -17,12 +17,12 @@ HOME = pathlib.Path(pyspark.__file__).parent
 JOB = pathlib.Path(__file__).resolve().parents[1] / "steno_spark.py"
 # Compiles little, since most of these processes live for seconds.
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-# What a busy machine does not reach.
+# Longer than even a busy machine needs.
 PATIENCE = 600
 
 
 def wait(for_what, condition, process=None):
-    """Waits until a condition holds; the value is returned."""
+    """Waits until a condition holds; returns its value."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         value = condition()
@@ -70,7 +70,7 @@ class Cluster:
         )
 
     def kill_worker(self, name):
-        """Kills a worker as the system does that has no memory left."""
+        """Kills a worker as the system does when it is out of memory."""
         process = self.processes.pop(name)
         process.kill()
         process.wait()
@@ -92,7 +92,7 @@ class Cluster:
 
 
 class RunningJob:
-    """A job that was submitted: the driver, and what runs for it."""
+    """A submitted job: the driver, and the processes that run for it."""
 
     def __init__(self, cluster, number, arguments):
         self.cluster, self.log = cluster, cluster.folder / f"job-{number}.log"
@@ -105,7 +105,7 @@ class RunningJob:
         conf = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
         command = [HOME / "bin" / "spark-submit", "--master", cluster.address, *conf, str(JOB), *arguments]
         with open(self.log, "wb") as file:
-            # A group of its own: the driver is Java with Python as its child.
+            # In its own process group: the driver is Java with Python as its child.
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, env=cluster.environment,
                 start_new_session=True,
@@ -116,7 +116,7 @@ class RunningJob:
         return self.log.read_text(errors="replace")
 
     def wait(self):
-        """Waits for the end; returns the exit code and what the job said."""
+        """Waits for the end; returns the exit code and the job's messages."""
         code = self.process.wait(timeout=1800)
         said = [line for line in self.text.splitlines() if line.startswith("steno: ")]
         return code, said
@@ -126,12 +126,12 @@ class RunningJob:
         return wait(what, condition, self.process)
 
     def finished(self):
-        """The number of recordings of the tasks that have ended, as the job reports it."""
+        """The number of recordings in finished tasks, as reported by the job."""
         counts = re.findall(r"^steno: (\d+) of \d+ recordings,", self.text, re.MULTILINE)
         return int(counts[-1]) if counts else 0
 
     def kill(self):
-        """Kills the driver, all of it at once."""
+        """Kills the driver's whole process group."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -145,14 +145,14 @@ class RunningJob:
         return self._processes("--from-list")
 
     def busy_worker(self):
-        """The id of a `steno` process that computes; None when none does."""
+        """The id of a `steno` process that is computing; None if there is none."""
         before = {pid: _ticks(pid) for pid in self.workers()}
         time.sleep(0.2)
         # Loading the model takes fewer.
         return next((pid for pid, ticks in before.items() if ticks > 100 and _ticks(pid) > ticks), None)
 
     def _processes(self, word):
-        """Processes below the cluster's Spark workers whose command has a word."""
+        """Descendants of the cluster's Spark workers whose command contains a word."""
         roots = {process.pid for process in self.cluster.processes.values()}
         parents, commands = {}, {}
         for entry in pathlib.Path("/proc").iterdir():
@@ -176,7 +176,7 @@ class RunningJob:
 
 
 def _ticks(pid):
-    """The processor time of a process, in hundredths of a second; 0 when it has ended."""
+    """The processor time of a process, in hundredths of a second; 0 if it has ended."""
     try:
         fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

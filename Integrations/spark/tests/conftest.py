@@ -1,4 +1,4 @@
-"""What the tests share: the program, the recordings, and a cluster of a master and two workers on this machine."""
+"""Shared by the tests: the program, the recordings, and a local cluster of a master and two workers."""
 
 import os
 import pathlib
@@ -21,10 +21,10 @@ from cluster import Cluster  # noqa: E402  (found by the path above)
 
 @pytest.fixture(scope="session")
 def steno():
-    """The program that is tested."""
+    """The program under test."""
     program = os.environ.get("STENO") or shutil.which("steno")
     if not program or not os.access(program, os.X_OK):
-        pytest.skip("STENO does not name the program steno")
+        pytest.skip("the variable STENO is not set to the program steno")
     return os.path.abspath(program)
 
 
@@ -44,7 +44,7 @@ def recordings(tmp_path_factory):
     for number in range(2):
         with wave.open(str(folder / f"long-{number}.wav"), "wb") as file:
             file.setparams(parameters)
-            # Ten minutes, from another place each.
+            # Ten minutes, each starting at a different place.
             start = number * 10 * parameters.framerate * 2
             file.writeframes((samples * 4)[start:start + 600 * parameters.framerate * 2])
     talk.unlink()

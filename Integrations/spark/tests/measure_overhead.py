@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures what Spark adds to the plain command on the same cores; of use on a machine that does nothing else.
+"""Measures what Spark adds to the plain command on the same cores; run it on an otherwise idle machine.
 
     .build-spark/spark-4/bin/python Integrations/spark/tests/measure_overhead.py STENO [--model NAME] [--rounds 3]
 
-The job runs on a cluster of two Spark workers of one core each, and so does the plain command: as two processes of one
-thread, each with half of the clips. Both take turns; the texts must be equal. What is compared is the time of the
-waves, from the first to the last that is published. Spark's start and the plan are once for an archive, however large it
-is, and are printed by themselves. Fails when the median of the rounds is above the goals: 5 % for clips of a minute, 15 % for
+The job runs on a cluster of two Spark workers with one core each, the plain command as two single-threaded processes with
+half of the clips each. They take turns; the texts must be equal. The compared time is that of the waves, from the start of
+the first to the publishing of the last. Starting Spark and planning happen once per archive, however large it is, and are
+printed separately. Fails if the median of the rounds is above the goals: 5 % for clips of a minute, 15 % for
 clips of five seconds. `run.sh` makes the environments. Needs Java 17, ffmpeg and Linux.
 """
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the tests of the Spark job under Spark 3.5 and 4, each in an environment of its own.
+# Runs the tests of the Spark job under Spark 3.5 and 4, each in its own environment.
 #
 #     Integrations/spark/tests/run.sh STENO [arguments of pytest]
 #
-# STENO is the program; Java 17 and ffmpeg are expected to be installed. The environments are in $STENO_SPARK_ENVIRONMENTS
-# (default: .build-spark), and are made with pip where they are missing.
+# STENO is the program; Java 17 and ffmpeg must be installed. The environments are in $STENO_SPARK_ENVIRONMENTS
+# (default: .build-spark), and are created with pip if missing.
 set -euo pipefail
 steno=$(realpath "$1")
 shift

@@ -1,4 +1,4 @@
-"""The job on a cluster of a master and two workers: every recording once, whatever is killed."""
+"""Tests on a cluster of a master and two workers: every recording once, whatever is killed."""
 
 import collections
 import csv
@@ -19,7 +19,7 @@ STENO_OPTIONS = ["--", "--language", "en"]
 
 
 def read(out):
-    """The rows of the output, by their id; a recording that is there twice fails."""
+    """The rows of the output by id; fails if a recording occurs twice."""
     rows = collections.defaultdict(list)
     for file in pathlib.Path(out).rglob("*.parquet"):
         inside = file.relative_to(out).parts
@@ -42,7 +42,7 @@ def plain(steno, recordings, tmp_path_factory):
 
 
 def broken(folder):
-    """Recordings that are none, with the codes of their errors."""
+    """Invalid recordings, with the codes of their errors."""
     (folder / "empty.wav").write_bytes(b"")
     (folder / "words.wav").write_bytes(b"Not a recording. " * 100)
     (folder / "noise.flac").write_bytes(b"fLaC" + bytes(range(256)) * 40)
@@ -65,14 +65,14 @@ def write(manifest, lines):
 
 
 def copies(recordings, count):
-    """So many recordings of a sentence each."""
+    """A number of recordings of a sentence each."""
     files = sorted(recordings.glob("en-*.flac"))
     return [{"id": f"{number:04d}-{files[number % len(files)].stem}", "path": str(files[number % len(files)])}
             for number in range(count)]
 
 
 def check(rows, lines, plain):
-    """Every recording of a manifest, with the text of the plain command."""
+    """Checks that every recording of a manifest is there, with the text of the plain command."""
     assert rows.keys() == {line["id"] for line in lines}
     for line in lines:
         expected, row = plain[pathlib.Path(line["path"]).stem], rows[line["id"]]
@@ -91,12 +91,12 @@ def test_three_hundred_recordings_are_there_once(cluster, steno, recordings, pla
     bad = broken(tmp_path)
     long = [{"id": f"ten-minutes-{n}", "path": str(recordings / f"long-{n}.wav"), "collection": "b"} for n in range(2)]
     good = [line | {"collection": "a"} for line in copies(recordings, 300 - len(bad) - len(long) - 2)] + long
-    # Times of words move those of segments, so this one is not compared with the others.
+    # Word times change segment times, so this one is not compared with the others.
     wordy = {"id": "words-too", "path": good[0]["path"], "options": {"word_timestamps": True}, "collection": "a"}
     lines = good + [wordy] + [{"id": name, **line, "collection": "c"} for name, (line, _) in bad.items()]
     manifest, out = write(tmp_path / "manifest.jsonl", lines), tmp_path / "out"
     with open(manifest, "a") as file:
-        # A line that is cut off, and one that is there twice.
+        # A line that is cut off, and a duplicate.
         file.write('{"id": "cut off", "path": "/\n' + json.dumps(good[0]) + "\n")
     more = ["--task-minutes", "5", "--wave-recordings", "120", "--partition-by", "collection"]
     code, said = cluster.submit(manifest, out, *options(steno, *more), *STENO_OPTIONS).wait()
@@ -116,7 +116,7 @@ def test_three_hundred_recordings_are_there_once(cluster, steno, recordings, pla
     assert all(row["compute_seconds"] > 0 and row["attempt"] == 1 and row["host"] for row in transcripts.values())
     assert sum(line.startswith("steno:   ") for line in said) >= 4
     assert not [child for child in (out / "_steno").iterdir() if child.is_dir()]
-    # Once more: there is nothing to do.
+    # A second run has nothing to do.
     before = {name: row["finished_at"] for name, row in rows.items()}
     code, said = cluster.submit(manifest, out, *options(steno, *more), *STENO_OPTIONS).wait()
     assert code == 0 and any("0 recordings to do" in line for line in said), said
@@ -124,7 +124,7 @@ def test_three_hundred_recordings_are_there_once(cluster, steno, recordings, pla
 
 
 def start(cluster, steno, recordings, tmp_path, count=160):
-    """A job of several waves, of which some tasks have ended."""
+    """A job of several waves, some of whose tasks have finished."""
     lines = copies(recordings, count)
     manifest, out = write(tmp_path / "manifest.jsonl", lines), tmp_path / "out"
     arguments = [manifest, out, *options(steno, "--task-minutes", "4", "--wave-recordings", str(count // 4)), *STENO_OPTIONS]
@@ -167,13 +167,13 @@ def test_a_killed_driver_continues_where_it_was(cluster, steno, recordings, plai
     job.kill()
     done = read(out)
     assert 0 < len(done) < len(lines)
-    # What the driver left: the waves that were under way.
+    # The driver left its unfinished waves.
     assert [run for run in (out / "_steno").iterdir() if run.is_dir()]
     code, said = cluster.submit(*arguments).wait()
     assert code == 0, said
     rows = read(out)
     check(rows, lines, plain)
-    # Fewer, if a wave had been finished and was not published yet.
+    # Fewer if a wave was finished but not published yet.
     to_do = next(int(line.split()[1]) for line in said if "recordings to do" in line)
     assert 0 < to_do <= len(lines) - len(done)
     assert {name: rows[name]["finished_at"] for name in done} == {name: row["finished_at"] for name, row in done.items()}
@@ -189,7 +189,7 @@ def test_a_wave_that_was_cut_off_while_it_was_published_is_published(cluster, st
     before = {name: row["finished_at"] for name, row in read(out).items()}
     files = sorted(out.glob("*.parquet"))
     assert len(files) > 1
-    # As a driver leaves it that was killed after the first rename; and a wave that was not done.
+    # The state left by a driver that was killed after the first rename; and an unfinished wave.
     whole, part = out / "_steno" / "run-old" / "wave-000000", out / "_steno" / "run-old" / "wave-000001"
     for folder in (whole, part):
         folder.mkdir(parents=True)
@@ -202,7 +202,7 @@ def test_a_wave_that_was_cut_off_while_it_was_published_is_published(cluster, st
     rows = read(out)
     check(rows, lines, plain)
     assert {name: row["finished_at"] for name, row in rows.items()} == before
-    # A driver that was believed dead finishes a wave after another run has done it: it is not published by a third.
+    # A driver believed dead finishes a wave after another run has done it; a third run must not publish it.
     whole.mkdir(parents=True)
     (whole / "_SUCCESS").touch()
     (whole / "part-late.parquet").write_bytes(files[0].read_bytes())
@@ -243,7 +243,7 @@ def test_other_manifests(cluster, steno, recordings, plain, tmp_path, kind):
 
 @pytest.mark.parametrize("lines", [
     [{"id": "same", "path": "/a.wav"}, {"id": "same", "path": "/b.wav"}],
-    # Two parts of one recording, of which only one would be transcribed.
+    # Two parts of one recording, only one of which would be transcribed.
     [{"path": "/a.wav", "options": {"clip_timestamps": [0, 5]}}, {"path": "/a.wav", "options": {"clip_timestamps": [5, 9]}}],
 ])
 def test_a_manifest_that_cannot_be_used_is_refused(cluster, steno, tmp_path, lines):

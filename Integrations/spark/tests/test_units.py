@@ -1,4 +1,4 @@
-"""The parts of the job that need no Spark: durations, tasks, and the process that does the work."""
+"""Tests of the parts that need no Spark: durations, tasks, and the worker process."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def test_the_duration_of_a_wav_file_is_that_of_its_header(tmp_path):
         file.writeframes(bytes(4 * 22_050))
     assert steno_probe.seconds(path) == 0.5
     data = path.read_bytes()
-    # A recorder that was cut off: the header promises more than there is. Then one that has a chunk before.
+    # An interrupted recording, whose header promises more than there is; then one with another chunk first.
     path.write_bytes(data[:40] + struct.pack("<I", 1 << 30) + data[44:])
     assert steno_probe.seconds(path) == 0.5
     path.write_bytes(data[:12] + b"LIST" + struct.pack("<I", 3) + b"abc\0" + data[12:])
@@ -89,7 +89,7 @@ def test_a_run_that_another_one_took_over_begins_no_further_wave():
     def run_wave(plan, wave):
         begun.append(wave)
         if wave > 0:
-            # As a wave ends whose Spark job is cancelled.
+            # As a wave ends if its Spark job is cancelled.
             assert cancelled.wait(60)
         raise steno_output.TakenOver("another run")
 
@@ -145,7 +145,7 @@ FAKE = """
 
 @pytest.fixture
 def fake(tmp_path):
-    """A program that answers with the path, or dies of it."""
+    """A program that answers with the path, or is killed by it."""
     program = tmp_path / "steno"
     program.write_text(f"#!{sys.executable}\n" + textwrap.dedent(FAKE))
     program.chmod(0o755)

@@ -49,18 +49,18 @@
         func append(_ audio: [HeardAudio]) throws {
             for piece in audio {
                 guard let buffer = AnalyzerAudio.buffer(piece.samples) else { continue }
-                // The position, not the time of arrival: audio may come faster than the clock, and with gaps.
+                // The position, not the time of arrival: audio may arrive faster than real time, and with gaps.
                 input?.yield(AnalyzerInput(buffer: buffer, bufferStartTime: AnalyzerAudio.time(piece.position)))
             }
         }
 
         func finalize(through position: Int, id: Int) async throws {
             try await analyzer.finalize(through: AnalyzerAudio.time(position))
-            // Pending results arrive after it: the translation drops repetitions.
+            // Pending results arrive after this report: the translation drops repetitions.
             phrases?.yield(.finalized(id))
         }
 
-        /// Nothing: the analyzer cannot discard audio, so the translation cuts reports about it.
+        /// Does nothing: the analyzer cannot discard audio, so the translation drops reports about it.
         func clear() {}
 
         func finish() async throws {
@@ -95,7 +95,7 @@
         }
     }
 
-    /// Audio as the system's transcriber takes it: 16 kHz, one channel of `Int16`.
+    /// Audio in the format of the system's transcriber: 16 kHz, one channel of `Int16`.
     @available(macOS 26, iOS 26, *)
     private enum AnalyzerAudio {
         private static var format: AVAudioFormat? {
@@ -107,7 +107,7 @@
             CMTime(value: CMTimeValue(position), timescale: CMTimeScale(AudioFile.sampleRate))
         }
 
-        /// Throws unless the modules take that format.
+        /// Throws unless the modules accept that format.
         static func check(_ modules: [any SpeechModule]) async throws {
             for module in modules {
                 let formats = await module.availableCompatibleAudioFormats

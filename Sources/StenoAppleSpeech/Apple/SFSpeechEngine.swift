@@ -4,13 +4,13 @@
     package import Steno
     import StenoCore
 
-    /// Makes engines over `SFSpeechRecognizer`, on the device only: where it would need a server, it is unavailable.
+    /// Makes engines over `SFSpeechRecognizer`, on the device only: it is unavailable if it would need a server.
     ///
     /// The app's Info.plist needs `NSSpeechRecognitionUsageDescription`; without it the system terminates the app.
     package struct SFSpeechEngine: TranscriptionEngineProvider {
         /// The name shown to the user.
         package let name = "SFSpeechRecognizer"
-        /// The failures in this run of the app: a provider is made for each recognizer.
+        /// The failures since the app was started: each recognizer has a provider of its own.
         private static let failures = FailureMemory()
 
         /// Whether there is a recogniser for the language that works on this device.
@@ -28,7 +28,7 @@
             }
         }
 
-        /// Asks for permission, if the user was not asked before.
+        /// Asks for permission, if the user has not been asked before.
         package func prepareAssets(
             for request: EngineRequest, progress: @escaping AssetProgress.Handler
         ) async throws {
@@ -41,7 +41,7 @@
         }
 
         package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
-            // Tried here, so that a factory falls back before a session has begun.
+            // Checked here, so that a factory can fall back before a session begins.
             _ = try recognizer(for: request)
             let tasks = SFSpeechTasks(vocabulary: request.vocabulary) { try recognizer(for: request) }
             return RecognitionEngine(TaskedBackend(tasks)) { Self.failures.remember($0, for: request) }

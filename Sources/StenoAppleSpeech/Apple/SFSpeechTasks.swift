@@ -52,11 +52,10 @@
 
     /// A task of `SFSpeechRecognizer`.
     ///
-    /// `@unchecked Sendable`: the constants are classes of the system that are not marked; only the backend's actor
-    /// calls them and changes the variable, and what the clock calls is `cancel()` of a task, which may come from any
-    /// thread.
+    /// `@unchecked Sendable`: the constants are classes of the system that are not marked. Only the backend's actor
+    /// calls them and changes the variable; the timer calls only the task's `cancel()`, which is safe on any thread.
     private final class SFSpeechRun: RunningRecognition, @unchecked Sendable {
-        /// A task ends when its recogniser is released.
+        /// Retained because a task ends when its recogniser is released.
         private let recognizer: SFSpeechRecognizer
         private let request: SFSpeechAudioBufferRecognitionRequest
         private let task: SFSpeechRecognitionTask
@@ -65,8 +64,8 @@
         /// The number of samples so far.
         private var length = 0
 
-        /// The seconds within which a task has to report its final text, counted from when the audio would have ended
-        /// at its own pace: that of a file comes much faster.
+        /// The seconds a task has to report its final text, counted from when the audio would have ended in real time:
+        /// a file's audio arrives much faster.
         private static let patience = 10
 
         init(
@@ -91,7 +90,7 @@
             let deadline = max(.now(), audioEnd) + .seconds(Self.patience)
             // The policy ignores the report if the task has ended in time.
             DispatchQueue.global().asyncAfter(deadline: deadline) { [self] in
-                report(.failed("It reports no final text."))
+                report(.failed("It did not report final text."))
                 task.cancel()
             }
         }

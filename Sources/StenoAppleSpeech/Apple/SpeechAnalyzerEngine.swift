@@ -9,7 +9,7 @@
     package struct SpeechAnalyzerEngine: TranscriptionEngineProvider {
         /// The name shown to the user.
         package let name = "SpeechAnalyzer"
-        /// The failures in this run of the app: a provider is made for each recognizer.
+        /// The failures since the app was started: each recognizer has a provider of its own.
         private static let failures = FailureMemory()
 
         /// Whether the system has the transcriber and the language, and whether its model is installed.
@@ -29,7 +29,7 @@
             }
         }
 
-        /// Has the system install the model of the language, if it is not installed.
+        /// Asks the system to install the model of the language, if it is not installed.
         package func prepareAssets(
             for request: EngineRequest, progress: @escaping AssetProgress.Handler
         ) async throws {

@@ -1,9 +1,10 @@
 import Foundation
 package import Steno
 
-/// Remembers for which languages the sessions of an engine failed, so that the next session falls back to another one.
+/// Remembers the languages in which sessions of an engine failed, so that the next session falls back to another
+/// engine.
 ///
-/// Each engine of the system has one for the whole app; tests make their own.
+/// Each of the system's engines has one for the whole app; tests create their own.
 package final class FailureMemory: @unchecked Sendable {
     // Sendable: the reasons are accessed under the lock.
     private let lock = NSLock()
@@ -12,18 +13,18 @@ package final class FailureMemory: @unchecked Sendable {
     /// Begins without a failure.
     package init() {}
 
-    /// A session failed; other languages are not affected.
+    /// Records that a session failed; other languages are not affected.
     package func remember(_ error: any Error, for request: EngineRequest) {
         lock.withLock { reasons[Self.key(request)] = "\(error)" }
     }
 
-    /// Unavailable, if a session in the language of a request failed.
+    /// Reports the engine as unavailable if a session in the language of a request failed; otherwise nil.
     package func capability(for request: EngineRequest) -> EngineCapability? {
         lock.withLock { reasons[Self.key(request)] }.map {
             .unavailable(reason: "It failed earlier, and is not tried again until the app is restarted: \($0)")
         }
     }
 
-    /// The same for `de-AT` and `de_AT`.
+    /// The same key for `de-AT` and `de_AT`.
     private static func key(_ request: EngineRequest) -> String? { request.locale?.identifier(.bcp47) }
 }

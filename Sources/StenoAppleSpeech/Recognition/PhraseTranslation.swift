@@ -3,22 +3,23 @@ import StenoCore
 
 /// Turns the phrases of a recogniser into the events of a session.
 ///
-/// Final text follows all final text before it, times never go back, and a guess keeps its id when it becomes final. No
-/// final text is punctuation alone: that comes with the next word, or with the end of the utterance. A pure value, so
-/// that what a recogniser may report can be tested without one.
+/// Final text follows all final text before it, times never go back, and a guess keeps its id when it becomes final.
+/// Final text is never punctuation only: that comes with the next word, or with the end of the utterance. It is a pure
+/// value, so that it can be tested with any reports, without a recogniser.
 package struct PhraseTranslation: Sendable {
     private var nextID = 0
     private var utterance = 0
     /// The end of the final text, in seconds.
     private var end = 0.0
     private var lastCharacter: Character?
-    /// Punctuation after the final text, which a recogniser reported by itself.
+    /// Punctuation after the final text that a recogniser reported separately.
     private var mark = ""
     /// The guesses after the final text, in order.
     private var guesses: [RecognizedPhrase] = []
-    /// Phrases that were made final or cleared before the recogniser did it: later reports about them are ignored.
+    /// Phrases that were made final or cleared before the recogniser finished them: later reports about them are
+    /// ignored.
     private var settled: [RecognizedPhrase] = []
-    /// Text of the audio before this time was cleared.
+    /// Text of the audio before this time has been cleared.
     private var cleared = 0.0
 
     /// A pause that ends an utterance, in seconds.
@@ -40,7 +41,7 @@ package struct PhraseTranslation: Sendable {
         return final([rest], position)
     }
 
-    /// Makes the guesses before a time final: the recogniser was asked to, and may report nothing more.
+    /// Makes the guesses before a time final: the recogniser was asked to finalize them, and may report nothing more.
     ///
     /// A guess that continues after the time is cut there; without word times it becomes final as a whole.
     package mutating func promote(through seconds: Double, position: Double) -> [TranscriptionEvent] {
@@ -111,7 +112,7 @@ package struct PhraseTranslation: Sendable {
             events.append(
                 .final(text: segment.text, segments: [segment], partials: partialSegments, position: position))
         }
-        // Punctuation alone may have been a guess, which is not shown any more.
+        // A guess that was only punctuation is no longer shown.
         return events.isEmpty && !phrases.isEmpty ? [partial(position)] : events
     }
 
@@ -160,7 +161,7 @@ package struct PhraseTranslation: Sendable {
 }
 
 extension LiveSegment {
-    /// Puts punctuation that follows the word before it in front, as a word of its own.
+    /// Inserts punctuation that follows the previous word at the beginning, as a word of its own.
     fileprivate mutating func begin(with mark: String) {
         guard !mark.isEmpty else { return }
         text = mark + text
@@ -169,6 +170,6 @@ extension LiveSegment {
 }
 
 extension Character {
-    /// Whether words of its script follow one another without spaces.
+    /// Whether its script has no spaces between words.
     fileprivate var isUnspaced: Bool { unicodeScalars.contains(where: UnspacedScript.contains) }
 }

@@ -14,20 +14,21 @@ package struct HeardAudio: Sendable, Hashable {
     package let samples: [Float]
     /// Whether there was speech within the last second.
     package let isSpeech: Bool
-    /// Whether somebody waits for the text of the audio up to the end of this piece.
+    /// Whether a caller is waiting for the text of the audio up to the end of this piece.
     package var endsRequest = false
 
     package var end: Int { position + samples.count }
 }
 
-/// A recogniser of the system: audio in, phrases out.
+/// One of the system's recognisers: audio in, phrases out.
 package protocol RecognitionBackend: Sendable {
-    /// Starts and returns the reports; the sequence ends after ``finish()``, and throws what ends the session.
+    /// Starts and returns the reports; the sequence ends after ``finish()``, and throws the error that ends the
+    /// session.
     func start() async throws -> AsyncThrowingStream<RecognitionReport, any Error>
 
     /// Adds audio that continues the previous audio, or leaves a gap, which counts as silence.
     ///
-    /// It may come faster than the clock: while much of it waits, the call waits.
+    /// Audio may arrive faster than real time: the call waits while too much is queued.
     func append(_ audio: [HeardAudio]) async throws
 
     /// Makes the text of the audio before a position final, and reports `finalized` after its phrases.
@@ -39,6 +40,6 @@ package protocol RecognitionBackend: Sendable {
     /// Ends the audio; returns when all phrases are in the sequence.
     func finish() async throws
 
-    /// Ends at once. Must be possible in every state, and more than once.
+    /// Ends at once; must work in every state, and more than once.
     func cancel() async
 }

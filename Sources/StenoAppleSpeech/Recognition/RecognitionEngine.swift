@@ -1,10 +1,10 @@
 package import Steno
 import StenoCore
 
-/// Live transcription by a recogniser of the system.
+/// Live transcription by one of the system's recognisers.
 ///
-/// It keeps the contract of ``TranscriptionEngine`` for every recogniser: the lifecycle, one timeline, levels, events.
-/// They differ in their ``RecognitionBackend``.
+/// It implements ``TranscriptionEngine`` for all of them: the lifecycle, the timeline, levels and events. They differ
+/// in their ``RecognitionBackend``.
 package actor RecognitionEngine: TranscriptionEngine {
     private nonisolated let broadcast = TranscriptionEventBroadcast()
     private let backend: any RecognitionBackend
@@ -20,14 +20,14 @@ package actor RecognitionEngine: TranscriptionEngine {
     private let progress = Monitor(Progress())
     private var nextRequest = 0
 
-    /// What callers wait for.
+    /// The conditions that callers wait for.
     private struct Progress: Sendable {
         var ending: SessionLifecycle.Ending?
-        /// The seconds of audio that were taken; infinity at the end.
+        /// The seconds of audio accepted so far; infinity at the end.
         var heard = 0.0
-        /// The times whose preceding audio callers wait for.
+        /// The times up to which callers are waiting for audio.
         var awaited: [Int: Double] = [:]
-        /// Requests to finalize that are not done.
+        /// Unfinished requests to finalize.
         var open: Set<Int> = []
     }
 
@@ -60,7 +60,7 @@ package actor RecognitionEngine: TranscriptionEngine {
             } onCancel: {
                 Task { await self.cancel() }
             }
-            // A call of cancel() may have come in between.
+            // cancel() may have been called in the meantime.
             if let ending = lifecycle.ending {
                 await backend.cancel()
                 return try ending.result.get()
@@ -75,7 +75,7 @@ package actor RecognitionEngine: TranscriptionEngine {
             }
         } catch {
             await fail(error)
-            // What ended the session first: once it is cancelled, a recogniser may throw anything.
+            // The first cause counts: once a session is cancelled, the recogniser may throw anything.
             try lifecycle.ending?.result.get()
         }
     }
@@ -122,7 +122,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     private func conclude(_ ending: SessionLifecycle.Ending) {
         guard lifecycle.end(ending) else { return }
         if case .failed(let error) = ending {
-            // Text that was shown is not lost with the recogniser.
+            // Text that was shown is kept even if the recogniser fails.
             send(translation.finish(position: end.seconds))
             broadcast.send(.error(TranscriptionFailure(error), position: end.seconds))
         }
@@ -163,7 +163,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         var rest = samples
         end = position
         while !rest.isEmpty {
-            // A piece ends where a caller waits for the text.
+            // A piece ends where a caller is waiting for the text.
             let next = requests.filter { $0 > end }.min().map { $0 - end } ?? .max
             let piece = Array(rest.prefix(min(Self.pieceLength, next)))
             rest = rest.dropFirst(piece.count)
@@ -193,7 +193,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         nextRequest += 1
         let id = nextRequest
         if target > end.seconds, !lifecycle.audioHasEnded {
-            // Before anything is awaited: the audio that comes next must end a piece there.
+            // Before awaiting anything: a piece of the next audio must end there.
             progress.update { $0.awaited[id] = target }
             defer { progress.update { $0.awaited[id] = nil } }
             let result = try await progress.wait { progress -> Result<Void, any Error>? in
@@ -203,10 +203,10 @@ package actor RecognitionEngine: TranscriptionEngine {
             try result.get()
         }
         if let ending = lifecycle.ending { return try ending.result.get() }
-        // What ends makes all text final.
+        // Ending makes all text final.
         if let ending { return try await ending.value }
         progress.update { _ = $0.open.insert(id) }
-        // A caller that is cancelled does not wait for the report.
+        // A cancelled caller does not wait for the report.
         defer { progress.update { _ = $0.open.remove(id) } }
         try await backend.finalize(through: target.samples, id: id)
         let result = try await progress.wait { progress -> Result<Void, any Error>? in
@@ -223,7 +223,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         await backend.clear()
     }
 
-    /// Not possible: a recogniser of the system is made for one language.
+    /// Throws: each of the system's recognisers supports one language only.
     package func update(_ settings: SpeechSettings) async throws {
         try lifecycle.checkAccepting()
         throw StenoError(
@@ -246,6 +246,6 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     private func report() { broadcast.send(.state(lifecycle.state, position: end.seconds)) }
 
-    /// The number of requests to finalize, and of callers that wait for audio.
+    /// The number of requests to finalize, and of callers waiting for audio.
     var openRequests: Int { progress.read { $0.open.count + $0.awaited.count } }
 }

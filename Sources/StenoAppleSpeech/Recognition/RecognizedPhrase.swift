@@ -1,13 +1,13 @@
 package import StenoCore
 
-/// A piece of text as a recogniser of the system reports it: final, or a guess that the next report replaces.
+/// A piece of text as a system recogniser reports it: final, or a guess that the next report replaces.
 package struct RecognizedPhrase: Sendable, Hashable {
     /// The text, with or without a space before it; empty withdraws a guess.
     package var text: String
     /// The start in seconds from the start of the audio.
     package var start: Double
     package var end: Double
-    /// The words with their times; empty where the recogniser does not report them.
+    /// The words with their times; empty if the recogniser does not report them.
     package var words: [Word]
     /// Whether it never changes.
     package var isFinal: Bool
@@ -22,7 +22,7 @@ package struct RecognizedPhrase: Sendable, Hashable {
 }
 
 extension RecognizedPhrase {
-    /// The words before a time and those after it; a word belongs where its middle is.
+    /// The words before a time and those after it; the middle of a word decides.
     ///
     /// Without word times, all words count as equally long.
     func split(at seconds: Double) -> (before: RecognizedPhrase?, after: RecognizedPhrase?) {
@@ -44,7 +44,7 @@ extension RecognizedPhrase {
         return (before.isBlank ? nil : before, after.isBlank ? nil : after)
     }
 
-    /// The rest of this phrase after an earlier version of it; nil if there is none.
+    /// The part of this phrase that follows an earlier version of it; nil if there is none.
     func after(_ earlier: RecognizedPhrase) -> RecognizedPhrase? {
         if !words.isEmpty || end <= earlier.end { return split(at: earlier.end).after }
         guard let cut = RepeatedText.end(of: earlier.text, in: text) else { return self }
@@ -61,6 +61,6 @@ extension RecognizedPhrase {
         return rest
     }
 
-    /// Whether there is nothing to read.
+    /// Whether it has no visible text.
     var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 }

@@ -1,6 +1,6 @@
 import Steno
 
-/// Finds text again that a recogniser repeats: with other capitals, other punctuation, or a word corrected.
+/// Recognises text that a recogniser repeats with other capitals, other punctuation, or a corrected word.
 enum RepeatedText {
     /// A word, or a character of a script without spaces.
     private struct Token {
@@ -10,7 +10,7 @@ enum RepeatedText {
         var end: String.Index
     }
 
-    /// Where a text continues after it has repeated an earlier one; nil when it does not repeat it.
+    /// Where a text continues after repeating an earlier one; nil if it does not repeat it.
     ///
     /// The repetition is the beginning with the smallest edit distance (Levenshtein, 1966) to the earlier text, counted
     /// in words; less than half of the words may differ.
@@ -34,7 +34,7 @@ enum RepeatedText {
         return tokens[best - 1].end
     }
 
-    /// Where a share of the words of a text ends: the whole number of words below it.
+    /// Where a share of the words of a text ends, rounded down to whole words.
     static func end(of share: Double, in text: String) -> String.Index {
         let tokens = tokens(text)
         let count = min(tokens.count, Int(Double(tokens.count) * min(1, max(0, share))))
@@ -43,7 +43,7 @@ enum RepeatedText {
 
     static func letters(_ text: some StringProtocol) -> Int { text.count { $0.isLetter || $0.isNumber } }
 
-    /// The position in a text after some letters and digits, and the punctuation that follows them.
+    /// The position in a text after a number of letters and digits, and the punctuation that follows them.
     static func index(in text: String, afterLetters count: Int) -> String.Index {
         var rest = count
         return text.firstIndex { character in

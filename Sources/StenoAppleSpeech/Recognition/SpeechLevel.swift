@@ -1,6 +1,6 @@
 import StenoVoice
 
-/// Detects speech only by its level: for the state of a view, and so that a recogniser starts with speech.
+/// Detects speech by its level only: for the state of a view, and so that a recogniser starts with speech.
 ///
 /// Not `Sendable`: it belongs to one actor.
 package struct SpeechLevel {
@@ -17,7 +17,7 @@ package struct SpeechLevel {
     /// Begins in silence.
     package init() {}
 
-    /// A gap in the audio counts as silence; returns whether ``isSpeaking`` has changed.
+    /// Skips a gap in the audio, which counts as silence; returns whether ``isSpeaking`` has changed.
     package mutating func skip(_ count: Int) -> Bool {
         guard count > 0 else { return false }
         rest = []
@@ -27,7 +27,7 @@ package struct SpeechLevel {
         return true
     }
 
-    /// Takes samples; returns whether ``isSpeaking`` has changed.
+    /// Adds samples; returns whether ``isSpeaking`` has changed.
     package mutating func append(_ samples: [Float]) -> Bool {
         rest += samples
         let whole = rest.count / VoiceActivity.windowLength * VoiceActivity.windowLength

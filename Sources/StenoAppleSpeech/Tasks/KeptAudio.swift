@@ -1,6 +1,6 @@
 import Steno
 
-/// Audio that no task was given yet, at its positions, in stretches without long gaps.
+/// Audio that no task has received yet, with its positions, in stretches without long gaps.
 struct KeptAudio: Sendable {
     /// Audio without a gap.
     struct Stretch: Sendable {
@@ -57,15 +57,15 @@ struct KeptAudio: Sendable {
         stretches[stretches.count - 1].append(samples, isSpeech: isSpeech)
     }
 
-    /// Keeps no more than some samples, the last ones.
+    /// Keeps at most this many samples, the last ones.
     mutating func trim(to length: Int) {
         stretches.removeFirst(max(0, stretches.count - 1))
         guard let last = stretches.first, last.samples.count > length else { return }
         stretches[0] = stretches[0].cut(at: last.end - length)
     }
 
-    /// Removes and returns the first stretch with speech, of a limited length and no further than a position; audio
-    /// before it has no speech and is dropped.
+    /// Removes and returns the first stretch with speech, limited in length and position; earlier audio has no speech
+    /// and is dropped.
     mutating func take(before position: Int, limit: Int) -> Stretch? {
         stretches.removeFirst(stretches.prefix { $0.speech == nil }.count)
         guard var first = stretches.first else { return nil }
@@ -75,7 +75,7 @@ struct KeptAudio: Sendable {
         return first
     }
 
-    /// Takes audio back that is to be heard again before the rest.
+    /// Puts audio back, so that it is recognised again before the rest.
     mutating func putBack(_ stretch: Stretch) { stretches.insert(stretch, at: 0) }
 
     mutating func removeAll() { stretches = [] }

@@ -5,38 +5,38 @@ package import StenoCore
 ///
 /// | state | event | action | next state |
 /// |---|---|---|---|
-/// | waiting | audio without speech | half a second of it is kept | waiting |
+/// | waiting | audio without speech | keep half a second of it | waiting |
 /// | waiting | speech, at least a second of audio after the last start | start a task with the audio kept | listening |
 /// | listening | audio | append it | listening |
 /// | listening | 40 s and a pause, or 55 s, or a gap of more than a second | end the task's audio | ending |
-/// | ending | audio | it is kept for the next task; after 20 s of it there is no room for more | ending |
-/// | listening, ending | final result | its text is final | waiting |
-/// | listening, ending | the task heard no speech | what it has guessed is final | waiting |
-/// | listening, ending | the task failed | what it has guessed is final; without text, its audio is kept for one more task; the third failure in a row without text ends the session | waiting or failed |
-/// | listening, waiting with speech | finalize | a task hears the audio up to there, and its audio ends | ending |
-/// | ending | finalize | the next task does so | ending |
-/// | any | clear | cancel the task, drop the audio kept | waiting |
+/// | ending | audio | keep it for the next task; refuse more after 20 s | ending |
+/// | listening, ending | final result | make its text final | waiting |
+/// | listening, ending | the task heard no speech | make its guess final | waiting |
+/// | listening, ending | the task failed | make its guess final; without text, keep its audio for one more task; the third failure in a row without text ends the session | waiting or failed |
+/// | listening, waiting with speech | finalize | give a task the audio up to there, then end its audio | ending |
+/// | ending | finalize | leave it to the next task | ending |
+/// | any | clear | cancel the task, drop the kept audio | waiting |
 /// | any | finish | end the task's audio; finished once the task has ended and no speech is kept | finishing, finished |
 ///
-/// A task therefore starts only with audio, at most once in a second of it unless its text is asked for, and a recogniser
-/// that fails is tried three times and no more: there is no loop of restarts. Positions in the audio, no clock; a pure
-/// value.
+/// A task therefore starts only with audio, at most once per second of it unless its text is requested, and a
+/// recogniser that fails is tried at most three times, so there is no restart loop. It is a pure value that uses
+/// positions in the audio, not a clock.
 package struct RecognitionTaskPolicy: Sendable {
     /// The actions for the caller, in order.
     package enum Action: Sendable, Hashable {
-        /// Start the task of this number.
+        /// Start the task with this number.
         case start(Int)
         /// Give it audio.
         case append(Int, [Float])
         /// End its audio: its final result follows.
         case end(Int)
-        /// End it at once: nothing it reports counts any more.
+        /// End it at once: later reports are ignored.
         case cancel(Int)
         /// Report text.
         case phrase(RecognizedPhrase)
-        /// All text was reported.
+        /// All text has been reported.
         case finished
-        /// The session ends with an error that says this.
+        /// The session ends with an error with this message.
         case fail(String)
     }
 
@@ -49,7 +49,7 @@ package struct RecognitionTaskPolicy: Sendable {
         /// It ended with an error.
         case failed(String)
 
-        /// The report of a task that delivers text and an error in one call: the error counts unless the text is final.
+        /// Splits a report with both text and an error: the error counts unless the text is final.
         package static func all(_ text: Report?, _ error: Report?) -> [Report] {
             if case .text(_, _, isFinal: true) = text { return [text].compactMap { $0 } }
             return [text, error].compactMap { $0 }
@@ -66,7 +66,7 @@ package struct RecognitionTaskPolicy: Sendable {
     private static let softLimit = 40.0.samples
     private static let hardLimit = 55.0.samples
     private static let room = 20.0.samples
-    /// Failures in a row without any text after which the session ends.
+    /// The number of failures in a row without any text after which the session ends.
     package static let failureLimit = 3
 
     private var state = State.waiting
@@ -74,19 +74,19 @@ package struct RecognitionTaskPolicy: Sendable {
     /// The position after all audio.
     private var end = 0
     private var lastStart: Int?
-    /// The samples that have come while the task ends.
+    /// The number of samples that arrived while the task was ending.
     private var waited = 0
     private var failures = 0
-    /// Audio that no task has been given.
+    /// Audio that no task has received.
     private var kept = KeptAudio()
-    /// The audio of the task while it has reported no text: another task hears it if this one fails.
+    /// The audio of the task until it reports text: another task gets it if this one fails.
     private var unanswered: KeptAudio.Stretch?
-    /// Whether the task hears the audio of one that failed: it is not tried a third time.
+    /// Whether the task has the audio of one that failed: there is no third attempt.
     private var isRetry = false
     /// Where the speech of the task begins.
     private var speechStart = 0
     private var text = TaskText(KeptAudio.Stretch(start: 0))
-    /// The position up to which text was asked for.
+    /// The position up to which text was requested.
     private var due = 0
     private var isFinishing = false
 
@@ -98,7 +98,7 @@ package struct RecognitionTaskPolicy: Sendable {
 
     package var hasTask: Bool { state == .listening || state == .ending }
 
-    /// Whether more audio is welcome before the task has ended: audio may come faster than the clock.
+    /// Whether more audio can be accepted before the task has ended: audio may arrive faster than real time.
     package var hasRoom: Bool { state != .ending || waited < Self.room }
 
     /// Whether the text of the audio before a position will not change.
@@ -106,9 +106,9 @@ package struct RecognitionTaskPolicy: Sendable {
         hasEnded || !(hasTask && speechStart < position) && !kept.hasSpeech(before: position)
     }
 
-    /// Takes audio at a position; a gap before it counts as silence.
+    /// Adds audio at a position; a gap before it counts as silence.
     ///
-    /// - Parameter isSpeech: Whether someone is speaking in it.
+    /// - Parameter isSpeech: Whether it contains speech.
     package mutating func append(_ samples: [Float], at position: Int, isSpeech: Bool) -> [Action] {
         guard !hasEnded, !isFinishing else { return [] }
         let gap = max(0, position - end)
@@ -130,7 +130,7 @@ package struct RecognitionTaskPolicy: Sendable {
         }
     }
 
-    /// Has the text of the audio before a position become final: see ``isSettled(through:)``.
+    /// Requests that the text of the audio before a position become final: see ``isSettled(through:)``.
     package mutating func finalize(through position: Int = .max) -> [Action] {
         due = max(due, min(position, end))
         switch state {
@@ -140,7 +140,7 @@ package struct RecognitionTaskPolicy: Sendable {
         }
     }
 
-    /// Forgets the audio so far.
+    /// Discards the audio so far.
     package mutating func clear() -> [Action] {
         kept.removeAll()
         (unanswered, isRetry) = (nil, false)
@@ -158,7 +158,7 @@ package struct RecognitionTaskPolicy: Sendable {
         }
     }
 
-    /// Handles a task's report; replaced and cancelled tasks are ignored.
+    /// Handles a task's report; reports of replaced and cancelled tasks are ignored.
     package mutating func take(_ report: Report, from task: Int) -> [Action] {
         guard task == self.task, hasTask else { return [] }
         switch report {
@@ -176,7 +176,7 @@ package struct RecognitionTaskPolicy: Sendable {
 
     // MARK: Transitions
 
-    /// Gives audio to the task that listens.
+    /// Gives audio to the listening task.
     private mutating func hear(_ samples: [Float], after gap: Int, _ isSpeech: Bool) -> [Action] {
         var actions: [Action] = []
         if gap > 0 {
@@ -193,7 +193,7 @@ package struct RecognitionTaskPolicy: Sendable {
         return actions
     }
 
-    /// Starts a task with the speech that is kept; it ends at once where more is kept, or its text is asked for.
+    /// Starts a task with kept speech; its audio ends at once if more is kept, or if its text is requested.
     private mutating func startTask() -> [Action] {
         let cut = kept.hasSpeech(before: due) ? due : .max
         guard let audio = kept.take(before: cut, limit: Self.softLimit) else { return [] }
@@ -214,7 +214,7 @@ package struct RecognitionTaskPolicy: Sendable {
         return [.end(task)]
     }
 
-    /// The task has ended: the next one starts with speech, which may have come while this one ended.
+    /// Handles the end of a task: the next one starts with speech, which may have arrived while this one was ending.
     private mutating func settle() -> [Action] {
         state = .waiting
         if kept.hasSpeech(), mayStart { return startTask() }
@@ -223,7 +223,7 @@ package struct RecognitionTaskPolicy: Sendable {
         return [.finished]
     }
 
-    /// Tasks start at most once in a second of audio, unless a caller waits for the text.
+    /// Tasks start at most once per second of audio, unless a caller is waiting for the text.
     private var mayStart: Bool {
         isFinishing || kept.hasSpeech(before: due) || lastStart.map { end - $0 >= Self.startInterval } ?? true
     }
@@ -242,26 +242,26 @@ package struct RecognitionTaskPolicy: Sendable {
         return actions + settle()
     }
 
-    /// Displayed text stays, although the task will not confirm it.
+    /// Makes displayed text final, although the task will not confirm it.
     private mutating func keepGuess() -> [Action] { text.keepGuess().map(Action.phrase) }
 }
 
-/// Makes the tasks of a recogniser that works in short tasks.
+/// Makes tasks of a recogniser that works in short tasks.
 package protocol RecognitionTasks: Sendable {
     /// Starts a task.
     ///
     /// - Parameter report: Called with the task's reports, in order, on any thread.
-    /// - Throws: Why there is no task; that counts as a task that failed.
+    /// - Throws: The reason why there is no task; it counts as a failed task.
     func start(
         _ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void
     ) throws -> any RunningRecognition
 }
 
-/// A task that listens.
+/// A listening task.
 package protocol RunningRecognition: Sendable {
-    /// Takes audio: 16 kHz, mono.
+    /// Adds audio: 16 kHz, mono.
     func append(_ samples: [Float])
-    /// Ends the audio; a final text, or an error, is always reported then, if only since too much time has passed.
+    /// Ends the audio; then a final text or an error is always reported, after a timeout if necessary.
     func end()
     /// Ends at once.
     func cancel()

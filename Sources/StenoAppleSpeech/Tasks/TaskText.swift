@@ -1,20 +1,20 @@
 import Steno
 import StenoCore
 
-/// The text of one task: its guesses, and text made final before the task does so.
+/// The text of one task: its guesses, and text made final before the task finished it.
 ///
-/// Some systems restart a task's text after a pause, without a final result. The text before is made final then, and is
-/// found again should a later result repeat it, with other punctuation or a word corrected.
+/// Some systems restart a task's text after a pause, without a final result. The earlier text is then made final, and
+/// is recognised if a later result repeats it, with other punctuation or a corrected word.
 struct TaskText: Sendable {
     /// The position of the first sample.
     let start: Int
-    /// The position after the audio that the task was given.
+    /// The position after the audio that the task received.
     private var end: Int
     /// The task's guess after ``confirmed``.
     private var guess = ""
-    /// How far the guess may reach: the end of its last word, or of the audio when it came.
+    /// How far the guess may reach: the end of its last word, or of the audio when it arrived.
     private var guessEnd: Int
-    /// The text that was made final before the end of the task, and the position where the text after it begins.
+    /// The text made final before the end of the task, and the position where the text after it begins.
     private var confirmed = ""
     private var textStart: Int
     /// Where speech has ended since ``textStart``.
@@ -29,16 +29,16 @@ struct TaskText: Sendable {
         if !isSpeech { pauses = [speech.upperBound] }
     }
 
-    /// The task was given more audio.
+    /// Records that the task received more audio.
     mutating func hear(_ count: Int, isSpeech: Bool) {
         if self.isSpeech, !isSpeech { pauses.append(end) }
         self.isSpeech = isSpeech
         end += count
     }
 
-    /// Takes all text of the task so far and returns what follows from it.
+    /// Takes the task's whole text so far, and returns the resulting phrases.
     ///
-    /// - Parameter words: Their times count from the start of the task; all are 0 where they are not known yet.
+    /// - Parameter words: Their times count from the start of the task; all are 0 if they are not known yet.
     mutating func take(_ text: String, words: [Word], isFinal: Bool) -> [RecognizedPhrase] {
         let isTimed = (words.last?.end ?? 0) > 0
         var all = phrase(text, isTimed ? words : [], isFinal: isFinal)
@@ -46,13 +46,13 @@ struct TaskText: Sendable {
         let kept = keepGuessBefore(all.text)
         let heard = isTimed ? all.end.samples : end
         if !kept.isEmpty { all.start = all.words.first?.start ?? max(all.start, min(all.end, textStart.seconds)) }
-        // A guess that is reported again has heard nothing new.
+        // A repeated guess does not cover any new audio.
         if isTimed || all.text != guess { guessEnd = heard }
         guess = isFinal ? "" : all.text
         return kept + [all]
     }
 
-    /// Displayed text stays, although the task will not confirm it.
+    /// Makes displayed text final, although the task will not confirm it.
     mutating func keepGuess() -> [RecognizedPhrase] { keepGuess(through: end) }
 
     private mutating func keepGuess(through position: Int) -> [RecognizedPhrase] {
@@ -86,13 +86,13 @@ struct TaskText: Sendable {
                 })
             rest.start = rest.words.first?.start ?? min(phrase.end, textStart.seconds)
         } else if !phrase.words.isEmpty, let after = phrase.split(at: textStart.seconds).after {
-            // Most of its words differ, but they are of the same audio.
+            // Most of its words differ, but it covers the same audio.
             rest = after
         }
         return rest
     }
 
-    /// Makes the guess final if, after a pause, the text of the task has become another and much shorter one.
+    /// Makes the guess final if, after a pause, the task's text has been replaced by a different, much shorter one.
     private mutating func keepGuessBefore(_ text: String) -> [RecognizedPhrase] {
         guard !text.isEmpty, text.count * 2 < guess.count, let pause = pauseAfterGuess else { return [] }
         let firstWord = text.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace }.lowercased()
@@ -104,7 +104,7 @@ struct TaskText: Sendable {
         return kept
     }
 
-    /// The pause after the guess; where audio comes faster than it is heard, the first one since the text began.
+    /// The pause after the guess; if audio arrives faster than it is recognised, the first one since the text began.
     private var pauseAfterGuess: Int? {
         pauses.first { $0 >= guessEnd } ?? (guessEnd == end ? pauses.first : nil)
     }

@@ -1,9 +1,9 @@
 import Steno
 import StenoCore
 
-/// A recogniser that works in short tasks, as one that hears audio of any length.
+/// Lets a recogniser that works in short tasks handle audio of any length.
 ///
-/// ``RecognitionTaskPolicy`` decides; this actor does it.
+/// ``RecognitionTaskPolicy`` decides; this actor acts.
 package actor TaskedBackend: RecognitionBackend {
     /// A condition that a caller waits for.
     private enum Wait {
@@ -17,7 +17,7 @@ package actor TaskedBackend: RecognitionBackend {
 
     private let tasks: any RecognitionTasks
     private var policy = RecognitionTaskPolicy()
-    /// Audio that came faster than the tasks end, in order.
+    /// Audio that arrived faster than tasks end, in order.
     private var inbox: [HeardAudio] = []
     private var running: [Int: any RunningRecognition] = [:]
     private var phrases: AsyncThrowingStream<RecognitionReport, any Error>.Continuation?
@@ -45,7 +45,7 @@ package actor TaskedBackend: RecognitionBackend {
         await wait(.taken(last.end))
     }
 
-    /// Has tasks hear the audio before a position and returns when their text has come.
+    /// Makes tasks transcribe the audio before a position, and returns when their text has arrived.
     package func finalize(through position: Int, id: Int) async {
         await wait(.taken(position))
         perform(policy.finalize(through: position))
@@ -54,7 +54,7 @@ package actor TaskedBackend: RecognitionBackend {
         phrases?.yield(.finalized(id))
     }
 
-    /// Cancels the present task and drops the audio so far.
+    /// Cancels the current task and drops the audio so far.
     package func clear() {
         inbox = []
         perform(policy.clear())
@@ -75,7 +75,7 @@ package actor TaskedBackend: RecognitionBackend {
         advance()
     }
 
-    /// Gives the policy the audio it has room for, and resumes the callers that need not wait any more.
+    /// Gives the policy the audio it has room for, and resumes the callers that no longer need to wait.
     private func advance() {
         var count = 0
         while count < inbox.count, policy.hasRoom, phrases != nil {

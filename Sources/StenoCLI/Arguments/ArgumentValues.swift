@@ -46,7 +46,7 @@ struct CommaSeparated<Value: LosslessStringConvertible & Sendable>: ExpressibleB
     var defaultValueDescription: String { values.map { "\($0)" }.joined(separator: ",") }
 }
 
-/// A threshold that `none` switches off.
+/// A threshold that `none` turns off.
 struct Threshold: ExpressibleByArgument, Sendable {
     var value: Double?
 
@@ -72,7 +72,6 @@ extension AudioContext: ExpressibleByArgument {
         }
     }
 
-    /// The argument that gives this value.
     package var defaultValueDescription: String {
         switch self {
         case .full: "full"
@@ -103,7 +102,7 @@ struct Seconds: ExpressibleByArgument, LosslessStringConvertible, Sendable, Hash
             value = seconds
             return
         }
-        // The last part may have a fraction, no part a sign, and only the first more than sixty.
+        // Only the last part may have a fraction, no part may have a sign, and only the first may exceed 59.
         guard last.first?.isNumber == true, seconds < 60 else { return nil }
         var whole = 0.0
         for (index, part) in parts.dropLast().enumerated() {

@@ -75,7 +75,7 @@ struct EvaluationArguments: ParsableArguments {
         }
     }
 
-    /// Checks that the output can be written and replaces nothing that is read, before any recording is decoded.
+    /// Before any recording is decoded, checks that the output can be written and that it replaces no input.
     ///
     /// - Parameter inputs: The manifest and the recordings.
     func checkOutputs(reading inputs: [URL]) throws {

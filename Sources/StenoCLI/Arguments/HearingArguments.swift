@@ -46,7 +46,7 @@ struct HearingArguments: ParsableArguments {
             "Accept a language at this probability; if no window reaches it, the majority decides.", valueName: "0..1"))
     var languageDetectionThreshold = defaults.languageDetectionThreshold
 
-    /// Whether these options select the audio.
+    /// Whether these options select part of the audio.
     var selectsClips: Bool { clipTimestamps != nil || offset != nil || duration != nil }
 
     private func clips() throws -> [Range<Double>] {

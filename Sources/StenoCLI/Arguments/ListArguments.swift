@@ -3,7 +3,7 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// Whether the recordings are named by a list, and how many of it are decoded at once.
+/// Whether a list names the recordings, and how many of them are decoded at once.
 struct ListArguments: ParsableArguments {
     private static let standardRecordings = 4
 

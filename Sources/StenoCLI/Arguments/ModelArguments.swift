@@ -59,7 +59,7 @@ struct ModelArguments: ParsableArguments {
         }
     }
 
-    /// Finds the model; one that is missing is downloaded if the user wants that.
+    /// Finds the model; if it is missing, downloads it if the user agrees.
     private func locate(_ console: Console) async throws -> LocatedModel {
         if model == RealTimeModels.name { try await measure(console) }
         do {
@@ -101,7 +101,7 @@ struct ModelArguments: ParsableArguments {
 }
 
 extension ModelLocator {
-    /// Finds a model; the error mentions it if the command was copied without its resources.
+    /// Finds a model; if the command was copied without its resources, the error says so.
     static func locateForCommand(_ model: String?) throws -> LocatedModel {
         do {
             return try ModelLocator().locate(model.map(LocalFile.literal))

@@ -43,13 +43,13 @@ struct OutputArguments: ParsableArguments {
         help: "Write one line of progress per window to standard error, even when it is not a terminal.")
     var logProgress = false
 
-    /// What --output names; nil when it was not given.
+    /// The value of --output; nil if it was not given.
     private var output: String? { outputs.first }
 
     /// The folder of the transcripts; nil when there is none.
     var folder: String? { outputDir ?? output.flatMap { Self.isFolder($0) ? $0 : nil } }
 
-    /// The one file that is written; nil when there is none.
+    /// The single output file; nil if there is none.
     var file: String? { output.flatMap { Self.isFolder($0) || $0 == "-" ? nil : $0 } }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -59,7 +59,7 @@ struct OutputArguments: ParsableArguments {
                 && isFolder.boolValue
     }
 
-    /// The requested formats without duplicates; by default that of the file's name, or plain text.
+    /// The requested formats without duplicates; by default the format of the output file's name, or plain text.
     var formats: [TranscriptFormat] {
         let wanted = outputFormat.flatMap(\.values)
         guard wanted.isEmpty else { return TranscriptFormat.allCases.filter(wanted.contains) }
@@ -69,7 +69,8 @@ struct OutputArguments: ParsableArguments {
     /// Whether the text can be printed while it is decoded.
     var streams: Bool { formats == [.txt] && folder == nil && file == nil }
 
-    /// Standard output takes one format, and subtitles of one recording only, since no player reads two files in one.
+    /// Standard output takes one format, and subtitles of one recording only, since players cannot read two subtitle
+    /// files in one.
     func validate(_ files: [String]) throws {
         guard outputs.count <= 1 else {
             throw ValidationError(
@@ -111,7 +112,7 @@ struct OutputArguments: ParsableArguments {
         }
     }
 
-    /// A list is answered in JSON on standard output.
+    /// With a list, the results go to standard output as JSON.
     func validateForList() throws {
         guard outputs.isEmpty, outputDir == nil else {
             throw ValidationError(
@@ -123,7 +124,7 @@ struct OutputArguments: ParsableArguments {
         }
         guard !skipExisting, !force, !timestamps, !logProgress else {
             throw ValidationError(
-                "--from-list takes none of --skip-existing, --force, --timestamps and --log-progress: leave it out.")
+                "--from-list cannot be combined with --skip-existing, --force, --timestamps or --log-progress.")
         }
     }
 

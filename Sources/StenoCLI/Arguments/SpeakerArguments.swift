@@ -1,7 +1,7 @@
 import ArgumentParser
 import Steno
 
-/// Who speaks.
+/// Speaker labels.
 struct SpeakerArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -18,10 +18,10 @@ struct SpeakerArguments: ParsableArguments {
             valueName: "mix|separate"))
     var channels = ChannelChoice.mix
 
-    /// Whether each channel is transcribed by itself.
+    /// Whether each channel is transcribed separately.
     var separatesChannels: Bool { channels == .separate }
 
-    /// The options with the voices that are enrolled; nil without labels.
+    /// The options, with the enrolled voices; nil if speakers are not labelled.
     func options() throws -> SpeakerOptions? {
         guard let speakers else { return nil }
         var options = SpeakerOptions(count: speakers.count)
@@ -32,7 +32,7 @@ struct SpeakerArguments: ParsableArguments {
 
 /// A number of speakers, or `auto`.
 struct SpeakerCount: ExpressibleByArgument {
-    /// The number; nil finds it.
+    /// The number; nil if it is to be found.
     let count: Int?
 
     init?(argument: String) {
@@ -45,7 +45,7 @@ struct SpeakerCount: ExpressibleByArgument {
         }
     }
 
-    /// Not as the values, since the help and the errors would then name no numbers.
+    /// Not a list of allowed values, because the help and the errors would then not mention numbers.
     static var defaultCompletionKind: CompletionKind { .list(["auto"]) }
 }
 

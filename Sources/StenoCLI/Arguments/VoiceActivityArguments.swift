@@ -6,7 +6,7 @@ import StenoWhisper
 struct VoiceActivityArguments: ParsableArguments {
     private static let defaults = VoiceActivityOptions()
 
-    /// Lengths are milliseconds here, as faster-whisper has them, and seconds in the library.
+    /// Durations are in milliseconds here, as in faster-whisper, and in seconds in the library.
     private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
     private static func seconds(_ milliseconds: Int?) -> Double? { milliseconds.map { Double($0) / 1000 } }
 

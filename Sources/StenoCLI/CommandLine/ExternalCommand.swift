@@ -4,8 +4,8 @@ import StenoCommandLine
 
 /// A command that another program, `steno-server`, runs.
 ///
-/// The server and the history link a web server, a database and a TLS library, which people who only transcribe need
-/// neither compile nor load.
+/// The server and the history link a web server, a database and a TLS library. People who only transcribe need neither
+/// compile nor load them.
 struct ExternalCommand: Equatable {
     /// The commands, in the order of the help.
     static let names = ["serve", "captions", "history"]

@@ -48,7 +48,7 @@ struct Evaluate: AsyncParsableCommand {
             throw ValidationError("--hypotheses scores existing transcripts: leave out --model.")
         }
         if evaluation.speakers, speech.translate {
-            throw ValidationError("--speakers compares what is said: leave out --translate.")
+            throw ValidationError("--speakers scores the words that were spoken: leave out --translate.")
         }
         if evaluation.manifestLanguage, speech.language != nil {
             throw ValidationError("Use --language or --manifest-language, not both.")

@@ -7,7 +7,7 @@ import StenoEvaluation
 enum EvaluationHearing {
     case model(Transcriber, name: String, TranscriptionOptions)
     case transcripts(HypothesisFolder)
-    /// Who speaks when, and no texts.
+    /// Who speaks when, without texts.
     case turns(HypothesisFolder)
 
     /// The model and its precision; nil when no model runs.
@@ -23,7 +23,7 @@ enum EvaluationHearing {
     }
 }
 
-/// Transcribes and scores one recording after the other.
+/// Transcribes and scores recordings one after the other.
 struct EvaluationJob {
     let hearing: EvaluationHearing
     let output: EvaluationOutput
@@ -63,7 +63,7 @@ struct EvaluationJob {
         return refusal ?? code
     }
 
-    /// Whether an error is one of the options, so that every other recording fails in the same way.
+    /// Whether the options are at fault, so that every other recording would fail in the same way.
     private func concernsEveryItem(_ error: any Error) -> Bool {
         let isLanguageOfItem =
             output.arguments.manifestLanguage && (error as? StenoError)?.code == .unknownLanguage
@@ -96,14 +96,14 @@ struct EvaluationJob {
     ) async throws -> EvaluatedFile {
         let start = Date()
         var options = options
-        // Their number is found, and no enrolled voice is named.
+        // The number of speakers is found, and enrolled voices are not used.
         options.speakers = output.arguments.speakers ? SpeakerOptions() : nil
         let transcript = try await transcriber.transcribe(file: item.audio, options: options) { [console] event in
             guard case .progress(let processed, let total) = event else { return }
             console.showProgress(progress.line(item.name, processed / max(total ?? 0, processed, 0.01), now: Date()))
         }
         var item = item
-        // A translation is English, whatever is spoken.
+        // A translation is in English, whatever language is spoken.
         if options.task == .translate { item.language = "en" }
         var file = EvaluatedFile(
             item, hypothesis: transcript.text, language: transcript.language, duration: transcript.duration,
@@ -122,11 +122,11 @@ struct EvaluationJob {
     }
 }
 
-/// How far an evaluation is, in one line.
+/// The progress of an evaluation, on one line.
 struct EvaluationProgress: Sendable {
     let count: Int
     let start: Date
-    /// How many files are done.
+    /// The number of finished files.
     var done = 0
 
     /// The progress line while a file is being transcribed.

@@ -105,7 +105,7 @@ struct ModelsVerify: AsyncParsableCommand {
         }
     }
 
-    /// The result on one line, and each problem on another.
+    /// The result on one line, followed by a line per problem.
     static func line(_ model: LocatedModel, _ result: ModelVerification) -> String {
         switch result.outcome {
         case .intact:
@@ -137,13 +137,13 @@ struct ModelsRemove: AsyncParsableCommand {
                 let won = try await Worker.run("steno.remove", stack: .shallow) { _ in
                     try ModelStore().remove(LocalFile.literal(name))
                 }
-                console.print("\(name) is removed: \(ByteCount(won)) more room on the disk\n")
+                console.print("\(name) is removed: \(ByteCount(won)) freed\n")
             }
         }
     }
 }
 
-/// `steno models size`: how much room the models take.
+/// `steno models size`: shows how much disk space the models use.
 struct ModelsSize: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "size",
@@ -173,7 +173,7 @@ struct SizeReport: Encodable {
 
     var folder: String
     var models: [Row]
-    /// Downloads that have not ended.
+    /// Unfinished downloads.
     var unfinished: [Row]
     var bytes: Int
 

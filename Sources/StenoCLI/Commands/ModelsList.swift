@@ -68,7 +68,7 @@ struct InstalledRow: Encodable {
         let locator = ModelLocator()
         let models = locator.all()
         return models.map { model in
-            // The short name, where it leads to the same place.
+            // The short name, if it leads to the same model.
             let short = ModelCatalog.model(inRepository: model.name)?.name
             let isSame = short.flatMap { try? locator.locate($0).folder.path } == model.folder.path
             return InstalledRow(
@@ -77,7 +77,7 @@ struct InstalledRow: Encodable {
         }
     }
 
-    /// The size of the files of a model, links followed.
+    /// The size of a model's files, following links.
     private static func size(_ place: URL) -> Int {
         guard place.isFolder else { return FileBytes.size(place) ?? 0 }
         return place.childNames.compactMap { FileBytes.size(place.appendingPathComponent($0)) }.reduce(0, +)
@@ -109,7 +109,7 @@ struct AvailableRow: Encodable {
 }
 
 extension LocatedModel.Origin {
-    /// The origin as people read it.
+    /// The origin, for the table.
     var label: String {
         switch self {
         case .path: "path"

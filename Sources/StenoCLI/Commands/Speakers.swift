@@ -3,7 +3,7 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// `steno speakers`: voices that are known by name.
+/// `steno speakers`: voices known by name.
 struct Speakers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "speakers",

@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// The decoded part of a recording, so that it can be kept if the work is interrupted.
+/// The decoded part of a recording, kept if the work is interrupted.
 ///
 /// `@unchecked Sendable`: the stored values are accessed only while `lock` is held.
 final class TranscriptDraft: @unchecked Sendable {
@@ -22,7 +22,7 @@ final class TranscriptDraft: @unchecked Sendable {
         }
     }
 
-    /// Whether this is the first call: only the first caller keeps the decoded text.
+    /// Whether this is the first call: only the first caller saves the decoded text.
     func take() -> Bool {
         lock.withLock {
             defer { isTaken = true }
@@ -30,7 +30,7 @@ final class TranscriptDraft: @unchecked Sendable {
         }
     }
 
-    /// The beginning of the transcript, whose duration is that of the audio decoded; nil when there is no text yet.
+    /// The beginning of the transcript, whose duration is the decoded audio's; nil if there is no text yet.
     var transcript: Transcript? {
         lock.withLock {
             guard let end = segments.map(\.end).max() else { return nil }

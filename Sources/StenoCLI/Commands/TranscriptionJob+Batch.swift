@@ -34,7 +34,7 @@ extension TranscriptionJob {
                 while let result = waiting.removeValue(forKey: next) {
                     code = max(code, finish(result, inputs[next], start))
                     finished.insert(next)
-                    // Delivered transcripts are not delivered again as partial ones.
+                    // A delivered transcript must not be delivered again as a partial one.
                     _ = drafts[next].take()
                     next += 1
                 }

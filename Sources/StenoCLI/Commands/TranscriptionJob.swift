@@ -9,14 +9,14 @@ struct TranscriptionJob {
     let output: OutputArguments
     let subtitles: SubtitleOptions
     let reading: InputReading
-    /// Whether each channel is transcribed by itself.
+    /// Whether each channel is transcribed separately.
     let separatesChannels: Bool
     let place: TranscriptPlace
-    /// Whether the JSON of several files goes to standard output: then each is a line that begins with the file's name.
+    /// Whether the JSON of several files goes to standard output: each is then a line that begins with the file's name.
     let namesFiles: Bool
     let console: Console
 
-    /// Whether the text is printed while it is decoded; who speaks, and the order of channels, are known at the end.
+    /// Whether the text is printed while it is decoded; speakers and the order of channels are known only at the end.
     var streams: Bool { output.streams && options.speakers == nil && !separatesChannels }
 
     func transcribe(_ input: String) async throws {
@@ -73,7 +73,7 @@ struct TranscriptionJob {
 
     /// Writes the transcript, unless it was printed while it was decoded.
     ///
-    /// - Throws: The first error; text that could be written to no file is then on standard output.
+    /// - Throws: The first error; text that could not be written to any file has then been printed on standard output.
     func deliver(_ transcript: Transcript, _ input: String) throws {
         guard !place.isStandardOutput else {
             if !streams { print(transcript, input) }
@@ -85,7 +85,7 @@ struct TranscriptionJob {
             console.remark("\(input): replaced \(writing.replaced.map(\.relativePath).joined(separator: ", "))")
         }
         guard let failure = writing.failures.first else { return }
-        // It may be the work of hours.
+        // Hours of work must not be lost.
         if writing.written.isEmpty, !transcript.segments.isEmpty {
             console.print(TranscriptFormat.txt.text(of: transcript))
             console.warn("\(input): the text is on standard output instead")
@@ -103,12 +103,12 @@ struct TranscriptionJob {
 
     /// Keeps the decoded part of a recording after a signal stopped the work.
     ///
-    /// - Parameter isPrinted: Whether the text is on standard output already.
+    /// - Parameter isPrinted: Whether the text has already been printed on standard output.
     func deliverPartial(_ draft: TranscriptDraft, _ input: String, isPrinted: Bool) {
         deliverPartial([(draft, input)], isPrinted: isPrinted)
     }
 
-    /// The same for several recordings; those without any text are one line.
+    /// The same for several recordings; those without any text share one line.
     func deliverPartial(_ drafts: [(draft: TranscriptDraft, input: String)], isPrinted: Bool) {
         guard console.isInterrupted else { return }
         var without: [String] = []
@@ -131,7 +131,7 @@ struct TranscriptionJob {
         let interruption = "interrupted at \(ProgressEstimate.clock(transcript.duration))"
         let end = "\(name): \(interruption); the partial transcript is"
         var transcript = transcript
-        // Readers who see only the document would think that it is complete.
+        // Otherwise anyone who sees only the document would think that it is complete.
         transcript.warnings =
             (transcript.warnings ?? []) + [TranscriptionWarning(.cancelled, "The transcription was \(interruption).")]
         guard place.isStandardOutput else {
@@ -182,9 +182,9 @@ extension String {
     /// A transcript's JSON on one line, with the name of its file before the other fields.
     func jsonLine(naming file: String) -> String { jsonLine(after: [("file", JSONText.string(file))]) }
 
-    /// A transcript's JSON on one line, after other fields, whose values are JSON texts.
+    /// A transcript's JSON on one line, after other fields, whose values are given as JSON.
     ///
-    /// No string of a JSON text has a line break, so all that is removed are the breaks between its elements.
+    /// Strings in JSON contain no line breaks, so this removes only the breaks between elements.
     func jsonLine(after fields: [(String, String)]) -> String {
         var line = ""
         for part in split(separator: "\n").map({ $0.drop { $0 == " " } }) {

@@ -31,7 +31,7 @@ struct MissingModel {
         return "\(name) is not on this machine. Download \(size)from \(source) now? [Y/n] "
     }
 
-    /// Asks, and reads the answer; an empty line is a yes, the end of the input a no.
+    /// Asks, and reads the answer; an empty line means yes, the end of the input means no.
     func ask(_ console: Console) async -> Bool {
         console.ask("steno: " + question)
         await console.written()

@@ -1,11 +1,11 @@
 import Foundation
 import Steno
 
-/// Reads the lines of a file or a pipe, in memory that no line makes larger.
+/// Reads the lines of a file or a pipe in bounded memory.
 ///
-/// It reads only a little ahead, so a program that writes a list waits until lines are needed.
+/// It reads only a little ahead, so a program that writes the list waits until more lines are needed.
 struct LineReader {
-    /// What there is to read.
+    /// The result of an attempt to read a line.
     enum Next: Equatable {
         /// The bytes of a line, without its end.
         case line([UInt8])
@@ -26,11 +26,11 @@ struct LineReader {
     private var buffer: [UInt8] = []
     /// The number of buffered bytes without a line break.
     private var searched = 0
-    /// The beginning of a line that is too long, whose rest is passed over.
+    /// The beginning of a line that is too long; the rest of that line is skipped.
     private var dropped: [UInt8]?
     private var hasEnded = false
 
-    /// - Parameter interruption: Ends a read that waits.
+    /// - Parameter interruption: Ends a read that is waiting.
     init(_ descriptor: OwnedDescriptor, interruption: Interruption) {
         self.descriptor = descriptor
         self.interruption = interruption
@@ -39,7 +39,7 @@ struct LineReader {
     /// The next line.
     ///
     /// - Parameter waits: Whether to block until there is one; otherwise the unread input is checked once.
-    /// - Throws: `SystemCallError`; `StenoError.cancelled` when the reading was interrupted.
+    /// - Throws: `SystemCallError`; `StenoError.cancelled` if reading was interrupted.
     mutating func next(waits: Bool) throws -> Next {
         while true {
             if let line = takeLine() { return line }
@@ -62,7 +62,7 @@ struct LineReader {
         return take(line)
     }
 
-    /// What stands after the last line feed.
+    /// The text after the last line feed.
     private mutating func takeRest() -> Next {
         guard !buffer.isEmpty || dropped != nil else { return .end }
         let line = buffer

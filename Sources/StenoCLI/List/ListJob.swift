@@ -3,7 +3,7 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// The transcription of the recordings of a list, each answered by a line of JSON as soon as it is done.
+/// Transcribes the recordings of a list, and answers each with a line of JSON as soon as it is done.
 struct ListJob {
     let transcriber: Transcriber
     let model: LocatedModel
@@ -13,15 +13,15 @@ struct ListJob {
     let recordings: Int
     let console: Console
 
-    /// Transcribes until the list ends, or SIGTERM asks to finish.
+    /// Transcribes until the list ends or SIGTERM is received.
     ///
-    /// - Returns: The command's exit code: 0 when every line was answered, whatever the answers are.
+    /// - Returns: The command's exit code: 0 if every line was answered, even if the answers are errors.
     func run(_ list: OwnedDescriptor) async throws -> Int32 {
         let answer = ListAnswer(model: try await describeModel())
         let feed = try RecordingList(list, options: options, reading: reading) { [console] number, invalid in
             console.printNow(answer.line(number, invalid))
         }
-        // A signal that asks to finish is obeyed by giving no further recordings; the others cancel.
+        // SIGTERM stops reading the list, and the recordings already begun are finished; other signals cancel.
         console.endGently(on: { $0 == .signal(SIGTERM) }, feed.stop)
         let watch = console.watchReader()
         defer { watch?.end() }
@@ -58,11 +58,11 @@ struct ListJob {
     }
 }
 
-/// What answers a line of a list: one line of JSON.
+/// Answers lines of a list, each with one line of JSON.
 struct ListAnswer: Sendable {
-    /// What every answer says of the model.
+    /// What every answer reports about the model.
     struct Model: Sendable {
-        /// The name that finds it.
+        /// The name under which it is found.
         let name: String
         /// SHA-256 of its weights.
         let version: String
@@ -80,7 +80,7 @@ struct ListAnswer: Sendable {
         }
     }
 
-    /// The answer to a line that names no recording.
+    /// The answer to an invalid line.
     func line(_ number: Int, _ invalid: InvalidLine) -> String {
         let fields = fields(id: invalid.id ?? "null", line: number) + [("compute_seconds", "0.0")]
         return JSONText.object(fields + [("error", Self.object(invalid.error))]) + "\n"
@@ -101,9 +101,9 @@ struct ListAnswer: Sendable {
     }
 }
 
-/// What identifies a model wherever its files are.
+/// Identifies a model, wherever its files are.
 enum ModelVersion {
-    /// SHA-256 of the model's weights, the largest of its files: as the receipt of the download has it, or else read.
+    /// SHA-256 of the model's weights, its largest file: from the download's receipt, or else computed.
     ///
     /// - Throws: `CancellationError`, `SystemCallError`.
     static func of(_ location: URL, isCancelled: () -> Bool) throws -> String {

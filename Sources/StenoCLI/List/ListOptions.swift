@@ -1,15 +1,15 @@
 import Steno
 import StenoWhisper
 
-/// The options of the recordings of a list, as far as their lines do not change them.
+/// The options for the recordings of a list, which a line can override.
 struct ListOptions: Sendable {
     let decoding: TranscriptionOptions
-    /// How speakers are labelled; nil does not.
+    /// How speakers are labelled; nil if they are not.
     let speakers: SpeakerOptions?
-    /// Whether each channel is transcribed by itself.
+    /// Whether each channel is transcribed separately.
     let separatesChannels: Bool
 
-    /// The options of a recording whose line has these.
+    /// The options for a recording whose line has these.
     func options(of listed: ListedOptions = ListedOptions()) -> TranscriptionOptions {
         var options = decoding
         listed.apply(to: &options)
@@ -20,7 +20,7 @@ struct ListOptions: Sendable {
 }
 
 extension TranscriptionOptions {
-    /// The options of one channel of a call, which is silent for half of it: a model may hear text in silence.
+    /// The options for one channel of a call, which is silent half of the time: models can hallucinate text in silence.
     var forOneChannel: TranscriptionOptions {
         guard clips.isEmpty, batchSize == 1, whisper.voiceActivity == nil else { return self }
         var options = self
@@ -29,9 +29,9 @@ extension TranscriptionOptions {
     }
 }
 
-/// The options of one recording that override those of the command, under the same names.
+/// The options of one recording that override the command's options of the same names.
 struct ListedOptions: Decodable {
-    /// The audio track, counted from 1; nil is that of the command.
+    /// The audio track, counted from 1; nil uses the command's.
     private(set) var audioTrack: Int?
     private var changes: [@Sendable (inout TranscriptionOptions) -> Void] = []
 

@@ -4,17 +4,17 @@ import StenoCommandLine
 
 /// A recording as a line of a list names it.
 struct ListedRecording {
-    /// How the answer refers to it, as JSON: by its `id`, or else by its path.
+    /// How the answer refers to it, as JSON: its `id`, or else its path.
     let id: String
     let path: String
-    /// What its options change.
+    /// The options that its line sets.
     let options: ListedOptions
 
     /// Opens the audio.
     ///
-    /// Only regular files: the writer of a named pipe could keep every other recording waiting, for ever.
+    /// Only regular files: the writer of a named pipe could keep every other recording waiting forever.
     ///
-    /// - Parameter channel: The one channel that is read, counted from 0; nil averages all.
+    /// - Parameter channel: The only channel to read, counted from 0; nil averages all.
     func open(_ reading: InputReading, channel: Int? = nil) throws -> AudioFile {
         let file = LocalFile.url(path)
         var status = stat()
@@ -29,11 +29,10 @@ struct ListedRecording {
     }
 }
 
-/// A line that names no recording.
+/// A line that does not name a recording.
 struct InvalidLine: Error {
     /// The line's `id` as JSON, if it has one.
     var id: String?
-    /// The error.
     let error: StenoError
 
     init(id: String? = nil, code: StenoError.Code = .invalidLine, _ message: String) {
@@ -43,7 +42,7 @@ struct InvalidLine: Error {
 }
 
 extension ListedRecording {
-    /// Reads a line: a path, or an object of JSON.
+    /// Reads a line: a path, or a JSON object.
     ///
     /// - Throws: ``InvalidLine``.
     init(line: [UInt8]) throws {
@@ -79,24 +78,24 @@ extension ListedRecording {
         self.options = options
     }
 
-    /// The path of a file on this machine, or on a store that is mounted here.
+    /// The path of a file on this machine, or on storage mounted here.
     private static func path(_ url: String?, _ id: String?) throws -> String {
         guard let url else { throw InvalidLine(id: id, "The line has neither \"path\" nor \"url\".") }
         guard let parsed = URL(string: url), parsed.isFileURL, ["", "localhost"].contains(parsed.host ?? "") else {
             throw InvalidLine(
                 id: id, code: .audioNotFound,
-                "“\(url)” is not a file of this machine. Mount the store, and name its files: file:///store/talk.mp3.")
+                "“\(url)” is not a file on this machine. Mount the volume and name its files: file:///store/talk.mp3.")
         }
         return parsed.path
     }
 
-    /// The error in a line, in terms of the line rather than of the program.
+    /// The error, described in terms of the line rather than of the program.
     private static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as StenoError: error.message
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             context.codingPath.last.map { "\"\($0.stringValue)\" is of the wrong type." }
-                ?? "The line is no JSON object."
+                ?? "The line is not a JSON object."
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             "\(context.debugDescription)"
         default: "The line is neither valid JSON nor the name of a file. Write a file name that begins with { as ./{…"

@@ -2,18 +2,18 @@ import Foundation
 import Steno
 import StenoCore
 
-/// The recordings that the lines of a list name, for a model that asks for them as it has room.
+/// The recordings named by the lines of a list; the model requests the next one when it has room.
 ///
-/// `@unchecked Sendable`: all but `lock`, `isStopped` and `interruption` is used only on the model's thread;
+/// `@unchecked Sendable`: everything but `lock`, `isStopped` and `interruption` is used only on the model's thread;
 /// `isStopped` is accessed under the lock.
 final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Sendable {
-    /// A recording that was given to the model and is not done.
+    /// A recording that was given to the model and is not finished.
     struct Begun {
         let id: String
         let line: Int
     }
 
-    /// Why the list could not be read to its end.
+    /// Why the list could not be read to the end.
     private(set) var failure: (any Error)?
 
     private let options: ListOptions
@@ -27,8 +27,8 @@ final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Senda
     private var begun: [Int: Begun] = [:]
 
     /// - Parameters:
-    ///   - options: The options that those of a recording change.
-    ///   - refuse: Receives the lines that name no recording, on the thread of the model.
+    ///   - options: The options, which a line can override.
+    ///   - refuse: Receives the invalid lines, on the model's thread.
     init(
         _ descriptor: OwnedDescriptor, options: ListOptions, reading: InputReading,
         refuse: @escaping @Sendable (_ line: Int, InvalidLine) -> Void
@@ -40,7 +40,7 @@ final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Senda
         self.refuse = refuse
     }
 
-    /// The recording of the next line that names one; the number is that of the line.
+    /// The recording of the next valid line; its number is the line's.
     func next(waits: Bool) -> FedRecording? {
         nextListed(waits: waits).map { [reading] listed, options in
             FedRecording(number: lineNumber, options: options) { try listed.open(reading) }
@@ -74,10 +74,10 @@ final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Senda
         interruption.interrupt()
     }
 
-    /// A recording that is done, by its number.
+    /// Removes and returns a finished recording, by its number.
     func finish(_ number: Int) -> Begun? { begun.removeValue(forKey: number) }
 
-    /// The next line that is not blank; nil at the end, or where it is not written yet.
+    /// The next line that is not blank; nil at the end, or if it has not been written yet.
     private func nextLine(waits: Bool) -> Result<[UInt8], InvalidLine>? {
         while true {
             do {

@@ -71,7 +71,7 @@ struct Live: AsyncParsableCommand {
 }
 
 extension Console {
-    /// Writes a decoding as a line of JSON, where `--verbose` asks for it.
+    /// Writes a decoding as a line of JSON, with `--verbose` only.
     fileprivate func trace(_ decoding: DecodingRecord) {
         guard let line = try? JSONEncoder().encode(decoding) else { return }
         verbose("decoding: " + String(decoding: line, as: UTF8.self))
@@ -113,14 +113,14 @@ struct LiveSpeechArguments: ParsableArguments {
     }
 }
 
-/// Who speaks.
+/// Speaker labels.
 struct LiveSpeakerArguments: ParsableArguments {
     @Flag(
         name: .long,
         help: "Label the speakers in final text; enrolled voices (steno speakers) get their names.")
     var speakers = false
 
-    /// The options with the voices that are enrolled; nil without labels.
+    /// The options, with the enrolled voices; nil if speakers are not labelled.
     func options() throws -> SpeakerOptions? {
         guard speakers else { return nil }
         var options = SpeakerOptions()

@@ -78,7 +78,7 @@ struct LiveArguments: ParsableArguments {
         }
     }
 
-    /// Checks that the output files may be written, before a model is loaded; nothing is created.
+    /// Before a model is loaded, checks that the output files may be written; creates nothing.
     func checkOutputs() throws {
         let input = input == "-" ? FileIdentity(regularFile: STDIN_FILENO) : FileIdentity(LocalFile.url(input))
         var outputs = OutputFiles(
@@ -88,19 +88,19 @@ struct LiveArguments: ParsableArguments {
         for file in save + [saveAudio].compactMap(\.self) { try outputs.check(LocalFile.url(file)) }
     }
 
-    /// Records the audio, if asked for.
+    /// Records the audio, if requested.
     func makeRecorder() throws -> LiveRecorder? {
         try saveAudio.map { try LiveRecorder(LocalFile.url($0), overwriting: force) }
     }
 
-    /// Keeps the transcript in files, if asked for.
+    /// Saves the transcript in files, if requested.
     func makeTranscriptWriter(language: String?) throws -> LiveTranscriptWriter? {
         guard !save.isEmpty else { return nil }
         return try LiveTranscriptWriter(
             save.map { LocalFile.url($0) }, language: language, overwriting: force)
     }
 
-    /// Keeps the text in the history, if asked for.
+    /// Saves the text in the history, if requested.
     func makeHistory(language: String?, model: String) -> LiveHistory? {
         guard saveHistory else { return nil }
         let source =
@@ -150,7 +150,7 @@ struct LiveExpertArguments: ParsableArguments {
 enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
     case text, jsonl, vtt
 
-    /// The names of the formats, and their names in other programs.
+    /// Accepts the names of the formats, and their names in other programs.
     init?(argument: String) {
         let name = argument.lowercased()
         self.init(rawValue: ["txt": "text", "json": "jsonl", "webvtt": "vtt"][name] ?? name)

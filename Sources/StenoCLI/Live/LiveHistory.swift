@@ -3,7 +3,7 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// Keeps the text of a live session in the history: it passes the events on to `steno-server history record`.
+/// Saves the text of a live session in the history: it passes the events on to `steno-server history record`.
 ///
 /// Only that program links the database. Failures do not delay or end the session: if the program is missing, fails or
 /// is slow, the captions continue, and lost text is reported. If this process is killed, the program stores the events
@@ -13,7 +13,7 @@ struct LiveHistory: Sendable {
     let source: String
     let language: String?
     let model: String
-    /// What stores the text.
+    /// The program that stores the text.
     var program = InstalledProgram.find(ExternalCommand.program)
 
     /// The events about text, and the end of the session.
@@ -23,13 +23,13 @@ struct LiveHistory: Sendable {
 
     /// Passes on all events, and returns when they are stored.
     ///
-    /// - Parameter report: Called on any thread, once for each failure, while the session may continue.
+    /// - Parameter report: Called on any thread, once per failure, while the session may continue.
     /// - Returns: The failures.
     func keep(_ events: TranscriptionEvents, report: @escaping @Sendable (String) -> Void) async -> [String] {
         let failures = Failures(report)
         guard let program else {
             failures.add(
-                "\(ExternalCommand.program) is missing. Build it where Steno's sources are: "
+                "\(ExternalCommand.program) is missing. Build it in the folder of Steno's sources: "
                     + "swift build -c release --traits Server --product \(ExternalCommand.program).")
             return failures.messages
         }
@@ -51,7 +51,7 @@ struct LiveHistory: Sendable {
         return failures.messages
     }
 
-    /// Starts the program; its end of the pipe is its own then, so that a write fails when it has ended.
+    /// Starts the program, and leaves it the only copy of its end of the pipe, so that writes fail once it has ended.
     private func start(_ program: URL, _ failures: Failures) throws -> (PipedProcess, writer: OwnedDescriptor) {
         let (input, writer) = try OwnedDescriptor.pipe()
         let process = try PipedProcess(
@@ -60,17 +60,17 @@ struct LiveHistory: Sendable {
     }
 
     private var arguments: [String] {
-        // An option that is given needs a value.
+        // The parser does not accept an option with an empty value.
         let values = [("title", title), ("source", source), ("model", model), ("language", language ?? "")]
         return ["history", "record"] + values.compactMap { $1.isEmpty ? nil : "--\($0)=\($1)" }
     }
 
-    /// Writes the events to the program until they end, or it reads no more.
+    /// Writes the events to the program until they end or it stops reading.
     private func pass(_ events: TranscriptionEvents, to writer: OwnedDescriptor) async {
         defer { writer.close() }
         let queue = DispatchQueue(label: "steno.live.history")
         for await event in events where Self.kinds.contains(event.kind) {
-            // While the program is busy, events wait in their own buffer, which is bounded and loses no text.
+            // While the program is busy, events wait in their buffer, which is bounded and loses no text.
             let isRead = await withCheckedContinuation { continuation in
                 queue.async { continuation.resume(returning: (try? writer.write(event.jsonLine + "\n")) != nil) }
             }
@@ -78,7 +78,7 @@ struct LiveHistory: Sendable {
         }
     }
 
-    /// What went wrong, each once.
+    /// The distinct failures.
     private final class Failures: @unchecked Sendable {
         // Sendable: the messages are accessed under the lock.
         private let lock = NSLock()

@@ -2,7 +2,7 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// One live session of the command: its parts, joined.
+/// One live session of the command, assembled from its parts.
 struct LiveJob {
     let engine: ModelEngine
     let source: any AudioSource
@@ -23,7 +23,7 @@ struct LiveJob {
             let events = runner.events()
             return Task { await history.keep(events) { runner.report(TranscriptionFailure($0, isFatal: false)) } }
         }
-        // No child of this task, whose cancellation would hide the last events.
+        // Not a child of this task: cancelling this task would hide the last events.
         let shown = Task { await show(events) }
         let result: Result<Void, any Error>
         do { result = .success(try await runner.run(source)) } catch { result = .failure(error) }
@@ -38,8 +38,8 @@ struct LiveJob {
 
     /// The events that a slow reader of the output may lose.
     ///
-    /// Every event becomes a line of JSON unless the reader is more than an hour behind; text is never lost. With files
-    /// at another pace, nothing is dropped.
+    /// Every event becomes a line of JSON unless the reader is more than an hour behind; text is never lost. Nothing is
+    /// dropped for files read at another pace.
     private var buffering: EventBuffering {
         guard isRealTime else { return .unbounded }
         return format == .jsonl ? .bounded(1 << 16) : .standard
@@ -52,7 +52,7 @@ struct LiveJob {
         for await event in events {
             output.show(event)
             if let failure = event.failure, !failure.isFatal { failures.append(failure) }
-            // A slow reader leaves events in the buffer, which is bounded.
+            // With a slow reader, events wait in the buffer, which is bounded.
             await console.written()
         }
         output.end()
@@ -63,8 +63,8 @@ struct LiveJob {
         for gap in runner.recording?.gaps ?? [] {
             console.warn(
                 String(
-                    format: "The recording leaves out a gap of %.0f s at %@; later times in it are those of the text "
-                        + "less the gap.", gap.duration, Timestamp.format(gap.position)))
+                    format: "The recording omits a gap of %.0f s at %@, so everything after it is that much earlier "
+                        + "than in the text.", gap.duration, Timestamp.format(gap.position)))
         }
         if let recording = runner.recording, recording.lost > 0 {
             console.warn(

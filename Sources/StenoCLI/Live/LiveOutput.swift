@@ -4,7 +4,7 @@ import StenoCommandLine
 
 /// Presents the events of a live session.
 protocol LiveOutput: Sendable {
-    /// Whether messages on standard error would stand in the middle of it.
+    /// Whether messages on standard error would appear in the middle of the output.
     var ownsTerminal: Bool { get }
     /// Presents an event.
     mutating func show(_ event: TranscriptionEvent)
@@ -24,7 +24,7 @@ struct LiveJSONLines: LiveOutput {
     func end() {}
 }
 
-/// Final text or subtitles as they come, for pipes, files and terminals that cannot erase.
+/// Final text or subtitles as they arrive, for pipes, files and terminals that cannot erase.
 ///
 /// Every piece is written immediately, so that killing the process loses no final text.
 struct LiveStream: LiveOutput {

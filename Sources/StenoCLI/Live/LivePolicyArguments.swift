@@ -1,7 +1,7 @@
 import ArgumentParser
 import Steno
 
-/// When live text is decoded, shown and becomes final.
+/// When live text is decoded, when it is shown, and when it becomes final.
 struct LivePolicyArguments: ParsableArguments {
     private static let defaults = LiveOptions()
 
@@ -43,7 +43,7 @@ struct LivePolicyArguments: ParsableArguments {
             valueName: "time"))
     var shedAbove: Seconds?
 
-    /// With --verbose, every decoding as a line of JSON on standard error, for `Tools/live/fit_evidence.py`.
+    /// With --verbose, writes every decoding as a line of JSON to standard error, for `Tools/live/fit_evidence.py`.
     @Flag(name: .long, help: .hidden)
     var trace = false
 

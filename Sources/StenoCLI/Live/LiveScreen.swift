@@ -104,7 +104,7 @@ struct LiveScreen {
     private struct Row {
         var final = ""
         var partial = ""
-        /// The number of characters of the text it covers, including the space at its end.
+        /// The number of characters that it covers, including the space at its end.
         var length = 0
 
         var text: String { final + partial }

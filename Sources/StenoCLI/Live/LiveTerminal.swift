@@ -27,7 +27,7 @@ struct LiveTerminal: LiveOutput {
         case .append(let mark, let segments):
             if !mark.isEmpty { drawing += screen.append(mark, newLine: false) }
             drawing += append(segments)
-        // Text that was cleared stays where it was read.
+        // Cleared text that is already on the screen stays there.
         case .replace(let segments): drawing += append(segments)
         }
         if event.kind == .partial { drawing += show(partial: event.text, segments: event.segments) }

@@ -14,7 +14,7 @@ struct InputReading: Sendable {
 
 /// The inputs named on the command line.
 enum Inputs {
-    /// Opens a file, or standard input for `-`; called on the thread that reads it.
+    /// Opens a file, or standard input for `-`; must be called on the thread that reads it.
     ///
     /// - Parameter reading: How the file is read.
     static func open(_ input: String, _ reading: InputReading = InputReading()) throws -> any SampleSource {
@@ -34,7 +34,7 @@ enum Inputs {
         return try AudioFile.open(LocalFile.url(input), format: reading.raw, track: reading.track, channel: channel)
     }
 
-    /// The bytes of an argument that is not UTF-8, which a Swift string cannot hold; nil when it is.
+    /// The bytes of an argument that is not UTF-8, which a Swift string cannot represent; nil for one that is.
     private static func rawPath(_ input: String) -> [CChar]? {
         guard input.contains("\u{FFFD}") else { return nil }
         for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -62,7 +62,7 @@ enum Inputs {
         }
     }
 
-    /// Processes one input after the other; one that fails is reported and does not stop the others.
+    /// Processes inputs one after the other; one that fails is reported and does not stop the others.
     ///
     /// - Returns: The command's exit code.
     static func forEach(

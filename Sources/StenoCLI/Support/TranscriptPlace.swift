@@ -29,15 +29,15 @@ enum TranscriptPlace: Sendable {
 
     /// Writes the files of a recording.
     ///
-    /// - Parameter keepingExisting: Whether files that exist are left as they are.
+    /// - Parameter keepingExisting: Whether existing files are left as they are.
     func write(_ transcript: Transcript, for input: String, keepingExisting: Bool) -> TranscriptWriting {
         TranscriptWriting(transcript, to: files(for: input), subtitles: subtitles, keepingExisting: keepingExisting)
     }
 
-    /// Writes the beginning of a transcript, whose end is missing, to files of names of their own: `talk.partial.srt`.
+    /// Writes an incomplete transcript to files with names of their own: `talk.partial.srt`.
     ///
-    /// So a complete transcript of an earlier run stays, and `--skip-existing` takes none of these for complete. Nothing
-    /// is replaced: where that name is taken, it is `talk.partial-2.srt`.
+    /// So a complete transcript of an earlier run stays, and `--skip-existing` does not mistake a partial one for it.
+    /// Nothing is replaced: if the name is taken, the next is `talk.partial-2.srt`.
     func writePartial(_ transcript: Transcript, for input: String) throws -> [URL] {
         try files(for: input).map { file, format in
             let partial = Self.free(file)
@@ -48,7 +48,6 @@ enum TranscriptPlace: Sendable {
 
     private static func free(_ file: URL) -> URL {
         let stem = file.deletingPathExtension()
-        // A name without an extension has none to keep.
         let end = file.pathExtension.isEmpty ? "" : "." + file.pathExtension
         var number = 1
         while true {

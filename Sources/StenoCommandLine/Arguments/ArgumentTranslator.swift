@@ -1,5 +1,5 @@
-/// Rewrites the arguments of a command for its parser: translates the options of other programs, and joins values to
-/// their options, so that they may begin with a dash.
+/// Rewrites a command's arguments for its parser: translates the options of other programs, and joins values to their
+/// options, so that values may begin with a dash.
 struct ArgumentTranslator {
     /// The arguments for the parser.
     struct Translation: Equatable {
@@ -11,12 +11,12 @@ struct ArgumentTranslator {
     /// The command's name, such as `steno transcribe`.
     let command: String
     let options: OptionList
-    /// Whether a path leads to something.
+    /// Whether a path exists.
     let exists: (String) -> Bool
 
     /// Rewrites arguments.
     ///
-    /// - Throws: `UsageError` with what to write instead, `HelpRequest`.
+    /// - Throws: `UsageError`, which says what to write instead; `HelpRequest`.
     func translate(_ arguments: [String]) throws -> Translation {
         var rest = arguments[...]
         var result = Translation()
@@ -69,7 +69,7 @@ struct ArgumentTranslator {
         switch habit {
         case .option(let name):
             guard let option = options.option(name) ?? Habits.alternatives[name].flatMap(options.option) else {
-                // It may be one that is so anyway.
+                // It may ask for the default.
                 if opposite(name) != nil { return try translate(joined(name, attached), &rest, &result) }
                 throw unknown(spelling)
             }
@@ -125,7 +125,7 @@ struct ArgumentTranslator {
     ) throws {
         guard !option.takesValue else {
             let value = try attached ?? value(of: spelling, &rest)
-            // The parser takes a name with nothing after the equals sign for one without a value.
+            // With nothing after the equals sign, the parser would report a missing value.
             result.arguments += value.isEmpty ? [option.name, ""] : ["\(option.name)=\(value)"]
             return
         }
@@ -136,7 +136,7 @@ struct ArgumentTranslator {
         }
     }
 
-    /// Takes the value that follows, which must not be an option.
+    /// Takes the value after the option, which must not be an option itself.
     private func value(of spelling: String, _ rest: inout ArraySlice<String>) throws -> String {
         guard let next = rest.first else { throw UsageError("\(spelling) needs a value after it.") }
         let name = split(next).spelling
@@ -148,7 +148,7 @@ struct ArgumentTranslator {
         return next
     }
 
-    /// Whether a flag is followed by `True` or `False`, as Python's programs want it; nil when neither is there.
+    /// Whether a flag is followed by `True` or `False`, as Python programs require; nil if neither follows.
     private func boolean(_ spelling: String, _ attached: String?, _ rest: inout ArraySlice<String>) throws -> Bool? {
         let words = ["true": true, "false": false]
         if let attached {
@@ -162,9 +162,9 @@ struct ArgumentTranslator {
         return value
     }
 
-    /// The flag that says the opposite: that of `--x` is `--no-x`.
+    /// The opposite flag: `--no-x` for `--x`, and the reverse.
     ///
-    /// Flags are off unless given, so what such a spelling asks for is so anyway.
+    /// Flags are off unless given, so the opposite of one of ours asks for the default.
     private func opposite(_ spelling: String) -> OptionList.Entry? {
         let name = OptionList.canonical(spelling)
         guard name.hasPrefix("--") else { return nil }
@@ -189,7 +189,7 @@ struct ArgumentTranslator {
         return isInput ? "--input=\(word)" : word
     }
 
-    /// A path that cannot be taken for an option.
+    /// A path that cannot be mistaken for an option.
     private func path(_ file: String) -> String { file.hasPrefix("-") && file != "-" ? "./" + file : file }
 
     private func unknown(_ spelling: String) -> UsageError {

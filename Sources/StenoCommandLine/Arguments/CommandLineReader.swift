@@ -1,13 +1,13 @@
 package import ArgumentParser
 import Foundation
 
-/// Reads the command line of a program that has several commands, and runs what it asks for.
+/// Reads the command line of a program with several commands, and runs the command.
 package struct CommandLineReader {
     /// The action to perform.
     enum Request: Equatable {
         /// Print a text, such as the help.
         case print(String)
-        /// Run a command with these arguments for the parser; the notes name options that have no effect.
+        /// Run a command, with these arguments for its parser; the notes name options that have no effect.
         case run([String], notes: [String])
     }
 
@@ -59,7 +59,7 @@ package struct CommandLineReader {
         }
     }
 
-    /// Writes an error to standard error: one sentence or two, after the program's name.
+    /// Writes an error to standard error: the program's name, then one or two sentences.
     ///
     /// - Returns: The exit code.
     package func report(_ error: any Error) -> Int32 {
@@ -73,7 +73,7 @@ package struct CommandLineReader {
     /// - Throws: `UsageError`.
     func read(_ arguments: [String]) throws -> Request {
         guard let first = arguments.first else { return .print(short(root)) }
-        // For the parser itself: completion scripts, and the description from which the manual page is made.
+        // For the parser itself: completion scripts, and the description that the manual page is generated from.
         if first.hasPrefix("---") || first.hasPrefix("--generate-completion-script")
             || first == "--experimental-dump-help"
         {
@@ -88,7 +88,7 @@ package struct CommandLineReader {
 
     private func request(_ command: ChosenCommand, _ arguments: [String]) throws -> Request {
         if arguments.prefix(while: { $0 != "--" }).contains("--version") { return .run(["--version"], notes: []) }
-        // A group of commands has no work of its own.
+        // A group of commands does nothing itself.
         guard command.type.configuration.subcommands.isEmpty else {
             guard let first = arguments.first, HelpRequest(first) == nil else {
                 return .print(full(command.type))
@@ -113,13 +113,13 @@ package struct CommandLineReader {
         var name: String { (["steno"] + path).joined(separator: " ") }
     }
 
-    /// The command that the first words name; the standard one if the first word is a file or an option.
+    /// The command named by the first words; the standard one if the first word is a file or an option.
     private func choose(_ arguments: [String]) throws -> (ChosenCommand, [String]) {
         let (command, rest) = descend(arguments)
         guard command.path.isEmpty, let first = rest.first else { return (command, rest) }
         guard let standard else { throw unknown(first, in: root, "steno") }
         if first.hasPrefix("-") || exists(first) || first.contains(where: { "./:*?".contains($0) }) {
-            // A missing file, an address or a pattern without a match: the command reports what is wrong with it.
+            // A missing file, an address or a pattern without a match: the command will report the problem.
             return (ChosenCommand(type: standard, path: [standard.name]), rest)
         }
         throw unknown(first, in: root, "steno")

@@ -18,7 +18,7 @@ extension Habits {
         "-d": .value { milliseconds($0, "--duration") },
         "-on --offset-n": .value { _ in .refused("Use --offset 1:30 to skip the beginning.") },
         "-dl --detect-language": .refused(
-            "Detecting the language is a command of its own: steno detect-language talk.wav"),
+            "To detect the language, run: steno detect-language talk.wav"),
 
         "-nt": .option("--no-timestamps"),
         "-np --no-prints": .option("--quiet"),
@@ -35,7 +35,7 @@ extension Habits {
         "-olrc --output-lrc": .arguments("--output-format=lrc"),
         "-oj --output-json": .arguments("--output-format=json"),
         "-ojf --output-json-full": .arguments("--output-format=json", "--word-timestamps"),
-        "-ocsv --output-csv": .refused("There is no csv, but tsv: --output-format tsv"),
+        "-ocsv --output-csv": .refused("Steno has no csv format. Use tsv: --output-format tsv"),
         "-owts --output-words": .refused("Word times for karaoke: --output-format vtt --karaoke"),
         "-of": .value { .refused("Give the whole name, such as --output \($0).srt") },
         "--output-file": .option("--output"),
@@ -87,12 +87,13 @@ extension Habits {
         value == "1" ? .nothing : .refused("A file is not divided among processors: use --threads \(value).")
     }
 
-    /// Of `-ml 0`, the default, nothing is left; other limits are those of subtitle lines.
+    /// `-ml 0`, the default, needs no argument; any other value limits subtitle lines.
     static func lineWidth(_ value: String) -> Habit.Answer {
         value == "0" ? .nothing : .arguments(["--max-line-width=\(value)"])
     }
 
-    /// whisper.cpp counts milliseconds where Steno counts seconds; users of ffmpeg expect seconds of the same letters.
+    /// These options take milliseconds in whisper.cpp and seconds in Steno; ffmpeg users expect seconds from the same
+    /// letters.
     static func milliseconds(_ value: String, _ option: String) -> Habit.Answer {
         guard let number = Int(value) else {
             return .refused("Give a whole number of milliseconds, or minutes and seconds with \(option) 1:30.")

@@ -1,10 +1,10 @@
-/// Options that people type from habit: the spellings of openai-whisper, faster-whisper and its commands, and
-/// whisper.cpp, and likely guesses.
+/// Options that people type from habit: spellings of openai-whisper, faster-whisper and its commands, and whisper.cpp,
+/// and likely guesses.
 ///
 /// Underscores and capital letters in long names need no entry, nor does `--no-x` for a flag `--x` that is off unless
-/// given. A key of a table is all spellings of the same meaning.
+/// given. Each key of a table lists all spellings with the same meaning.
 enum Habits {
-    /// Every spelling, in lower case with hyphens, and what it means.
+    /// Every spelling, in lower case with hyphens, and its meaning.
     static let all: [String: Habit] = [shared, whisperPython, whisperCPP, guesses].reduce(into: [:]) { all, table in
         for (spellings, habit) in table {
             for spelling in spellings.split(separator: " ") where all[String(spelling)] == nil {
@@ -18,7 +18,7 @@ enum Habits {
     static let noDownloads =
         "Only steno models download needs a token; set HF_TOKEN for it."
 
-    /// Spellings of more than one program.
+    /// Spellings that several programs share.
     private static let shared: [String: Habit] = [
         "-f": .value { formats($0) ?? .file($0) },
         "--file --input": .value { .file($0) },
@@ -48,14 +48,14 @@ enum Habits {
         "--hf-token --use-auth-token": .value { _ in .ignored(noDownloads) },
         "--temperature-increment-on-fallback": .value(increment),
         "--batched": .arguments("--batch-size=8"),
-        "--vad-parameters": .value { _ in .refused("Each has an option of its own, such as --vad-min-silence 500.") },
+        "--vad-parameters": .value { _ in .refused("Set each with its own option, such as --vad-min-silence 500.") },
         "--neg-threshold --vad-neg-threshold": .option("--vad-negative-threshold"),
         "--min-speech-duration-ms": .option("--vad-min-speech"),
         "--max-speech-duration-s": .option("--vad-max-speech"),
         "--min-silence-duration-ms": .option("--vad-min-silence"),
         "--speech-pad-ms": .option("--vad-speech-pad"),
         "--print-colors": .flag(.ignored("Steno prints text without colours.")),
-        "--live-transcribe": .refused("Live transcription is a command of its own: steno live"),
+        "--live-transcribe": .refused("For live transcription, run: steno live"),
         "--speaker-name": .value { _ in .refused(speakerLabels) },
         "--speaker-num": .option("--speakers"),
     ]
@@ -97,12 +97,12 @@ enum Habits {
         "--microphone --mic": .refused("The microphone is transcribed by steno live."),
     ]
 
-    /// What some commands call an option that others have under another name.
+    /// Options that some commands have under another name.
     static let alternatives = ["--output": "--save", "--output-format": "--format"]
 
     // MARK: Values
 
-    /// The arguments for one or several formats; nil when the value names none.
+    /// The arguments for one or several formats; nil if the value does not name formats.
     static func formats(_ value: String) -> Habit.Answer? {
         OutputFormats(argument: value).map { _ in .arguments(["--output-format=\(value)"]) }
     }
@@ -134,31 +134,31 @@ enum Habits {
 
 /// The meaning of a spelling from another program.
 enum Habit: Sendable {
-    /// Another name of an option of Steno's.
+    /// Another name for one of Steno's options.
     case option(String)
-    /// A spelling without a value; `True` after it is the same, `False` is the second answer.
+    /// A spelling without a value; `True` after it changes nothing, `False` gives the second answer.
     case flag(Answer, whenFalse: Answer = .nothing)
     /// A spelling with a value.
     case value(@Sendable (String) -> Answer)
 
     /// How to handle a spelling.
     enum Answer: Sendable, Equatable {
-        /// These arguments stand for it, options as `--name` or `--name=value`.
+        /// Replaced by these arguments; options as `--name` or `--name=value`.
         case arguments([String])
-        /// These arguments stand for it, with a sentence about what they mean.
+        /// Replaced by these arguments, with a note about their meaning.
         case noted([String], String)
         /// Its value is the file to read.
         case file(String)
-        /// It has no effect here, for the reason in the sentence.
+        /// Without effect in Steno; the sentence says why.
         case ignored(String)
-        /// It is refused; the sentence says what to write instead.
+        /// Refused; the sentence says what to write instead.
         case refused(String)
 
-        /// It needs no argument, because it is the default.
+        /// Nothing to pass on, because it is the default.
         static let nothing = Answer.arguments([])
     }
 
-    /// A spelling that stands for these arguments.
+    /// A spelling that is replaced by these arguments.
     static func arguments(_ arguments: String...) -> Habit { .flag(.arguments(arguments)) }
 
     /// A spelling that is refused, whatever its value.

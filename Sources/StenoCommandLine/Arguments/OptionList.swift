@@ -25,7 +25,7 @@ struct OptionList {
         for argument in arguments where argument.kind != "positional" {
             let spellings = (argument.names ?? []).map(\.spelling)
             for spelling in spellings {
-                // A flag and its opposite are one argument of the parser, and two options.
+                // The parser treats a flag and its opposite as one argument; here they are two options.
                 let name = spelling.hasPrefix("--") ? spelling : spellings.first { $0.hasPrefix("--") } ?? spelling
                 options[spelling] = Entry(name: name, takesValue: argument.kind == "option")
             }
@@ -40,7 +40,7 @@ struct OptionList {
     /// All long names, in alphabetical order.
     var names: [String] { Set(options.values.map(\.name)).sorted() }
 
-    /// A long name in lower case with hyphens; short names are as they are.
+    /// A long name in lower case with hyphens; short names are unchanged.
     static func canonical(_ spelling: String) -> String {
         spelling.hasPrefix("--") ? spelling.lowercased().replacing("_", with: "-") : spelling
     }

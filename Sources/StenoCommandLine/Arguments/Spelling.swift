@@ -1,9 +1,10 @@
-/// Words that are nearly right.
+/// Suggestions for misspelled words.
 enum Spelling {
-    /// The word that was probably meant: the only one that begins so, or one that differs in a letter or two; nil when
-    /// none is near.
+    /// The word that was probably meant: the only one with this beginning, or one that differs in a letter or two; nil
+    /// if none is close.
     ///
-    /// A word and its negation (`--timestamps`, `--no-timestamps`) are never near: a suggestion must not be the opposite.
+    /// A word and its negation (`--timestamps`, `--no-timestamps`) never count as close: suggesting the opposite would
+    /// mislead.
     static func nearest(_ word: String, in words: [String]) -> String? {
         let candidates = words.filter { isNegated($0) == isNegated(word) }
         let beginning = candidates.filter { word.count >= 4 && $0.hasPrefix(word) }
@@ -15,7 +16,7 @@ enum Spelling {
 
     private static func isNegated(_ word: String) -> Bool { word.hasPrefix("--no-") }
 
-    /// The edit distance (Levenshtein 1966), in which two letters in the wrong order are one error.
+    /// The edit distance (Levenshtein 1966), in which two swapped letters count as one error.
     static func distance(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first), Array(second))
         var rows = [Array(0...second.count)]

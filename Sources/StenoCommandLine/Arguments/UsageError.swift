@@ -11,14 +11,14 @@ extension UsageError: LocalizedError {
     package var errorDescription: String? { message }
 }
 
-/// The user asked for the help.
+/// The user asked for help.
 enum HelpRequest: Error, Equatable {
-    /// The options used most.
+    /// The most used options.
     case short
     /// Every option.
     case all
 
-    /// The request that a word stands for; nil if it does not ask for help.
+    /// The request that a word makes; nil if it does not ask for help.
     init?(_ word: String) {
         switch word {
         case "-h", "-?", "-help", "--help": self = .short

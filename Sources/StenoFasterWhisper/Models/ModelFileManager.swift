@@ -40,7 +40,7 @@ public enum ModelFileManager {
         try ModelFinder.current.removeInstalledModels()
     }
 
-    /// The size in the name of a folder that SwiftFasterWhisper makes: `medium` of `whisper-medium-ct2`.
+    /// The size in the name of a SwiftFasterWhisper folder: `medium` in `whisper-medium-ct2`.
     private static func modelName(folder: String) -> String? {
         guard folder.hasPrefix("whisper-"),
             let suffix = ["-ct2", "-ct2-int8"].first(where: { folder.hasSuffix($0) })
@@ -51,7 +51,7 @@ public enum ModelFileManager {
 }
 
 extension URL {
-    /// The bytes of the files in this folder; links count as nothing.
+    /// The total size of the files in this folder; links do not count.
     fileprivate var byteCount: Int64 {
         get throws {
             try FileManager.default.subpathsOfDirectory(atPath: path).reduce(0) { sum, name in

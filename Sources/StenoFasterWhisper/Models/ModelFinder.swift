@@ -7,7 +7,7 @@ import StenoModels
 struct ModelFinder: Sendable {
     typealias Supply = ModelSupply<DownloadProgressCallback?>
 
-    /// The finder in use; tests give another to the calls of one task.
+    /// The current finder; tests replace it within a task.
     @TaskLocal static var current = ModelFinder()
 
     private let supply: Supply
@@ -16,7 +16,7 @@ struct ModelFinder: Sendable {
 
     /// - Parameters:
     ///   - supply: Finds models, and downloads them from the Hugging Face hub.
-    ///   - store: Where downloaded models are.
+    ///   - store: The downloaded models.
     init(
         _ supply: Supply = Supply { name, progress in
             guard let progress else { return try await ModelDownloader().download(name) }
@@ -32,7 +32,7 @@ struct ModelFinder: Sendable {
     /// The folder of a model on this machine; nil if there is none of that name.
     func installedFolder(of name: String) -> URL? { supply.installedFolder(of: name) }
 
-    /// The folder that `$WHISPER_MODEL_PATH` names, otherwise that of a model, which is downloaded if it is missing.
+    /// The folder named by `$WHISPER_MODEL_PATH`, otherwise the model's, which is downloaded if missing.
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
         if let path = environment["WHISPER_MODEL_PATH"], !path.isEmpty { return URL(userPath: path) }
         do {
@@ -48,10 +48,10 @@ struct ModelFinder: Sendable {
     /// The folder that models are downloaded into, which need not exist.
     var modelsFolder: URL { store.folder }
 
-    /// The folders of the models that were downloaded there, and nothing else that lies there.
+    /// The folders of downloaded models; other files there are ignored.
     var installedModels: [URL] { store.models.map(\.folder) }
 
-    /// Removes the models that were downloaded there.
+    /// Removes the downloaded models.
     func removeInstalledModels() throws {
         for model in store.models { try store.remove(model.name) }
     }

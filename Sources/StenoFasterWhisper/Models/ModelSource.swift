@@ -30,6 +30,6 @@ enum ModelSource: Sendable {
 }
 
 extension URL {
-    /// The file at a path as people write it, with a `~` at its front read as the home folder.
+    /// The file at a path typed by a user; a leading `~` is the home folder.
     init(userPath path: String) { self = path.fileURL(home: URL(fileURLWithPath: NSHomeDirectory())) }
 }

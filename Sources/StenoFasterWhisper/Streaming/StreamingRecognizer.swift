@@ -13,13 +13,13 @@ import Steno
 ///
 /// Only ``loadModel()`` throws: other failures are in ``error`` and reported to the delegate.
 public actor StreamingRecognizer {
-    /// A stream that runs: its engine and the task that reads the engine's events.
+    /// A running stream: its engine, and the task that reads the engine's events.
     private struct Stream {
         let engine: ModelEngine
         let reading: Task<Void, Never>
     }
 
-    /// What tests change: the pace of the audio and how the engine works.
+    /// Settings for tests: the pace of the audio, and how the engine works.
     struct Tuning: Sendable {
         var pace = LivePace.realTime
         var adjust: @Sendable (inout LiveOptions) -> Void = { _ in }
@@ -35,9 +35,9 @@ public actor StreamingRecognizer {
     private var polledText = ""
     private var hasText = false
     private var lastEnd: Float = 0
-    /// A failure while it starts is one of the start.
+    /// Whether a failure now counts as a failure to start.
     private var isStarting = false
-    /// The failure that no delegate was there to hear.
+    /// A failure that occurred while there was no delegate.
     private var unheard: RecognitionError?
 
     /// The last error; nil without errors, and after ``configure(language:task:overflow:)`` succeeds.
@@ -114,7 +114,7 @@ public actor StreamingRecognizer {
             do {
                 try await engine.append(chunk.allSatisfy(\.isFinite) ? chunk : chunk.map { $0.isFinite ? $0 : 0 })
             } catch {
-                // What ended the engine is the last of its events.
+                // The last of the engine's events reports why it ended.
             }
         } else if error == nil {
             finish(.streamingNotActive)
@@ -176,14 +176,14 @@ public actor StreamingRecognizer {
         let reading = Task { [weak self] in
             for await event in events { await self?.apply(event) }
         }
-        // Audio may come while the engine allocates memory; it waits there.
+        // Audio may arrive while the engine allocates memory; the engine queues it.
         stream = Stream(engine: engine, reading: reading)
         (error, unheard, skippedAudio, hasText) = (nil, nil, [], false)
         isStarting = true
         do {
             try await engine.start()
         } catch {
-            // The last of the events has told the delegate.
+            // The last event has already been reported to the delegate.
             await reading.value
             stream = nil
             self.error = RecognitionError(start: error)
@@ -220,8 +220,8 @@ public actor StreamingRecognizer {
 
     /// Adds punctuation after the last word.
     ///
-    /// It joins the segment of that word; what the delegate has, or was fetched, never changes, so that there it is a
-    /// segment without length.
+    /// It is appended to the word's segment; text that the delegate has or that was fetched never changes, so there it
+    /// becomes a segment without length.
     private func add(mark: String) {
         guard !mark.isEmpty, hasText else { return }
         add(text: mark)

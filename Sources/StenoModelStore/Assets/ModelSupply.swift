@@ -1,9 +1,9 @@
 package import Foundation
 package import Steno
 
-/// The models of a machine by name: used where they are, or downloaded where there is a way to do that.
+/// Finds a machine's models by name, or downloads them if there is a way to do that.
 ///
-/// `Progress` is how its user reports a download.
+/// `Progress` is how the caller reports a download.
 package struct ModelSupply<Progress: Sendable>: Sendable {
     /// Downloads a model by its name; returns its folder.
     package typealias Download = @Sendable (_ name: String, _ progress: Progress) async throws -> URL
@@ -14,8 +14,8 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
     /// Creates a supply.
     ///
     /// - Parameters:
-    ///   - locator: Where models are looked for; nil is everywhere on this machine.
-    ///   - download: How a model gets here; nil downloads nothing.
+    ///   - locator: Where to look for models; nil for everywhere on this machine.
+    ///   - download: How to download a model; nil if there is no way.
     package init(locator: ModelLocator? = nil, download: Download? = nil) {
         given = locator
         fetch = download
@@ -26,14 +26,14 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
 
     package var canDownload: Bool { fetch != nil }
 
-    /// Downloads a model, wherever else it may be; nil if there is no way to do that.
+    /// Downloads a model, even if it is already on this machine; nil if there is no way to do that.
     package func download(_ name: String, progress: Progress) async throws -> URL? {
         try await fetch?(name, progress)
     }
 
     package func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
 
-    /// The folder of a model, which is downloaded first if it is not on this machine; nil where that is not possible.
+    /// The folder of a model, which is downloaded first if it is not on this machine; nil if that is not possible.
     ///
     /// - Parameter mayDownload: Whether this call may use the network.
     package func folder(of name: String, mayDownload: Bool = true, progress: Progress) async throws -> URL? {

@@ -31,7 +31,7 @@ public struct KnownModel: Sendable, Hashable {
     public var format: String { "CTranslate2" }
     /// The approximate size of a download in bytes; the exact size is known before a download begins.
     public var approximateSize: Int { model.approximateSize }
-    /// The number of languages it was trained on; 1 is English.
+    /// The number of languages it was trained on; 1 means English.
     public var languageCount: Int { model.languageCount }
     /// The number of mel bands of its features.
     public var melBands: Int { model.melBands }

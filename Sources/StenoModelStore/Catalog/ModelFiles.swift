@@ -1,21 +1,21 @@
 import StenoCore
 
-/// Which files of a repository make a model.
+/// The files of a repository that make up a model.
 package enum ModelFiles {
-    /// A model in CTranslate2 format; some of the vocabularies are in one format, some in the other.
+    /// The files of a model in CTranslate2 format; vocabularies come in either of two formats.
     package static let cTranslate2 = [
         "model.bin", "config.json", "tokenizer.json", "preprocessor_config.json", "vocabulary.json", "vocabulary.txt",
     ]
 
-    /// What belongs to the weights of a Hugging Face model.
+    /// The files of a Hugging Face model besides its weights.
     static let huggingFace = [
         "config.json", "generation_config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
         "special_tokens_map.json", "added_tokens.json", "normalizer.json", "vocab.json", "merges.txt",
     ]
 
-    /// Chooses the files of a model among those of its repository.
+    /// Chooses a model's files from those of its repository.
     ///
-    /// - Parameter file: The model's file, where the repository has a model in each.
+    /// - Parameter file: The model's file, if each file of the repository is a model.
     /// - Throws: `downloadFailed`, with a list of the repository's files.
     package static func chosen(from names: [String], file: String?, repository: String) throws -> [String] {
         if let file {
@@ -52,7 +52,7 @@ package enum ModelFiles {
         return [index] + names.filter { $0.hasPrefix("model-") && $0.hasSuffix(".safetensors") }.sorted()
     }
 
-    /// Names in the order in which files are put into a folder: the file that makes the folder a model comes last, so
+    /// Names in the order in which files are moved into a folder: the file that makes the folder a model comes last, so
     /// that a partial model is never found.
     static func weightsLast(_ names: [String]) -> [String] {
         let weights = ["model.bin"] + ModelFormat.huggingFaceWeights

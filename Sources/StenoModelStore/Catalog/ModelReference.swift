@@ -1,7 +1,7 @@
 package import Foundation
 import Steno
 
-/// The meaning of a name: a repository of the hub, a file in one, or a file at an address.
+/// What a name refers to: a repository on the hub, a file in one, or a file at an address.
 package struct ModelReference: Sendable, Hashable {
     /// Where the files are.
     package enum Place: Sendable, Hashable {
@@ -13,14 +13,14 @@ package struct ModelReference: Sendable, Hashable {
 
     /// Where the files are.
     package let place: Place
-    /// The model in the catalogue, if it has it.
+    /// The model in the catalogue, if it is there.
     package let known: CatalogModel?
 
-    /// Reads a name: of the catalogue (`small`), of whisper.cpp (`ggml-base-q5_1.bin`), a repository (`owner/name`), a file in
-    /// one (`owner/name/file.bin`), or an https address.
+    /// Reads a name: from the catalogue (`small`) or whisper.cpp (`ggml-base-q5_1.bin`), a repository (`owner/name`), a
+    /// file in one (`owner/name/file.bin`), or an https address.
     ///
     /// - Parameter endpoint: The hub, whose addresses are read as repositories.
-    /// - Throws: `modelNotFound`, which says what names there are.
+    /// - Throws: `modelNotFound`, which lists the possible names.
     package init(_ name: String, endpoint: URL = HubSettings.publicEndpoint) throws {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         if let known = ModelCatalog.model(name) {
@@ -43,7 +43,7 @@ package struct ModelReference: Sendable, Hashable {
         }
     }
 
-    /// What people call it: `small`, `owner/name`, `owner/name/file.bin`, or `host/path`.
+    /// The name for people: `small`, `owner/name`, `owner/name/file.bin`, or `host/path`.
     package var name: String {
         if let known { return known.name }
         switch place {
@@ -64,7 +64,7 @@ package struct ModelReference: Sendable, Hashable {
         }
     }
 
-    /// A name without the user and the password that an address may have, for messages.
+    /// A name for messages, without the user and password that an address may contain.
     package static func withoutPassword(_ name: String) -> String {
         guard let scheme = name.range(of: "://"),
             let at = name[scheme.upperBound...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
@@ -86,7 +86,7 @@ package struct ModelReference: Sendable, Hashable {
 
     /// `https://hub/owner/name`, with `/tree/main`, `/resolve/main/file` or `/blob/main/file` after it, is a repository.
     ///
-    /// Another revision is refused: in its folder and by its name a model is that of the main one.
+    /// Other revisions are refused: a model's folder and name stand for the main revision.
     private static func place(address: String, endpoint: URL) throws -> Place {
         guard let url = URL(string: address), let host = url.host, !host.isEmpty else { throw unknown(address) }
         guard url.scheme == "https" || HubSettings.isLoopback(url) || Origin(url) == Origin(endpoint) else {
@@ -118,7 +118,7 @@ package struct ModelReference: Sendable, Hashable {
         return .address(url)
     }
 
-    /// Whether a part of a path is safe as the name of a file on every disk.
+    /// Whether a part of a path is a safe file name on every disk.
     private static func isName(_ part: String) -> Bool {
         !part.isEmpty && !part.hasPrefix(".") && part.utf8.count <= 200
             && part.unicodeScalars.allSatisfy {

@@ -3,7 +3,7 @@ import Steno
 
 /// Writes the answer to one request into a file.
 ///
-/// `@unchecked Sendable`: a transport calls it in order, and every access to what changes holds the lock.
+/// `@unchecked Sendable`: a transport calls it in order, and all mutable state is accessed under the lock.
 final class FileReceiver: HTTPReceiver, @unchecked Sendable {
     private let staged: StagedFile
     private let planned: DownloadPlan.File
@@ -11,9 +11,9 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
     private let subject: String
     private let hasToken: Bool
     private let lock = NSLock()
-    /// The size of the whole file by this answer.
+    /// The size of the whole file, as this response states it.
     private var announced: Int?
-    /// How many bytes of this answer to skip, because we have them: the server has ignored the range.
+    /// The number of bytes of this response to skip, because they are already here: the server ignored the range.
     private var skipped = 0
 
     init(_ staged: StagedFile, _ planned: DownloadPlan.File, meter: ProgressMeter, subject: String, hasToken: Bool) {
@@ -56,7 +56,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
         }
     }
 
-    /// - Throws: ``TransientFailure`` if the answer ended before the file was complete.
+    /// - Throws: ``TransientFailure`` if the response ended before the file was complete.
     func finish() throws {
         try lock.withLock {
             if let size = planned.size ?? announced, staged.count < size {
@@ -65,11 +65,11 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
         }
     }
 
-    /// The size of the file, by `Content-Range: bytes FIRST-LAST/SIZE`.
+    /// The size of the file, from `Content-Range: bytes FIRST-LAST/SIZE`.
     private func total(of head: HTTPHead) throws -> Int? {
         let range = head["Content-Range"]?.split { " -/".contains($0) }.map(String.init) ?? []
         guard range.count == 4, range[0] == "bytes", Int(range[1]) == staged.count else {
-            throw TransportFailure("the server sends another part of the file than was asked for", isTransient: false)
+            throw TransportFailure("the server sent a different part of the file than requested", isTransient: false)
         }
         return try Int(range[3]).map(FileSize.checked)
     }
@@ -90,7 +90,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
         )
     }
 
-    /// A whole file instead of the requested part: the existing part is skipped if its content is the same.
+    /// Handles a whole file instead of the requested part: the existing part is skipped if its content is the same.
     private func startOver(_ head: HTTPHead) throws {
         let isSameTag = staged.eTag != nil && staged.eTag == head["ETag"]
         if isSameTag || planned.digest != nil, announced != nil {

@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// Downloads one file: continues where an earlier attempt ended, and verifies the result.
+/// Downloads one file: resumes an earlier attempt, and verifies the result.
 struct FileTransfer: Sendable {
     let planned: DownloadPlan.File
     let subject: String
@@ -10,7 +10,7 @@ struct FileTransfer: Sendable {
     let timing: DownloadTiming
     let meter: ProgressMeter
 
-    /// The number of times that wrong content is fetched before the download fails.
+    /// The number of attempts with wrong content after which the download fails.
     private static let contentAttempts = 2
 
     /// Downloads the missing part.
@@ -37,7 +37,7 @@ struct FileTransfer: Sendable {
         var request = HTTPRequest(planned.url)
         if staged.count > 0 {
             request.headers["Range"] = "bytes=\(staged.count)-"
-            // With a weak tag the server may not continue; then only the hash shows whether the parts fit.
+            // With a weak tag the server must not resume; then only the hash shows whether the parts match.
             if let tag = staged.eTag, !tag.hasPrefix("W/") { request.headers["If-Range"] = tag }
         }
         let receiver = FileReceiver(

@@ -48,9 +48,9 @@ public struct ModelDownloader: Sendable {
         try checkOnline(reference)
         let lock = try await waitForLock(reference, meter)
         defer { lock.release() }
-        // What another process had received is found again in the files, and would be counted twice.
+        // Bytes that another process received are found again in the files, and would be counted twice.
         meter.setPresent(0, of: "")
-        // Another process may have downloaded it meanwhile.
+        // Another process may have downloaded it in the meantime.
         if !force, let stored = store.model(reference) {
             meter.setSize(stored.size)
             meter.setPresent(stored.size, of: "")
@@ -115,7 +115,7 @@ public struct ModelDownloader: Sendable {
 
     // MARK: Steps
 
-    /// A model that needs no download, wherever it is; the one that comes with the program is another than the hub's.
+    /// A model that needs no download, wherever it is; the bundled model differs from the hub's, so it does not count.
     private func installed(_ name: String, _ reference: ModelReference) -> URL? {
         if let stored = store.model(reference) { return stored.folder }
         guard let located = try? locator?.locate(name), located.origin != .bundled else { return nil }
@@ -130,7 +130,7 @@ public struct ModelDownloader: Sendable {
                 + "\(ModelLocator.downloadCommand(reference.name)).")
     }
 
-    /// Takes the model's lock; while another process has it, that one's progress is reported.
+    /// Takes the model's lock; while another process holds it, reports that process's progress.
     private func waitForLock(_ reference: ModelReference, _ meter: ProgressMeter) async throws -> ModelLock {
         while true {
             try Task.checkCancellation()
@@ -141,10 +141,10 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    /// The seconds between two looks at a lock.
+    /// The seconds between two attempts to take a lock.
     private static let lockInterval = 0.2
 
-    /// Fetches, verifies and installs the files of a plan; called by the holder of the lock.
+    /// Fetches, verifies and installs the files of a plan; the caller holds the lock.
     private func fetch(_ plan: DownloadPlan, _ meter: ProgressMeter) async throws -> StoredModel {
         let staging = try prepare(plan)
         var receipts: [ModelReceipt.File] = []
@@ -172,7 +172,7 @@ public struct ModelDownloader: Sendable {
 
     /// Creates the folder of the download and removes files that are not in the plan.
     ///
-    /// What will keep the model from its place is found here, before the first byte.
+    /// Anything that would keep the model from being installed is found here, before the first byte.
     private func prepare(_ plan: DownloadPlan) throws -> URL {
         guard plan.files.allSatisfy({ ModelReceipt.isFileName($0.name) }) else {
             throw StenoError(
@@ -194,7 +194,7 @@ public struct ModelDownloader: Sendable {
         }
         for file in plan.files {
             let place = staging.appendingPathComponent(file.name)
-            // What an earlier download has installed under this name is another file's content as well.
+            // An empty file has nothing to resume, and would prevent reusing the content in the store.
             if FileBytes.size(place) == 0 { unlink(place.path) }
             guard let digest = file.digest, let size = file.size, FileBytes.size(place) == nil else { continue }
             _ = store.reuse(digest, size: size, as: place)
@@ -246,7 +246,7 @@ public struct ModelDownloader: Sendable {
 
     /// Checks that Steno can read the downloaded model.
     ///
-    /// - Throws: `outputFailed` if the folder cannot be read, whatever its content.
+    /// - Throws: `outputFailed` if the folder itself cannot be read.
     static func isModel(_ folder: URL) throws -> Bool {
         do {
             return try ModelFormat.detect(at: folder).isSupported

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Counts the bytes of a download and reports them, ten times a second at most.
+/// Counts the bytes of a download and reports them, at most ten times a second.
 ///
-/// `@unchecked Sendable`: every access to what changes holds the lock, and reports are sent while it is held, so that
-/// they come in order.
+/// `@unchecked Sendable`: all mutable state is accessed under the lock, which is held while reports are sent, so that
+/// they arrive in order.
 final class ProgressMeter: @unchecked Sendable {
     private let lock = NSLock()
     private let now: @Sendable () -> Double
@@ -32,7 +32,7 @@ final class ProgressMeter: @unchecked Sendable {
 
     func setSize(_ size: Int) { lock.withLock { progress.size = size } }
 
-    /// Begins a file, part of which may already be downloaded.
+    /// Begins a file, part of which may already have been downloaded.
     func begin(_ file: String, size: Int?) {
         lock.withLock {
             progress.file = file
@@ -42,12 +42,12 @@ final class ProgressMeter: @unchecked Sendable {
         }
     }
 
-    /// Sets the bytes that are there of a file before anything is received.
+    /// Sets the existing bytes of a file before any are received.
     func setPresent(_ bytes: Int, of file: String) {
         lock.withLock { setBytes(bytes, of: file) }
     }
 
-    /// Sets the bytes that are there of a file after some were received.
+    /// Sets the existing bytes of a file after some were received.
     func setReceived(_ bytes: Int, of file: String, new: Int) {
         lock.withLock {
             setBytes(bytes, of: file)
@@ -69,7 +69,7 @@ final class ProgressMeter: @unchecked Sendable {
     }
 }
 
-/// The speed of the last seconds: averages over half a second, the older ones counting less and less.
+/// The recent speed: averages over half a second, weighted less the older they are.
 struct Rate {
     private var start: Double
     private var bytes = 0

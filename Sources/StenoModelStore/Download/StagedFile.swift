@@ -1,32 +1,32 @@
 import Foundation
 import Steno
 
-/// A file of a model while it is downloaded: it holds the beginning of the content, as far as it has arrived.
+/// A file of a model during its download, holding the content received so far.
 ///
-/// Written bytes count immediately, so that the next run continues there even after a crash. Next to the
-/// file, `.NAME.state` says which content it is the beginning of.
+/// Written bytes count immediately, so that the next run resumes there even after a crash. Next to the file,
+/// `.NAME.state` identifies the content.
 ///
-/// A file that is complete is only read: it may be a second name of an installed model's file, or be protected from
-/// writing already. A restarted download uses a new file.
+/// A complete file is only read: it may be a second name of an installed model's file, or already be write-protected. A
+/// restarted download uses a new file.
 ///
-/// `@unchecked Sendable`: one transfer at a time uses it, and every access to what changes holds the lock.
+/// `@unchecked Sendable`: one transfer at a time uses it, and all mutable state is accessed under the lock.
 final class StagedFile: @unchecked Sendable {
-    /// Which content a file is the beginning of.
+    /// Identifies the content that a file is the beginning of.
     struct State: Codable, Hashable {
         var size: Int?
         var digest: Digest?
-        /// The tag of the answer it came with, which says whether a server still has the same content.
+        /// The tag of the response it came with, which shows whether a server still has the same content.
         var eTag: String?
     }
 
     let file: URL
     private let lock = NSLock()
-    /// The file, open for writing; nil when it is complete.
+    /// The file, open for writing; nil if it is complete.
     private var descriptor: OwnedDescriptor?
     private var hasher: ContentHasher
     private var state: State
     private var written = 0
-    /// Whether the published content was found on opening.
+    /// Whether the file had the published content when it was opened.
     private var isPublished = false
 
     /// Opens a file and reads its existing part; this blocks.
@@ -57,11 +57,11 @@ final class StagedFile: @unchecked Sendable {
         if descriptor == nil { try startAgain() }
     }
 
-    /// Whether a file of this size can be continued.
+    /// Whether a file of this size can be resumed.
     private static func fits(_ saved: State, _ planned: DownloadPlan.File, _ written: Int) -> Bool {
         guard saved.size == planned.size, written <= planned.size ?? Int.max else { return false }
         guard let digest = planned.digest else { return saved.eTag != nil }
-        // With all of its bytes and another hash it is of another content.
+        // A file of the full size with another hash has other content.
         return saved.digest == digest && written != planned.size
     }
 
@@ -70,15 +70,15 @@ final class StagedFile: @unchecked Sendable {
         return try? JSONDecoder().decode(State.self, from: data)
     }
 
-    /// What stands in a place, links not followed; nil when nothing does.
+    /// The status of whatever is at a path, without following links; nil if there is nothing.
     private static func status(of file: URL) -> stat? {
         var status = stat()
         return lstat(file.path, &status) == 0 ? status : nil
     }
 
-    /// Opens a file for writing; nil when it has other names, whose content would change with it, or is protected.
+    /// Opens a file for writing; nil if it has other names, whose content would change with it, or is write-protected.
     ///
-    /// The permissions are looked at, because nothing is protected from root.
+    /// The permissions are checked explicitly, because root may write to any file.
     private static func openForWriting(_ file: URL) -> OwnedDescriptor? {
         guard let status = Self.status(of: file), status.st_nlink == 1, status.st_mode & 0o200 != 0 else { return nil }
         return OwnedDescriptor.open(file.path, O_RDWR)
@@ -90,19 +90,19 @@ final class StagedFile: @unchecked Sendable {
         file.deletingLastPathComponent().appendingPathComponent("." + file.lastPathComponent + ".state")
     }
 
-    /// The bytes that are there.
+    /// The number of bytes received.
     var count: Int { lock.withLock { written } }
     /// Whether nothing is left to fetch.
     var isComplete: Bool { lock.withLock { isPublished || written == state.size } }
-    /// The tag of the answer they came with.
+    /// The tag of the response they came with.
     var eTag: String? { lock.withLock { state.eTag } }
     /// SHA-256 of the existing part.
     var sha256: String { lock.withLock { hasher.sha256Digits } }
 
-    /// Whether the content is that of a digest.
+    /// Whether the content has a digest.
     func matches(_ digest: Digest) -> Bool { lock.withLock { hasher.matches(digest) } }
 
-    /// Notes the tag of the answer that the next bytes come with.
+    /// Records the tag of the response that the next bytes come with.
     func setTag(_ eTag: String?) throws {
         try lock.withLock {
             guard state.eTag != eTag || !FileManager.default.fileExists(atPath: stateFile.path) else { return }
@@ -114,7 +114,7 @@ final class StagedFile: @unchecked Sendable {
         }
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try lock.withLock {
             guard let descriptor else {
@@ -132,10 +132,11 @@ final class StagedFile: @unchecked Sendable {
         }
     }
 
-    /// Begins again with nothing.
+    /// Starts over with no content.
     func restart() throws { try lock.withLock { try startAgain() } }
 
-    /// Begins again in a new file: other names of the one that is there, in the store and in models, keep their content.
+    /// Starts over in a new file, so that other names of the existing one, in the store and in models, keep their
+    /// content.
     private func startAgain() throws {
         descriptor?.close()
         descriptor = nil
@@ -151,7 +152,7 @@ final class StagedFile: @unchecked Sendable {
         guard descriptor != nil else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
     }
 
-    /// Lets go of the file.
+    /// Closes the file.
     func close() {
         let open = lock.withLock { descriptor }
         open?.close()

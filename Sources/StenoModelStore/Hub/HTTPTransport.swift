@@ -15,12 +15,12 @@ package struct HTTPRequest: Sendable, Hashable {
     }
 }
 
-/// The beginning of an answer.
+/// The head of a response.
 package struct HTTPHead: Sendable {
     package let status: Int
     private let headers: [String: String]
 
-    /// Creates a head; the case of the headers' names makes no difference.
+    /// Creates a head; header names are case-insensitive.
     package init(status: Int, headers: [String: String]) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.lowercased(), $1) }) { first, _ in first }
@@ -28,18 +28,18 @@ package struct HTTPHead: Sendable {
 
     package subscript(name: String) -> String? { headers[name.lowercased()] }
 
-    /// The size of a file in a header; nil when there is none.
+    /// The size of a file in a header; nil if there is none.
     ///
-    /// - Throws: `downloadFailed` for a size that no file can have.
+    /// - Throws: `downloadFailed` for an impossible size.
     func size(_ name: String) throws -> Int? {
         guard let text = self[name], let size = Int(text.trimmingCharacters(in: .whitespaces)) else { return nil }
         return try FileSize.checked(size)
     }
 }
 
-/// Receives an answer, in order, on any thread; throwing an error ends the transfer with it.
+/// Receives a response, in order, on any thread; an error that it throws ends the transfer.
 package protocol HTTPReceiver: Sendable {
-    /// The beginning of the answer.
+    /// The head of the response.
     func receive(_ head: HTTPHead) throws
     /// The next part of its body.
     func receive(_ data: Data) throws
@@ -47,19 +47,20 @@ package protocol HTTPReceiver: Sendable {
 
 /// Sends requests.
 package protocol HTTPTransport: Sendable {
-    /// Sends a request and hands the answer to a receiver; returns when all of it has arrived. Redirects are not followed.
+    /// Sends a request and passes the response to a receiver; returns when all of it has arrived. Redirects are not
+    /// followed.
     ///
-    /// - Throws: The receiver's errors; ``TransportFailure``; `CancellationError` soon after the task was cancelled.
+    /// - Throws: The receiver's errors; ``TransportFailure``; `CancellationError` soon after the task is cancelled.
     func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws
 }
 
-/// A transfer that failed before the answer was complete.
+/// A transfer that failed before the response was complete.
 ///
-/// It keeps no address: those of the hub's storage have signatures in their query.
+/// It does not include the address: those of the hub's storage have signatures in their query.
 package struct TransportFailure: Error, Sendable, CustomStringConvertible {
     /// Why it failed, for people.
     package let description: String
-    /// Whether it may succeed when it is tried again.
+    /// Whether it may succeed on another attempt.
     package let isTransient: Bool
 
     package init(_ description: String, isTransient: Bool) {

@@ -3,7 +3,7 @@ import Steno
 
 /// Interprets the status of a response.
 enum HubAnswer {
-    /// Throws unless the answer is the content that was asked for.
+    /// Throws unless the response is the requested content.
     ///
     /// - Parameter subject: The requested thing, for the message.
     static func check(_ head: HTTPHead, subject: String, hasToken: Bool) throws {
@@ -15,7 +15,7 @@ enum HubAnswer {
             let help =
                 hasToken
                 ? "Your token has no access to it: accept its conditions on the hub, and check HF_TOKEN."
-                : "There is no public one of that name. If it is private or gated, set HF_TOKEN to a token of yours."
+                : "There is no public one of that name. If it is private or gated, set HF_TOKEN to your token."
             throw StenoError(.downloadFailed, "\(subject) cannot be downloaded (status \(head.status)). \(help)")
         case 404, 410:
             throw StenoError(
@@ -30,7 +30,7 @@ enum HubAnswer {
         }
     }
 
-    /// The error for a transfer that broke; what may pass is tried again.
+    /// The error for a failed transfer; transient failures are retried.
     static func failure(_ error: any Error, subject: String) -> any Error {
         guard let error = error as? TransportFailure else { return error }
         return error.isTransient
@@ -46,7 +46,7 @@ enum HubAnswer {
         }
     }
 
-    /// The longest wait that is understood, in seconds: a year, and longer ones are as good as never.
+    /// The longest wait that is understood, in seconds: a year, since longer ones are as good as never.
     private static let longestWait = 365.0 * 24 * 3600
 
     /// The wait that a server asks for: seconds, or a date (RFC 9110, section 10.2.3).
@@ -60,9 +60,9 @@ enum HubAnswer {
     }
 }
 
-/// An answer that is small enough to be kept in memory.
+/// A response small enough to keep in memory.
 ///
-/// `@unchecked Sendable`: every access to what changes holds the lock.
+/// `@unchecked Sendable`: all mutable state is accessed under the lock.
 final class SmallAnswer: HTTPReceiver, @unchecked Sendable {
     private let lock = NSLock()
     private let limit: Int
@@ -79,7 +79,7 @@ final class SmallAnswer: HTTPReceiver, @unchecked Sendable {
     func receive(_ data: Data) throws {
         try lock.withLock {
             guard bytes.count + data.count <= limit else {
-                throw TransportFailure("the answer is longer than any list of files", isTransient: false)
+                throw TransportFailure("the response is longer than any list of files", isTransient: false)
             }
             bytes.append(data)
         }

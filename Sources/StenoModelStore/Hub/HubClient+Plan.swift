@@ -2,7 +2,7 @@ package import Foundation
 import Steno
 
 extension HubClient {
-    /// Asks the hub which files make a model, with their sizes and hashes.
+    /// Asks the hub for a model's files, with their sizes and hashes.
     ///
     /// - Throws: `downloadFailed`, `offline`; `CancellationError`.
     func plan(
@@ -24,7 +24,7 @@ extension HubClient {
                     url: resolve(repository, listing.revision ?? "main", entry.path), size: entry.size,
                     digest: entry.digest)
             }
-            // Of two files that are called the same, one would replace the other; some disks ignore case.
+            // One of two files with the same name would replace the other; some disks ignore case.
             guard Set(files.map { $0.name.lowercased() }).count == files.count else {
                 throw StenoError(
                     .downloadFailed,
@@ -50,13 +50,13 @@ extension HubClient {
         }
     }
 
-    /// Where a file of a repository is.
+    /// The address of a file in a repository.
     private func resolve(_ repository: String, _ revision: String, _ path: String) -> URL {
         settings.endpoint.appendingPathComponent(repository).appendingPathComponent("resolve")
             .appendingPathComponent(revision).appendingPathComponent(path)
     }
 
-    /// A model in one file is recognised by the name that whisper.cpp gives its models.
+    /// The name to store a file under: a model in a single file is recognised by whisper.cpp's naming.
     private func localName(_ path: String, isAlone: Bool) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return !isAlone || name.hasPrefix("ggml-") ? name : "ggml-" + name
@@ -80,7 +80,7 @@ extension HubClient {
         var files: [Entry]
     }
 
-    /// The hub's own list; if there is none (simple mirrors have files only), the files that models usually have.
+    /// The hub's own list; if there is none (simple mirrors serve only files), the files that models usually have.
     private func list(_ repository: String, file: String?) async throws -> Listing {
         let address = settings.endpoint.appendingPathComponent("api/models").appendingPathComponent(repository)
             .appendingPathComponent("revision/main")
@@ -102,7 +102,7 @@ extension HubClient {
                 + "check HF_ENDPOINT and HTTPS_PROXY.")
     }
 
-    /// Asks for each of the files that a model may have.
+    /// Asks for each file that a model may have.
     private func probe(_ repository: String, file: String?) async throws -> Listing {
         var files: [Entry] = []
         let candidates = file.map { [$0] } ?? (ModelFiles.cTranslate2 + ["model.safetensors"] + ModelFiles.huggingFace)
@@ -120,9 +120,9 @@ extension HubClient {
         return Listing(revision: nil, files: files)
     }
 
-    /// Asks for size and hash of a file; nil if there is none.
+    /// Asks for the size and hash of a file; nil if there is no such file.
     ///
-    /// The hub describes a file in the answer that redirects to its storage (`X-Linked-Size`, `X-Linked-Etag`).
+    /// The hub describes a file in the response that redirects to its storage (`X-Linked-Size`, `X-Linked-Etag`).
     private func describe(_ url: URL, path: String, subject: String) async throws -> Entry? {
         let answer = SmallAnswer()
         let seen = FileDescription()
@@ -131,7 +131,7 @@ extension HubClient {
         if head.status == 404 { return nil }
         try HubAnswer.check(head, subject: subject, hasToken: settings.token != nil)
         let size = try seen.size ?? head.size("Content-Length")
-        // Git's hash begins with the size.
+        // Git's hash includes the size.
         if size == nil, case .gitBlob = seen.digest { return Entry(path: path) }
         return Entry(path: path, size: size, digest: seen.digest)
     }
@@ -150,9 +150,9 @@ extension HubClient {
         }
     }
 
-    /// Reads `/api/models/REPOSITORY/revision/main?blobs=true`; nil when it is something else.
+    /// Reads `/api/models/REPOSITORY/revision/main?blobs=true`; nil for anything else.
     ///
-    /// - Throws: `downloadFailed` for a size that no file can have.
+    /// - Throws: `downloadFailed` for an impossible size.
     private static func listing(_ data: Data) throws -> Listing? {
         struct Answer: Decodable {
             struct Sibling: Decodable {
@@ -174,15 +174,15 @@ extension HubClient {
                 path: file.rfilename, size: try (file.lfs?.size ?? file.size).map(FileSize.checked),
                 digest: (file.lfs?.sha256 ?? file.blobId).flatMap { Digest(eTag: $0) })
         }
-        // A revision is part of addresses.
+        // A revision becomes part of addresses.
         let revision = answer.sha.flatMap { $0.allSatisfy(\.isHexDigit) && !$0.isEmpty ? $0 : nil }
         return Listing(revision: revision, files: files)
     }
 }
 
-/// The information about a file in the responses on the way to it.
+/// The information about a file in the responses that lead to it.
 ///
-/// `@unchecked Sendable`: every access to what changes holds the lock.
+/// `@unchecked Sendable`: all mutable state is accessed under the lock.
 final class FileDescription: @unchecked Sendable {
     private let lock = NSLock()
     private var known: (size: Int?, digest: Digest?)
@@ -190,14 +190,14 @@ final class FileDescription: @unchecked Sendable {
     var size: Int? { lock.withLock { known.size } }
     var digest: Digest? { lock.withLock { known.digest } }
 
-    /// Adds an answer; the first that says something counts, because it is the hub's own.
+    /// Adds a response; the first that states something counts, because it is the hub's own.
     ///
-    /// - Throws: `downloadFailed` for a size that no file can have.
+    /// - Throws: `downloadFailed` for an impossible size.
     func add(_ head: HTTPHead) throws {
         try lock.withLock {
             if known.size == nil { known.size = try head.size("X-Linked-Size") }
-            // Only on the hub is a tag a hash of the content; the hub also names the commit. Other servers' tags may be
-            // hashes of anything.
+            // Only the hub's tags are hashes of the content; only the hub also names the commit. Tags of other servers
+            // may be hashes of anything.
             let tag = head["X-Linked-Etag"] ?? (head["X-Repo-Commit"] == nil ? nil : head["ETag"])
             if known.digest == nil { known.digest = tag.flatMap { Digest(eTag: $0) } }
         }
@@ -210,11 +210,11 @@ package struct DownloadPlan: Sendable, Hashable {
     package struct File: Sendable, Hashable {
         /// Its name in the model's folder.
         package var name: String
-        /// Where it is.
+        /// Its address.
         package var url: URL
-        /// Its size in bytes; nil when the server does not say.
+        /// Its size in bytes; nil if the server does not state it.
         package var size: Int?
-        /// The identity of its content; nil when the server publishes none.
+        /// The identity of its content; nil if the server does not publish it.
         package var digest: Digest?
     }
 
@@ -226,10 +226,10 @@ package struct DownloadPlan: Sendable, Hashable {
     package var source: String
     /// The revision of the repository.
     package var revision: String?
-    /// The files, the largest first, so that what can go wrong with it goes wrong early.
+    /// The files, largest first, so that problems with the largest show early.
     package var files: [File]
 
-    /// The size of all files in bytes; nil when one is unknown, the largest number when the sum is beyond it.
+    /// The size of all files in bytes; nil if one is unknown, the largest integer if the sum overflows.
     package var size: Int? {
         let sizes = files.compactMap(\.size)
         return sizes.count == files.count ? FileSize.sum(sizes) : nil

@@ -1,12 +1,12 @@
 import Foundation
 import Steno
 
-/// Sends requests to the hub: adds the token where it may be sent, and follows redirects.
+/// Sends requests to the hub: adds the token where that is allowed, and follows redirects.
 package struct HubClient: Sendable {
     package let settings: HubSettings
     private let transport: any HTTPTransport
 
-    /// The number of redirects that are followed.
+    /// The maximum number of redirects.
     private static let maximumRedirects = 10
 
     package init(settings: HubSettings, transport: any HTTPTransport) {
@@ -14,12 +14,12 @@ package struct HubClient: Sendable {
         self.transport = transport
     }
 
-    /// Sends a request and follows redirects, without the token where they lead to another host.
+    /// Sends a request and follows redirects; the token is not sent to other hosts.
     ///
     /// - Parameters:
-    ///   - passing: Receives the head of each answer on the way: the hub describes a file before it redirects to its
+    ///   - passing: Receives the head of each response on the way: the hub describes a file before it redirects to its
     ///     storage.
-    ///   - receiver: Receives the last answer.
+    ///   - receiver: Receives the last response.
     func send(
         _ request: HTTPRequest, to receiver: any HTTPReceiver,
         passing: @escaping @Sendable (HTTPHead) throws -> Void = { _ in }
@@ -36,10 +36,10 @@ package struct HubClient: Sendable {
             }
             request.url = url
         }
-        throw TransportFailure("the server redirects without end", isTransient: false)
+        throw TransportFailure("there are too many redirects", isTransient: false)
     }
 
-    /// The headers of every request; a compressed answer could not be resumed.
+    /// Adds the headers of every request; a compressed response could not be resumed.
     private func authorized(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.headers["Accept-Encoding"] = "identity"
@@ -48,15 +48,15 @@ package struct HubClient: Sendable {
         return request
     }
 
-    /// From https nothing leads back to http.
+    /// A redirect must not lead from https to http.
     private func isAllowed(_ url: URL, from origin: URL) -> Bool {
         url.scheme == "https" || (url.scheme == "http" && origin.scheme == "http")
     }
 }
 
-/// Hands on everything but redirects, whose destination it keeps.
+/// Passes on everything except redirects, and keeps their destination.
 ///
-/// `@unchecked Sendable`: every access to what changes holds the lock.
+/// `@unchecked Sendable`: all mutable state is accessed under the lock.
 private final class RedirectFilter: HTTPReceiver, @unchecked Sendable {
     private let lock = NSLock()
     private let receiver: any HTTPReceiver

@@ -1,17 +1,17 @@
 import Foundation
 import Steno
 
-/// A failure that may pass: the connection was cut, or the server is busy.
+/// A failure that may pass: the connection was lost, or the server is busy.
 struct TransientFailure: Error {
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     let reason: String
     /// How long the server asks to wait, in seconds.
     var retryAfter: Double?
 }
 
-/// When a request is sent again.
+/// When a request is retried.
 package struct RetryPolicy: Sendable {
-    /// The number of failures one after the other, without a byte in between, after which the download fails.
+    /// The number of consecutive failures without any new bytes after which the download fails.
     package var maximumFailures = 6
     /// The wait after the first failure in seconds; it doubles with each.
     package var firstDelay = 0.5
@@ -22,17 +22,17 @@ package struct RetryPolicy: Sendable {
 
     package init() {}
 
-    /// Exponential back-off with jitter over its upper half, so that many clients do not return at once.
+    /// Exponential backoff with jitter over its upper half, so that many clients do not return at once.
     func delay(failures: Int, random: Double) -> Double {
         let full = min(longestDelay, firstDelay * pow(2, Double(failures - 1)))
         return full * (0.5 + random / 2)
     }
 
-    /// Runs an attempt until it succeeds or fails for good.
+    /// Runs an operation until it succeeds or fails for good.
     ///
     /// - Parameters:
     ///   - subject: The thing to download, for the error.
-    ///   - progress: The bytes that are there; a failure after new bytes counts as the first.
+    ///   - progress: The number of bytes received; a failure after new bytes counts as the first.
     func run<Value: Sendable>(
         _ subject: String, timing: DownloadTiming, progress: () -> Int = { 0 }, _ attempt: () async throws -> Value
     ) async throws -> Value {
@@ -60,21 +60,21 @@ package struct RetryPolicy: Sendable {
     ) -> StenoError {
         let end = failure.reason.hasSuffix("?") ? "" : "."
         let later = wait > longestRetryAfter ? " The server asks to wait \(Int(wait / 60)) minutes." : ""
-        let rest = hasProgress ? " What has arrived stays; the next download continues there." : ""
+        let rest = hasProgress ? " The part downloaded so far is kept; the next download resumes there." : ""
         return StenoError(
             .downloadFailed, "\(subject) could not be downloaded: \(failure.reason)\(end)\(later)\(rest)")
     }
 }
 
-/// Time and chance, so that tests need neither.
+/// Time and randomness, which tests replace.
 package struct DownloadTiming: Sendable {
-    /// Seconds since any moment.
+    /// Seconds since an arbitrary moment.
     package var now: @Sendable () -> Double
     package var sleep: @Sendable (_ seconds: Double) async throws -> Void
     /// A number from 0 to 1.
     package var random: @Sendable () -> Double
 
-    /// The machine's own.
+    /// The machine's clock and random numbers.
     package static let system = DownloadTiming(
         now: { ProcessInfo.processInfo.systemUptime }, sleep: { try await Task.sleep(for: .seconds($0)) },
         random: { Double.random(in: 0...1) })

@@ -1,24 +1,24 @@
 import Foundation
 import Steno
 
-/// Keeps two processes from downloading or removing one model at the same time (flock(2)).
+/// Prevents two processes from downloading or removing a model at the same time (flock(2)).
 ///
-/// The system releases it when the process ends, in whatever way. The file stays: removing it could leave two processes
-/// with a lock each, on two files of the same name.
+/// The system releases it when the process ends, however it ends. The file stays: if it were removed, two processes
+/// could each hold a lock, on two files of the same name.
 final class ModelLock: Sendable {
     private let descriptor: OwnedDescriptor
 
     private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// The number of attempts to take a lock that may be held for a moment.
+    /// The number of attempts to take a lock that may be held briefly.
     static let maximumAttempts = 100
 
-    /// The wait between two of these attempts: a tenth of a second in all.
+    /// The wait between two of these attempts, a tenth of a second in all.
     static let shortPause: @Sendable () -> Void = { _ = usleep(1000) }
 
-    /// Takes the lock; nil when another holder has it.
+    /// Takes the lock; nil if another holder has it.
     ///
-    /// - Throws: `outputFailed` when the file cannot be created.
+    /// - Throws: `outputFailed` if the file cannot be created.
     static func attempt(_ file: URL) throws -> ModelLock? {
         let folder = file.deletingLastPathComponent()
         try StoreFailure.explaining(folder) {
@@ -27,7 +27,7 @@ final class ModelLock: Sendable {
         return try lock(OwnedDescriptor.open(file.path, O_RDWR | O_CREAT, mode: 0o666), of: file)
     }
 
-    /// Takes the lock, waiting for a moment if necessary, because checking whether it is held shares it briefly.
+    /// Takes the lock, waiting briefly if necessary, because checking whether it is held shares it for a moment.
     ///
     /// - Parameter pause: Waits before the next attempt.
     static func attempt(_ file: URL, pause: () -> Void) throws -> ModelLock? {
@@ -38,12 +38,12 @@ final class ModelLock: Sendable {
         return try attempt(file)
     }
 
-    /// Takes the lock of a file that is there, and need not be writable; nil when another holder has it.
+    /// Takes the lock of an existing file, which need not be writable; nil if another holder has it.
     static func attempt(existing file: URL) throws -> ModelLock? {
         if let writable = OwnedDescriptor.open(file.path, O_RDWR) { return try lock(writable, of: file) }
         let failure = SystemCallError(call: "open")
         guard [EACCES, EPERM, EROFS].contains(failure.number) else { throw StoreFailure.of(failure, at: file) }
-        // Only some network disks want a file that may be written for this.
+        // Only some network disks require a writable file for this.
         return try lock(OwnedDescriptor.open(file.path, O_RDONLY), of: file)
     }
 
@@ -57,9 +57,9 @@ final class ModelLock: Sendable {
         return ModelLock(descriptor)
     }
 
-    /// Whether the lock is held; it changes nothing on disk.
+    /// Whether the lock is held; changes nothing on disk.
     ///
-    /// It shares the lock for a moment, so that others who ask at the same time are not taken for a holder.
+    /// It takes a shared lock for a moment, so that others checking at the same time are not mistaken for a holder.
     static func isHeld(_ file: URL) -> Bool {
         guard let descriptor = OwnedDescriptor.open(file.path, O_RDONLY) else { return false }
         defer { descriptor.unlockAndClose() }
@@ -68,6 +68,6 @@ final class ModelLock: Sendable {
 
     deinit { release() }
 
-    /// Lets go; so does the end of the object.
+    /// Releases the lock, as deallocation does.
     func release() { descriptor.unlockAndClose() }
 }

@@ -1,8 +1,8 @@
 package import Foundation
 import Steno
 
-/// The record of a download, stored in the model's folder: it shows that Steno downloaded the folder, and allows
-/// verifying its files anywhere.
+/// The record of a download, stored in the model's folder: it shows that Steno downloaded the folder, and allows its
+/// files to be verified offline.
 package struct ModelReceipt: Codable, Sendable, Hashable {
     /// A file of the model.
     package struct File: Codable, Sendable, Hashable {
@@ -11,23 +11,23 @@ package struct ModelReceipt: Codable, Sendable, Hashable {
         package var size: Int
         /// SHA-256 of its content, in hexadecimal digits.
         package var sha256: String
-        /// The name of its content at the hub, under which it is in the store.
+        /// The identity of its content on the hub, which names it in the store.
         package var digest: Digest
     }
 
-    /// The name by which it was downloaded.
+    /// The name that was downloaded.
     package var name: String
     /// The repository or address.
     package var source: String
     /// The revision of the repository; nil for an address.
     package var revision: String?
-    /// The files, in the order of their names.
+    /// The files, sorted by name.
     package var files: [File]
 
     /// The name of the receipt in a model's folder.
     package static let fileName = ".steno-model.json"
 
-    /// The receipt of a model's folder; nil when it was not downloaded by Steno.
+    /// The receipt of a model's folder; nil if Steno did not download it.
     package static func read(_ folder: URL) -> ModelReceipt? {
         guard let data = try? Data(contentsOf: folder.appendingPathComponent(fileName)),
             let receipt = try? JSONDecoder().decode(ModelReceipt.self, from: data)
@@ -38,9 +38,9 @@ package struct ModelReceipt: Codable, Sendable, Hashable {
         return isBelieved ? receipt : nil
     }
 
-    /// Whether a name is that of a file in the model's own folder, and of none that Steno keeps there for itself.
+    /// Whether a name is that of a file directly in the model's folder, and not reserved by Steno.
     ///
-    /// The bytes are looked at: with an accent after it, a slash is another character to Swift, but not to the system.
+    /// The bytes are compared: to Swift, a slash with a combining accent is another character, but not to the system.
     static func isFileName(_ name: String) -> Bool {
         !name.isEmpty && ![".", "..", fileName].contains(name)
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }

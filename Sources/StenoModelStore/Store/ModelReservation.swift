@@ -5,19 +5,19 @@ import Steno
 /// process.
 ///
 /// The receipt is only read, so that a model can be reserved in a folder that others own. Removing or replacing a model
-/// holds the receipt's lock exclusively until it is done, so that a reserved receipt is always the current one.
+/// holds the receipt's lock exclusively until it is done, so a reserved receipt is always the current one.
 final class ModelReservation: Sendable {
     private let descriptor: OwnedDescriptor?
 
-    /// Reserves a model; one without a receipt needs no lock, because nothing of ours would remove it.
+    /// Reserves a model; one without a receipt needs no lock, because Steno would never remove it.
     ///
     /// It blocks for a tenth of a second at most while the model is being removed or replaced.
     ///
     /// - Parameters:
     ///   - folder: The model's folder, or its file.
     ///   - pause: Waits before the next attempt.
-    ///   - opened: Called between the opening of the receipt and its lock, for tests.
-    /// - Throws: `modelNotFound` when the model stays locked or is gone.
+    ///   - opened: Called after the receipt is opened and before it is locked, for tests.
+    /// - Throws: `modelNotFound` if the model stays locked or is gone.
     init(
         _ folder: URL, name: String, pause: () -> Void = ModelLock.shortPause, opened: () -> Void = {}
     ) throws {
@@ -31,7 +31,7 @@ final class ModelReservation: Sendable {
         for _ in 0..<ModelLock.maximumAttempts {
             if let descriptor = OwnedDescriptor.open(receipt.path, O_RDONLY) {
                 opened()
-                // Another receipt may have got this one's place between the two calls.
+                // The receipt may have been replaced between the two calls.
                 if retrying({ flock(descriptor.rawValue, LOCK_SH | LOCK_NB) }) == 0,
                     let identity = FileIdentity(receipt),
                     identity == FileIdentity(regularFile: descriptor.rawValue)
@@ -44,7 +44,7 @@ final class ModelReservation: Sendable {
                 guard failure.number == ENOENT || failure.number == ENOTDIR else {
                     throw StoreFailure.of(failure, at: receipt)
                 }
-                // A download puts its receipt there before the model, or both at once.
+                // A download puts the receipt there before the model, or both at once.
                 if folder.isModel, !FileManager.default.fileExists(atPath: receipt.path) { return nil }
             }
             pause()
@@ -57,7 +57,7 @@ final class ModelReservation: Sendable {
 
     /// Prevents reserving the model in a folder until the returned lock is released.
     ///
-    /// - Throws: `outputFailed` when a program has reserved it.
+    /// - Throws: `outputFailed` if a program has reserved it.
     static func block(_ folder: URL, name: String) throws -> ModelLock {
         guard let lock = try ModelLock.attempt(existing: folder.appendingPathComponent(ModelReceipt.fileName)) else {
             throw StenoError(.outputFailed, "\(name) is in use by a running program. Quit that program first.")

@@ -4,7 +4,7 @@ import Steno
 extension ModelStore {
     /// Moves a finished download into place, so that a partial one is never visible.
     ///
-    /// Called by the holder of the model's lock. Of what stands there, only the files of an earlier download are replaced.
+    /// The caller holds the model's lock. Of the files already there, only those of an earlier download are replaced.
     ///
     /// - Parameter staging: The folder with the verified files.
     func publish(_ receipt: ModelReceipt, staging: URL, as folder: String) throws -> StoredModel {
@@ -24,8 +24,8 @@ extension ModelStore {
             try FileManager.default.createDirectory(
                 at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
             if try isAllOurs(place) {
-                // An older download makes way; a process that ends between the two calls leaves the files in the store,
-                // and the next download puts them together again.
+                // An older download makes way. If the process ends between the two calls, the files are still in the
+                // store, and the next download reassembles them.
                 try moveToTrash(place)
                 try move(staging, to: place)
             } else {
@@ -39,11 +39,11 @@ extension ModelStore {
 
     // MARK: What stands in the place
 
-    /// Makes sure that a download may have its place: files that Steno has not downloaded are never replaced, nor is a
+    /// Checks that a download may be put in its place: files that Steno did not download are never replaced, nor is a
     /// model that a program has reserved.
     ///
     /// - Parameter names: The files of the download.
-    /// - Returns: What keeps the model that is there from being reserved until it is released; nil when none is there.
+    /// - Returns: The lock that prevents the existing model from being reserved; nil if there is no model.
     /// - Throws: `outputFailed`.
     func claim(_ place: URL, for names: [String], name: String) throws -> ModelLock? {
         var status = stat()
@@ -60,8 +60,8 @@ extension ModelStore {
             let isFolder = place.appendingPathComponent(child).isFolder
             if ours.contains(child) { return isFolder }
             if names.contains(child) { return true }
-            // Folders are other models. Models never have names that begin with a dot, but file managers leave such
-            // files everywhere.
+            // Folders are other models. Hidden files are ignored: models have none, but file managers leave them
+            // everywhere.
             return receipt == nil && !isFolder && !child.hasPrefix(".")
         }
         guard obstacles.isEmpty else { throw StoreFailure.notOurs(place, obstacles) }
@@ -69,7 +69,8 @@ extension ModelStore {
         return try ModelReservation.block(place, name: name)
     }
 
-    /// Whether a folder has nothing but the files of its receipt, so that all of it may go at once; also if there is none.
+    /// Whether a folder contains nothing but the files of its receipt, so that it can be removed whole; true if there
+    /// is none.
     ///
     /// A link does not count: its target would stay.
     func isAllOurs(_ folder: URL) throws -> Bool {
@@ -82,7 +83,7 @@ extension ModelStore {
         }
     }
 
-    /// Refuses a place on another disk, where a download could not be moved to when it is complete.
+    /// Refuses a place on another disk, where the finished download could not be moved.
     func checkDisk(_ place: URL, staging: URL) throws {
         guard let disk = DiskUse.device(of: place), let own = DiskUse.device(of: staging), disk != own else { return }
         throw StoreFailure.otherDisk(place)
@@ -90,10 +91,10 @@ extension ModelStore {
 
     // MARK: Moving
 
-    /// Puts the files of a download into a folder in which other things stay.
+    /// Moves the files of a download into a folder whose other contents stay.
     ///
-    /// Whenever the process ends in between, the folder has a receipt that names the existing files, and without its
-    /// weights it is not a model.
+    /// If the process ends halfway, the folder has a receipt that names the moved files, and without its weights it is
+    /// not a model.
     private func merge(_ receipt: ModelReceipt, from staging: URL, into place: URL) throws {
         if let old = ModelReceipt.read(place) { try removeFiles(of: old, in: place) }
         for name in [ModelReceipt.fileName] + ModelFiles.weightsLast(receipt.files.map(\.name)) {
@@ -117,7 +118,7 @@ extension ModelStore {
         }
     }
 
-    /// Gives a file its second name, by its content; disks without hard links have no second names.
+    /// Gives a file its second name, derived from its content; not possible on disks without hard links.
     func keep(_ file: URL, as digest: Digest) {
         let blob = paths.blob(digest)
         guard FileIdentity(blob) == nil || FileIdentity(blob) != FileIdentity(file) else { return }
@@ -126,13 +127,13 @@ extension ModelStore {
         link(file.path, blob.path)
     }
 
-    /// Puts a file of the store into a download, if it is there with the right size; its content is verified later.
+    /// Links a file of the store into a download, if it exists and has the right size; its content is verified later.
     func reuse(_ digest: Digest, size: Int, as file: URL) -> Bool {
         let blob = paths.blob(digest)
         return FileBytes.size(blob) == size && link(blob.path, file.path) == 0
     }
 
-    /// Removes files of the store that belong to no model and no download any more: they have one name left.
+    /// Removes files of the store that no model or download uses any more: they have only one name left.
     func collectGarbage() {
         for name in paths.blobs.childNames {
             let blob = paths.blobs.appendingPathComponent(name)

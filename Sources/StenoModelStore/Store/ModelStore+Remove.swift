@@ -12,7 +12,7 @@ extension ModelStore {
     @discardableResult
     public func remove(_ name: String) throws -> Int { try remove(name, pause: ModelLock.shortPause) }
 
-    /// - Parameter pause: Waits before the model's lock is tried again, which those who ask for its state hold for a moment.
+    /// - Parameter pause: Waits before the model's lock is tried again; checking its state holds it for a moment.
     @discardableResult
     func remove(_ name: String, pause: () -> Void) throws -> Int {
         let reference = try? ModelReference(name)
@@ -25,7 +25,7 @@ extension ModelStore {
                 .outputFailed, "\(name) is being downloaded by another process. Stop the download first.")
         }
         defer { lock.release() }
-        // Another process may have removed it meanwhile.
+        // Another process may have removed it in the meantime.
         let stored = model(name)
         // No program can reserve it until it is gone.
         let block = try stored.map { try ModelReservation.block($0.folder, name: name) }
@@ -41,11 +41,11 @@ extension ModelStore {
     }
 
     private func remove(_ model: StoredModel) throws {
-        // From a folder that is linked to another disk nothing can be moved to the trash.
+        // Nothing can be moved to the trash from a folder that is linked to another disk.
         if try isAllOurs(model.folder), DiskUse.device(of: model.folder) == DiskUse.device(of: paths.root) {
             try moveToTrash(model.folder)
         } else {
-            // The receipt is removed last, so that files left after an interruption are still known to be ours.
+            // The receipt is removed last, so that files left after an interruption are still known to be Steno's.
             try removeFiles(of: model.receipt, in: model.folder)
             unlink(model.folder.appendingPathComponent(ModelReceipt.fileName).path)
             rmdir(model.folder.path)
@@ -71,7 +71,7 @@ extension ModelStore {
             case .bundled: "It comes with the program."
             case .application: "It belongs to the program that put it there."
             case .huggingFace: "It belongs to Hugging Face's tools: hf cache delete removes it."
-            case .installed, .path: "Steno has not downloaded it: remove it yourself if you no longer need it."
+            case .installed, .path: "Steno did not download it: remove it yourself if you no longer need it."
             }
         return StenoError(.modelNotFound, "\(name) is at \(located.folder.path). \(owner)")
     }

@@ -45,7 +45,7 @@ public struct ModelStore: Sendable {
             let child = folder.appendingPathComponent(name)
             guard !name.hasPrefix("."), child.isFolder else { return [] }
             let own = ModelReceipt.read(child).map { [StoredModel(folder: child, receipt: $0)] } ?? []
-            // The folder of a repository may hold models of single files of it, each in its own folder.
+            // A repository's folder may contain models in single files, each in its own folder.
             return own + (depth > 1 ? models(in: child, depth: depth - 1) : [])
         }
     }
@@ -54,7 +54,7 @@ public struct ModelStore: Sendable {
     /// once.
     public var size: Int { DiskUse.bytes(below: paths.root) }
 
-    /// Downloads that have not ended, and the bytes that are there of them.
+    /// Unfinished downloads, and the number of bytes received for each.
     package var partials: [(name: String, size: Int)] {
         paths.partials.childNames.map { folder in
             let name = folder.replacing("--", with: "/")
@@ -66,9 +66,9 @@ public struct ModelStore: Sendable {
     }
 }
 
-/// What files take on disk.
+/// Disk space, used and free.
 enum DiskUse {
-    /// The sizes of all files below a folder, those with several names counted once.
+    /// The total size of the files below a folder; a file with several names counts once.
     static func bytes(below folder: URL) -> Int {
         var seen: Set<FileIdentity> = []
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
@@ -83,7 +83,7 @@ enum DiskUse {
         return FileSize.sum(sizes)
     }
 
-    /// The bytes that can be written to the disk of a folder; nil when the system does not say.
+    /// The free space of a folder's disk in bytes; nil if the system does not report it.
     static func free(at folder: URL) -> Int? {
         var status = statvfs()
         guard statvfs(existing(folder).path, &status) == 0 else { return nil }
@@ -91,14 +91,14 @@ enum DiskUse {
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 
-    /// The disk of a place that need not exist yet, links followed; nil when the system does not say.
+    /// The disk of a place that need not exist yet, following links; nil if the system does not report it.
     static func device(of place: URL) -> UInt64? {
         var status = stat()
         guard stat(existing(place).path, &status) == 0 else { return nil }
         return UInt64(truncatingIfNeeded: status.st_dev)
     }
 
-    /// The nearest folder of a place that exists.
+    /// The nearest existing folder of a place.
     private static func existing(_ place: URL) -> URL {
         var place = place
         while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
@@ -127,22 +127,22 @@ public struct StoredModel: Sendable, Hashable {
     }
 }
 
-/// Where things are in a models folder.
+/// The layout of a models folder.
 ///
 ///     MODELS/OWNER/NAME/…                 a model: its files, and the receipt `.steno-model.json`
 ///     MODELS/.steno/blobs/sha256-…        every file under the name of its content; the model's file is a second name
-///                                         (a hard link) of it, so that equal files take their room once
-///     MODELS/.steno/partial/OWNER--NAME/  a download that has not ended: the files as far as they are there
+///                                         (a hard link) of it, so that equal files take up space once
+///     MODELS/.steno/partial/OWNER--NAME/  an unfinished download: the parts received so far
 ///     MODELS/.steno/locks/OWNER--NAME     locked by the process that downloads or removes the model
 ///
-/// A hard link is a whole file wherever it is copied or moved to; a symbolic link would lead nowhere there.
+/// Unlike a symbolic link, a hard link stays valid wherever it is copied or moved.
 struct StorePaths: Sendable {
     let root: URL
 
     private var own: URL { root.appendingPathComponent(".steno") }
     var blobs: URL { own.appendingPathComponent("blobs") }
     var partials: URL { own.appendingPathComponent("partial") }
-    /// Folders on their way out.
+    /// Folders that are being deleted.
     var trash: URL { own.appendingPathComponent("trash") }
 
     func model(_ folder: String) -> URL { root.appendingPathComponent(folder, isDirectory: true) }

@@ -24,12 +24,12 @@ public struct ModelVerification: Sendable, Hashable {
 extension ModelStore {
     /// Compares the files of a model with the published ones, without the network.
     ///
-    /// Files that Steno downloaded have their hashes next to them. In the cache of Hugging Face's tools the name of a
-    /// file's content is its hash. Other folders have nothing to compare with.
+    /// The hashes of downloads by Steno are stored with them. In the Hugging Face cache, a file's content is named by
+    /// its hash. For other folders there is nothing to compare with.
     ///
     /// - Parameters:
     ///   - folder: The model's folder, or its file.
-    ///   - isCancelled: Called for each megabyte; blocks meanwhile.
+    ///   - isCancelled: Called for each megabyte.
     package func verify(_ folder: URL, isCancelled: () -> Bool = { false }) throws -> ModelVerification {
         if let receipt = ModelReceipt.read(folder) {
             return try verify(
@@ -38,7 +38,7 @@ extension ModelStore {
         }
         let files = folder.isFolder ? folder.childNames.map { folder.appendingPathComponent($0) } : [folder]
         let published = files.compactMap { file -> (URL, Int?, Digest)? in
-            // A link whose destination is named by its content.
+            // The destination of a link in the Hugging Face cache is named by its content.
             let name = (try? FileManager.default.destinationOfSymbolicLink(atPath: file.path))?.split(separator: "/")
                 .last
             return name.flatMap { Digest(eTag: String($0)) }.map { (file, FileBytes.size(file), $0) }

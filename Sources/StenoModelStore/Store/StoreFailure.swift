@@ -1,9 +1,9 @@
 import Foundation
 import Steno
 
-/// What goes wrong on the disk.
+/// Errors of the disk.
 enum StoreFailure {
-    /// Runs what reads or writes a place; what goes wrong there becomes an error that says what to do.
+    /// Runs code that reads or writes a place; its disk failures become errors that say what to do.
     static func explaining<Value>(_ place: URL, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -12,11 +12,11 @@ enum StoreFailure {
         }
     }
 
-    /// The error for a failure at a place; errors that are not disk failures stay unchanged.
+    /// The error for a failure at a place; other errors are returned unchanged.
     static func explained(_ error: any Error, at place: URL) -> any Error {
         if let error = error as? SystemCallError { return of(error, at: place) }
         if let error = error as? StenoError {
-            // Shared code for writing files does not know that a full disk has its own code here.
+            // Shared code for writing files does not know that a full disk has its own error code here.
             guard error.code == .outputFailed, let cause = error.underlying as? SystemCallError else { return error }
             return of(cause, at: place)
         }
@@ -60,7 +60,7 @@ enum StoreFailure {
                 + "the link in the models folder with a folder, or set STENO_MODELS to a folder on the other disk.")
     }
 
-    /// - Parameter names: What stands in the place and was not downloaded by Steno.
+    /// - Parameter names: The files in that place that Steno did not download.
     static func notOurs(_ place: URL, _ names: [String]) -> StenoError {
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""
         let shown = names.prefix(3).joined(separator: ", ") + more
@@ -73,7 +73,7 @@ enum StoreFailure {
     /// Foundation's reasons end with a full stop, the system's do not.
     private static func sentence(_ reason: String) -> String { reason.hasSuffix(".") ? reason : reason + "." }
 
-    /// The system's number of an error of Foundation's.
+    /// The errno value behind one of Foundation's errors.
     private static func systemNumber(of error: any Error) -> Int32? {
         if let error = error as? POSIXError { return error.code.rawValue }
         guard let error = error as? CocoaError else { return nil }

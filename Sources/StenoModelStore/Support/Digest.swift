@@ -27,7 +27,7 @@ package enum Digest: Sendable, Hashable, Codable, CustomStringConvertible {
         }
     }
 
-    /// Reads what ``description`` gives.
+    /// Reads a ``description``.
     package init?(_ description: String) {
         let parts = description.split(separator: "-", maxSplits: 1).map(String.init)
         guard parts.count == 2, let digest = Digest(eTag: parts[1]), digest.description == description else {
@@ -40,7 +40,7 @@ package enum Digest: Sendable, Hashable, Codable, CustomStringConvertible {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let digest = Digest(text) else {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(text) is no digest"))
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(text) is not a digest"))
         }
         self = digest
     }
@@ -58,7 +58,7 @@ package struct ContentHasher: Sendable {
 
     /// Begins with no bytes.
     ///
-    /// - Parameter size: The size of the whole file, which Git's hash begins with; nil leaves that hash out.
+    /// - Parameter size: The size of the whole file, which is part of Git's hash; nil skips that hash.
     package init(size: Int?) {
         guard let size else { return }
         var hash = StreamingHash(.sha1)
@@ -74,7 +74,7 @@ package struct ContentHasher: Sendable {
     /// SHA-256 of the bytes so far, in hexadecimal digits.
     package var sha256Digits: String { sha256.digits }
 
-    /// Whether the bytes are those of a digest.
+    /// Whether the bytes have a digest.
     package func matches(_ digest: Digest) -> Bool {
         switch digest {
         case .sha256(let hash): sha256Digits == hash

@@ -1,13 +1,13 @@
 package import Foundation
 import Steno
 
-/// Reads files in pieces, so that a model of gigabytes takes no memory.
+/// Reads files in pieces, so that even models of gigabytes take little memory.
 package enum FileBytes {
     private static let pieceSize = 1 << 20
 
     /// Calls `body` with each piece of a file, from its beginning; returns the number of bytes.
     ///
-    /// - Throws: `SystemCallError`, or what `body` throws.
+    /// - Throws: `SystemCallError`, or the error that `body` throws.
     @discardableResult
     package static func forEachPiece(
         of file: URL, _ body: (UnsafeRawBufferPointer) throws -> Void
@@ -29,7 +29,7 @@ package enum FileBytes {
     /// Hashes a file.
     ///
     /// - Parameters:
-    ///   - size: As ``ContentHasher/init(size:)`` takes it.
+    ///   - size: As in ``ContentHasher/init(size:)``.
     ///   - isCancelled: Called for each piece.
     package static func hash(
         _ file: URL, size: Int? = nil, isCancelled: () -> Bool = { false }
@@ -42,7 +42,7 @@ package enum FileBytes {
         return (hasher, count)
     }
 
-    /// The size of a file in bytes, links followed; nil if there is none.
+    /// The size of a file in bytes, following links; nil if there is none.
     package static func size(_ file: URL) -> Int? {
         var status = stat()
         guard stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -52,14 +52,14 @@ package enum FileBytes {
 
 /// Sizes of files, as servers and receipts state them.
 enum FileSize {
-    /// The largest size that is believed, in bytes: a petabyte, far from where numbers end.
+    /// The largest plausible size in bytes: a petabyte, far from integer overflow.
     static let limit = 1 << 50
 
     static func isPossible(_ size: Int) -> Bool { size >= 0 && size <= limit }
 
     /// A size that a server has stated.
     ///
-    /// - Throws: `downloadFailed` when no file can have it.
+    /// - Throws: `downloadFailed` if it is impossible.
     static func checked(_ size: Int) throws -> Int {
         guard isPossible(size) else {
             throw StenoError(
@@ -70,7 +70,7 @@ enum FileSize {
         return size
     }
 
-    /// The sum of sizes; the largest number when the sum is beyond it.
+    /// The sum of sizes; the largest integer if it overflows.
     static func sum(_ sizes: some Sequence<Int>) -> Int {
         sizes.reduce(0) { (total: Int, size: Int) -> Int in
             let (sum, isBeyond) = total.addingReportingOverflow(size)

@@ -1,7 +1,7 @@
 package import Foundation
 import Steno
 
-/// Which hub is asked and how, as the variables of Hugging Face's tools say.
+/// The hub to use, and how, from the environment variables of Hugging Face's tools.
 package struct HubSettings: Sendable {
     /// The address of the hub; `HF_ENDPOINT` sets a mirror.
     package var endpoint: URL
@@ -18,9 +18,9 @@ package struct HubSettings: Sendable {
         self.isOffline = isOffline
     }
 
-    /// Reads `HF_ENDPOINT`, `HF_TOKEN` or the file of `hf auth login`, `HF_HUB_OFFLINE`.
+    /// Reads `HF_ENDPOINT`, `HF_TOKEN` or the file of `hf auth login`, and `HF_HUB_OFFLINE`.
     ///
-    /// - Throws: `invalidOption` if `HF_ENDPOINT` is not an address.
+    /// - Throws: `invalidOption` if `HF_ENDPOINT` is not a valid address.
     package init(environment: [String: String], home: URL? = nil) throws {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         var endpoint = Self.publicEndpoint
@@ -41,7 +41,7 @@ package struct HubSettings: Sendable {
             isOffline: ["1", "ON", "YES", "TRUE"].contains(offline))
     }
 
-    /// The token for a request: only for the hub itself, and never in clear text over a network.
+    /// The token for a request: only for the hub itself, and never unencrypted over a network.
     func token(for url: URL) -> String? {
         guard Origin(url) == Origin(endpoint), url.scheme == "https" || Self.isLoopback(url) else { return nil }
         return token
@@ -52,7 +52,7 @@ package struct HubSettings: Sendable {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host?.lowercased() ?? "")
     }
 
-    /// What `hf auth login` has saved.
+    /// The token saved by `hf auth login`.
     private static func savedToken(_ environment: [String: String], home: URL?) -> String? {
         let home = home ?? environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())
         let caches = environment.path("XDG_CACHE_HOME") ?? home.appendingPathComponent(".cache")
@@ -64,7 +64,7 @@ package struct HubSettings: Sendable {
     }
 }
 
-/// Scheme, host and port: what decides whether a token may be sent (RFC 6454).
+/// Scheme, host and port, which decide whether the token may be sent (RFC 6454).
 struct Origin: Hashable {
     private let scheme: String
     private let host: String

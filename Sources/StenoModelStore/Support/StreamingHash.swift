@@ -6,7 +6,7 @@
 
 /// A hash of bytes that arrive in pieces (FIPS 180-4): CryptoKit's on Apple systems, the package's own C elsewhere.
 ///
-/// BoringSSL would do as well; compiling it takes longer than compiling the rest of the package.
+/// BoringSSL would do as well, but compiling it takes longer than compiling the rest of the package.
 struct StreamingHash: Sendable {
     enum Algorithm: Sendable {
         case sha1, sha256

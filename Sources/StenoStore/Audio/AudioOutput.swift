@@ -2,15 +2,15 @@
     import Foundation
     import Steno
 
-    /// A WAV file that takes the place of another when it is complete (``AtomicFile``).
+    /// A WAV file that replaces another when it is complete (``AtomicFile``).
     ///
-    /// What fails is thrown as the error of the system: the name of the file is not one that anybody knows.
+    /// Errors are thrown as the system's, without the file's temporary name, which would mean nothing to the user.
     final class AudioOutput {
         private let writer: WAVWriter
         /// The samples so far.
         private var length = 0
 
-        /// - Parameter mode: The permissions of the file that it replaces, if any.
+        /// - Parameter mode: The permissions of the file that it replaces, if there is one.
         init(_ path: String, mode: mode_t?) throws {
             writer = try Self.unnamed { try WAVWriter(URL(fileURLWithPath: path), overwriting: false) }
             if let mode, chmod(path, mode) != 0 { throw SystemCallError(call: "chmod") }
@@ -21,7 +21,7 @@
             length += samples.count
         }
 
-        /// Appends silence up to a sample; calls `step` for each second of it.
+        /// Appends silence up to a position in samples; calls `step` for each second of it.
         func append(silenceUpTo end: Int, _ step: () throws -> Void) throws {
             while end > length {
                 try step()

@@ -3,7 +3,7 @@
     import GRDB
     import Steno
 
-    /// A part of the audio of a session.
+    /// A part of a session's audio.
     struct AudioPart: Sendable {
         let file: URL
         /// Where it begins in the session, in seconds.
@@ -11,7 +11,7 @@
 
         var startSample: Int { Int((start * Double(AudioFile.sampleRate)).rounded()) }
 
-        /// The length in seconds of what can be read of it; its header is repaired first.
+        /// The length of its readable audio in seconds; the header is repaired first.
         ///
         /// - Parameter step: Called for each second.
         func duration(_ sealer: Sealer, _ step: () throws -> Void) throws -> Double {
@@ -31,14 +31,14 @@
             return Double(length) / Double(AudioFile.sampleRate)
         }
 
-        /// Passes on all samples, in pieces; the header of a recording that was cut off is repaired first.
+        /// Passes on all samples, in pieces; repairs the header of an interrupted recording first.
         func read(_ sealer: Sealer, canRepair: Bool, _ body: ([Float]) throws -> Void) throws {
             if canRepair, !sealer.isSealing { try WAVRepair.repair(file) }
             let next = try pieces(sealer)
             while let samples = try next() { try body(samples) }
         }
 
-        /// Gives the next samples at each call, and nil at the end.
+        /// Returns a function that gives the next samples at each call, and nil at the end.
         func pieces(_ sealer: Sealer) throws -> () throws -> [Float]? {
             if sealer.isSealing {
                 let reader = try SealedAudioReader(file, sealer)
@@ -54,13 +54,13 @@
     }
 
     extension AudioPart {
-        /// The number of the last part of a session; 0 without audio.
+        /// The number of a session's last part; 0 without audio.
         static func last(of session: Int64, in database: Database) throws -> Int {
             try Int.fetchOne(
                 database, sql: "SELECT MAX(number) FROM recording WHERE session_id = ?", arguments: [session]) ?? 0
         }
 
-        /// Notes a further part, before there is a file of it: without the note no deletion would find the file.
+        /// Records a new part before its file exists: otherwise no deletion would find the file.
         ///
         /// - Returns: Its number.
         static func add(to session: Int64, from start: Double, in database: Database) throws -> Int {
@@ -71,10 +71,10 @@
             return number
         }
 
-        /// Forgets the parts, whose files are removed, and notes another one where the audio continues.
+        /// Removes the parts, whose files were deleted, and records a new one where the audio continues.
         ///
         /// - Parameter start: Where it continues, in seconds; nil if no audio is recorded.
-        /// - Returns: The number of the last part, whose name no other part will have; 0 without audio.
+        /// - Returns: The number of the last part, which is never reused; 0 without audio.
         static func replaceAll(of session: Int64, from start: Double?, in database: Database) throws -> Int {
             var number = try last(of: session, in: database)
             if let start { number = try add(to: session, from: start, in: database) }

@@ -7,9 +7,8 @@
     ///     "STENOAUD" 1 0 0 0     the magic and the version
     ///     size sealed…           as often as needed: 32 bits, little-endian, and that many bytes (``Sealer``)
     ///
-    /// Each chunk is bound to the recording and its number, and the last one to being the last, so that none can be
-    /// exchanged, repeated or left out without notice. A file without a last chunk is incomplete, but whole to the
-    /// second.
+    /// Each chunk is bound to the recording and its number, and the last one is marked as the last, so that exchanging,
+    /// repeating or omitting chunks is detected. A file without a last chunk is incomplete, but intact to the second.
     enum SealedAudio {
         static let header: [UInt8] = Array("STENOAUD".utf8) + [1, 0, 0, 0]
         static let chunkLength = AudioFile.sampleRate
@@ -19,7 +18,7 @@
             "audio \(name), \(isLast ? "last " : "")chunk \(number)"
         }
 
-        /// A chunk as it stands in the file.
+        /// A chunk as it is stored in the file.
         static func chunk(_ samples: some Sequence<Int16>, _ place: String, _ sealer: Sealer) throws -> [UInt8] {
             var bytes: [UInt8] = []
             for sample in samples { bytes.append(littleEndian: sample) }
@@ -39,7 +38,7 @@
         private var number = 0
         private var isAtEnd = false
 
-        /// - Throws: `StenoError`: `audioNotFound`, `historyDamaged` if it is no such file.
+        /// - Throws: `StenoError`: `audioNotFound`; `historyDamaged` if it is not such a file.
         init(_ url: URL, _ sealer: Sealer) throws {
             (self.url, self.sealer) = (url, sealer)
             name = url.deletingPathExtension().lastPathComponent
@@ -51,11 +50,11 @@
 
         /// The samples of the next chunk; nil at the end, which may have been cut off.
         ///
-        /// - Throws: `StenoError.historyDamaged` when a chunk was changed, exchanged or left out.
+        /// - Throws: `StenoError.historyDamaged` if a chunk was changed, exchanged or omitted.
         func next() throws -> [Float]? {
             guard !isAtEnd else { return nil }
             let head = try read(4)
-            // A program that was killed has written a part of a chunk.
+            // A program that was killed may have written part of a chunk.
             guard head.count == 4 else { return nil }
             let size = head.reversed().reduce(0) { $0 << 8 | Int($1) }
             guard size <= SealedAudio.chunkLength * 2 + Sealer.overhead else { throw damaged() }
@@ -104,7 +103,7 @@
 
     /// Writes the audio of an encrypted history.
     ///
-    /// A write that fails changes nothing that counts: the same samples can be written again when there is room.
+    /// A failed write has no lasting effect: the same samples can be written again when there is space.
     final class SealedAudioWriter: RecordingWriter {
         private let url: URL
         private let name: String
@@ -112,7 +111,7 @@
         private let file: OwnedDescriptor
         private var size = SealedAudio.header.count
         private var chunks = 0
-        /// The samples of the chunk that is not full.
+        /// The samples of the unfinished chunk.
         private var rest: [Int16] = []
         private var isOpen = true
 
@@ -159,7 +158,7 @@
             try write(SealedAudio.chunk(rest, SealedAudio.place(name, chunks, isLast: true), sealer), at: size)
         }
 
-        /// Only the history removes it.
+        /// Never, since only the history removes it.
         var isRemoved: Bool { false }
         func restore() throws {}
 

@@ -2,9 +2,9 @@
     import Foundation
     import Steno
 
-    /// The audio of a session while it is recorded: a file, and another one each time the transcript is cleared.
+    /// The audio of a session during recording: a file, and a new one each time the transcript is cleared.
     ///
-    /// `@unchecked Sendable`: what changes is accessed under the lock.
+    /// `@unchecked Sendable`: all mutable state is accessed under the lock.
     final class SessionAudio: RecordingWriter, @unchecked Sendable {
         private let session: UUID
         private let files: StoreFolder
@@ -15,17 +15,17 @@
         private let lock = NSLock()
         private weak var recorder: LiveRecorder?
         private var part = 0
-        /// What writes the part, from its first audio on.
+        /// The writer of the part; nil until its first audio.
         private var writer: (any RecordingWriter)?
         /// The position in the session after the last sample.
         private var position = 0
-        /// When position 0 of the session was, by the clock; a recording that continues one has its times.
+        /// The time of position 0 by the clock; a continued recording keeps its times.
         ///
-        /// Nil for audio that comes as fast as it is taken.
+        /// Nil for audio that arrives as fast as it is accepted.
         private var began: Double?
-        /// The samples of silence at the beginning of the part that are still to be written.
+        /// The samples of silence still to be written at the beginning of the part.
         private var silence = 0
-        /// Whether new audio is left out.
+        /// Whether new audio is dropped.
         private var isStopped = false
 
         init(
@@ -37,9 +37,9 @@
             (self.session, self.files, self.sealer, self.now) = (session, files, sealer, now)
         }
 
-        /// Makes what takes the audio of a part, which begins at a time in seconds.
+        /// Creates the recorder for a part that begins at a time in seconds.
         ///
-        /// - Parameter isRealTime: Whether the audio is no faster than the clock.
+        /// - Parameter isRealTime: Whether the audio arrives no faster than real time.
         func makeRecorder(_ part: Int, from start: Double, isRealTime: Bool = true) throws -> LiveRecorder {
             let file = file(part)
             var outputs = OutputFiles(overwriting: false)
@@ -57,9 +57,9 @@
 
         // MARK: Clearing
 
-        /// Leaves out audio from now on; returns when all earlier audio is on disk.
+        /// Drops audio from now on; returns when all earlier audio is on disk.
         ///
-        /// The files may be removed then; ``begin(_:from:)`` begins another one.
+        /// The files may then be removed; ``begin(_:from:)`` begins another one.
         func stop() async {
             let recorder = lock.withLock { () -> LiveRecorder? in
                 isStopped = true
@@ -74,9 +74,9 @@
 
         /// Where the audio continues, in seconds; nil if none is recorded.
         ///
-        /// - Parameter time: The time in the session, in seconds: gaps that were left out made the audio earlier. Exports
-        ///   have silence up to there, and a client of the server numbers its samples as it likes: of audio in real time
-        ///   no more is believed than has passed since the session began, and what a recorder may be ahead of that.
+        /// - Parameter time: The time in the session, in seconds, to which exports are filled with silence; audio may
+        ///   end earlier because of omitted gaps. Since a client of the server can number its samples as it likes,
+        ///   real-time audio is trusted only up to the elapsed time and a recorder's longest lead.
         func end(atLeast time: Double) -> Double? {
             lock.withLock {
                 guard recorder != nil else { return nil }
@@ -86,7 +86,7 @@
             }
         }
 
-        /// Begins another part at a time in seconds; audio left out since the last part becomes silence.
+        /// Begins another part at a time in seconds; audio dropped since the last part becomes silence.
         func begin(_ part: Int, from start: Double) {
             lock.withLock {
                 (self.part, silence, isStopped) = (part, max(0, position - start.samples), false)
@@ -116,7 +116,7 @@
         private func record(_ samples: [Float]) throws {
             let writer = try self.writer ?? makeWriter()
             self.writer = writer
-            // In pieces: while a full disk keeps a clear from happening, hours may be left out.
+            // In pieces: there may be hours of it if a full disk has delayed a clear.
             while silence > 0 {
                 let count = min(silence, AudioFile.sampleRate)
                 try writer.write([Float](repeating: 0, count: count))

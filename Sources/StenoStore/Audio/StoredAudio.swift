@@ -2,10 +2,10 @@
     import Foundation
     import Steno
 
-    /// The audio of a session, decrypted piece by piece: none of it gets to the disk.
+    /// The audio of a session, decrypted piece by piece and never written to disk.
     ///
-    /// The times of the text are those of the audio, as in ``TranscriptStore/exportAudio(of:to:overwriting:)``.
-    /// `@unchecked Sendable`: what changes is accessed under the lock.
+    /// The times of the text match it, as in ``TranscriptStore/exportAudio(of:to:overwriting:)``.
+    /// `@unchecked Sendable`: all mutable state is accessed under the lock.
     package final class StoredAudio: @unchecked Sendable {
         /// The number of samples (16 kHz, mono).
         package let count: Int
@@ -20,7 +20,7 @@
         /// Reads all of it once, so that damage is found before anything is passed on.
         ///
         /// - Parameter step: Called for each piece.
-        /// - Throws: `StenoError.historyDamaged`, and what `step` throws.
+        /// - Throws: `StenoError.historyDamaged`, and errors that `step` throws.
         init(_ parts: [AudioPart], _ sealer: Sealer, canRepair: Bool, _ step: () throws -> Void) throws {
             var length = 0
             for part in parts {
@@ -57,7 +57,7 @@
                     if samples.isEmpty { continue }
                     return Array(samples.prefix(count - position))
                 }
-                // Of a recording that has become shorter the rest is silence.
+                // If a recording has become shorter, the rest is silence.
                 guard parts.indices.contains(part) else { return silence(upTo: count) }
                 if position < parts[part].startSample { return silence(upTo: parts[part].startSample) }
                 pieces = try parts[part].pieces(sealer)

@@ -2,21 +2,21 @@
     import GRDB
     import Steno
 
-    /// Errors of the database as a person can act on them.
+    /// Turns errors of the database into errors that say what to do.
     enum DatabaseFailure {
-        /// What to do about a full disk, unless something else helps sooner.
-        static let room = "Make room on it."
+        /// The advice for a full disk, unless something else helps sooner.
+        static let room = "Free some space on it."
 
         /// - Parameters:
-        ///   - what: What could not be done, as the beginning of a sentence.
-        ///   - advice: What to do when the disk is full.
+        ///   - what: The action that failed, as the beginning of a sentence.
+        ///   - advice: The advice for a full disk.
         static func explain(_ error: any Error, _ what: String, advice: String = DatabaseFailure.room) -> any Error {
             guard let error = error as? DatabaseError else { return error }
             switch error.resultCode.primaryResultCode {
             case .SQLITE_FULL:
                 return StenoError(.outputFailed, "\(what): the disk is full. \(advice)", underlying: error)
             case .SQLITE_IOERR:
-                // A limit of the file size or a quota is reported so.
+                // Exceeding the file size limit or a quota is reported this way.
                 return StenoError(
                     .outputFailed, "\(what): the disk reports an error. Check that it is connected and has free space.",
                     underlying: error)
@@ -34,9 +34,9 @@
             }
         }
 
-        /// Why the log still contains deleted data.
+        /// Explains why the log still contains deleted data.
         static func explainLog(_ error: any Error) -> any Error {
-            let what = "It is deleted, but the log of the history still has it"
+            let what = "It is deleted, but the history's log still contains it"
             guard WriteAheadLog.isBusy(error) else { return explain(error, what) }
             return StenoError(
                 .outputFailed,

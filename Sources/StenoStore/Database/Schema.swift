@@ -3,18 +3,17 @@
     import GRDB
     import Steno
 
-    /// The tables of a history, and how they came about: every version of the library opens the databases of those
-    /// before.
+    /// The tables of a history and their migrations: every version of the library opens the databases of earlier ones.
     ///
     /// Text and metadata are sealed values (``Sealer``), so the tables are the same with and without encryption. Times
     /// are seconds: those of sessions since 1970, those of segments since the start of the session.
     ///
-    /// A session is stored as `recording` or `finished`. A session that is no longer being recorded was interrupted:
-    /// its lock shows this without a write, so that a full disk does not hide it.
+    /// A session is stored as `recording` or `finished`. A `recording` session whose lock is not held was interrupted:
+    /// no write is needed, so that even a full disk does not hide it.
     enum Schema {
-        /// Brings a database up to this version.
+        /// Migrates a database to this version.
         ///
-        /// - Throws: `StenoError.historyUnsupported` if a newer version made it.
+        /// - Throws: `StenoError.historyUnsupported` if a newer version created it.
         static func migrate(_ pool: DatabasePool) throws {
             guard try !pool.read(migrator.hasBeenSuperseded) else {
                 throw StenoError(
@@ -58,7 +57,7 @@
                 table.column("content", .blob).notNull()
                 table.column("partial", .blob)
             }
-            // The parts of a session's audio: a further one begins when the session is continued.
+            // The parts of a session's audio: continuing a session begins a new one.
             try database.create(table: "recording") { table in
                 table.autoIncrementedPrimaryKey("id")
                 table.column("session_id", .integer).notNull().references("session", onDelete: .cascade)
@@ -69,7 +68,8 @@
         }
 
         private static func createSegments(_ database: Database) throws {
-            // Successive segments that are searched as one text: the words of a phrase arrive in several segments.
+            // Successive segments that are searched as one text, since the words of a phrase arrive in several
+            // segments.
             try database.create(table: "passage") { table in
                 table.autoIncrementedPrimaryKey("id")
                 table.column("session_id", .integer).notNull().indexed().references("session", onDelete: .cascade)
@@ -88,12 +88,12 @@
         }
     }
 
-    /// The table of the full-text index (SQLite's FTS5): in the database of a history, or in one in memory.
+    /// The full-text index (SQLite's FTS5), in the database of a history or in one in memory.
     enum SearchTable {
         static func create(_ database: Database) throws {
             try database.create(virtualTable: "search", using: FTS5()) { table in
                 table.tokenizer = .unicode61(diacritics: .remove)
-                // Beginnings of two and three letters are looked up instead of collected.
+                // Prefixes of two and three letters are indexed, so they need no scan.
                 table.prefixes = [2, 3]
                 table.column("text")
             }

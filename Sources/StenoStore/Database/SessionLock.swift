@@ -9,7 +9,7 @@
 
         /// Takes the lock; nil if another process holds it.
         ///
-        /// It blocks for up to a tenth of a second, because checking whether a session is being recorded holds its lock
+        /// It blocks for up to a tenth of a second, because checking whether a session is being recorded takes its lock
         /// for a moment.
         /// - Parameter pause: Waits before the next attempt.
         init?(_ file: URL, pause: () -> Void = { _ = usleep(1000) }) throws {
@@ -30,19 +30,19 @@
         }
 
         deinit {
-            // Removed while it is held: a process that opened the file before finds it unlinked, and tries again.
+            // Removed while locked: a process that opened the file before finds it unlinked, and tries again.
             unlink(file.path)
             descriptor.unlockAndClose()
         }
 
-        /// Whether somebody has the lock; changes nothing on the disk.
+        /// Whether the lock is held; changes nothing on disk.
         static func isHeld(_ file: URL) -> Bool {
             guard let descriptor = OwnedDescriptor.open(file.path, O_RDONLY) else { return false }
             defer { descriptor.unlockAndClose() }
             return retrying { flock(descriptor.rawValue, LOCK_SH | LOCK_NB) } != 0
         }
 
-        /// Whether the open file is the one of that name, and not one that was removed.
+        /// Whether the path still leads to the open file, which may have been removed.
         private static func isStill(_ descriptor: Int32, at file: URL) -> Bool {
             var (own, named) = (stat(), stat())
             return fstat(descriptor, &own) == 0 && stat(file.path, &named) == 0 && own.st_ino == named.st_ino

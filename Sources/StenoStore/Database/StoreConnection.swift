@@ -3,11 +3,11 @@
     import GRDB
     import Steno
 
-    /// How the database is opened.
+    /// Opens the database.
     enum StoreConnection {
-        /// Opens the database of a folder, which is made if it does not exist, in the form of this version.
+        /// Opens the database of a folder, creates it if it does not exist, and migrates it to this version.
         ///
-        /// It blocks: another program may be making the same database.
+        /// It blocks: another program may be creating the same database.
         static func open(_ files: StoreFolder) throws -> DatabasePool {
             do {
                 let lock = try files.lockOpening()
@@ -25,7 +25,7 @@
 
         static func openInMemory() throws -> DatabaseQueue { try DatabaseQueue(configuration: configuration) }
 
-        /// Opens a further connection to a database that is open; it waits neither for readers nor for writers.
+        /// Opens another connection to an open database; it waits neither for readers nor for writers.
         static func openWithoutWaiting(_ file: URL) throws -> DatabaseQueue {
             var configuration = configuration
             configuration.busyMode = .immediateError
@@ -37,7 +37,7 @@
         private static var configuration: Configuration {
             var configuration = Configuration()
             configuration.label = "steno.history"
-            // Another program may be writing, for some milliseconds.
+            // Another program may be writing for a few milliseconds.
             configuration.busyMode = .timeout(10)
             configuration.prepareDatabase { database in
                 // Deleted data is overwritten with zeros, and nothing is written to temporary files.
@@ -47,11 +47,11 @@
             return configuration
         }
 
-        /// Has every transaction flushed to the disk before it is acknowledged.
+        /// Flushes every transaction to disk before it is acknowledged.
         ///
-        /// The pool sets `synchronous = NORMAL` when it is opened, after the configuration's own statements: in WAL
-        /// mode that survives `kill -9`, but a power failure could take the last transactions back. On Apple systems a
-        /// flush reaches the disk itself only with `fullfsync`.
+        /// When it is opened, the pool sets `synchronous = NORMAL`, after the configuration's own statements. In WAL
+        /// mode that survives `kill -9`, but a power failure could undo the last transactions. On Apple systems a flush
+        /// reaches the disk itself only with `fullfsync`.
         private static func makeDurable(_ database: Database) throws {
             try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(sql: "PRAGMA fullfsync = ON")

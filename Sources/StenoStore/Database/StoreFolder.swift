@@ -14,8 +14,8 @@
 
         static func database(in folder: URL) -> URL { folder.appendingPathComponent("history.sqlite") }
 
-        /// The user's own history: the folder that `STENO_HISTORY` names, Application Support on Apple systems, the XDG
-        /// data folder on Linux.
+        /// The user's own history: the folder in `STENO_HISTORY`, or else in Application Support on Apple systems, or
+        /// the XDG data folder on Linux.
         static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
             if let folder = environment.path("STENO_HISTORY") { return folder }
             #if canImport(Darwin)
@@ -28,7 +28,7 @@
             #endif
         }
 
-        /// Makes the folder if it does not exist.
+        /// Creates the folder if it does not exist.
         init(_ url: URL) throws {
             self.url = url
             do {
@@ -54,7 +54,7 @@
         func createDatabase() throws {
             var status = stat()
             if stat(database.path, &status) != 0 {
-                // A program that is killed before the database has tables leaves an empty one.
+                // A program killed before the database has tables leaves an empty one; this file then still exists.
                 try Self.opened(beginning).close()
             } else if status.st_size == 0, !FileManager.default.fileExists(atPath: beginning.path) {
                 throw StenoError(
@@ -65,20 +65,20 @@
             try Self.opened(database).close()
         }
 
-        /// The database has its tables.
+        /// Records that the database has its tables.
         func finishDatabase() { unlink(beginning.path) }
 
-        /// A file that is there until a new database has its tables.
+        /// A file that exists until a new database has its tables.
         private var beginning: URL { locks.appendingPathComponent("beginning") }
 
-        /// Where a part of the audio of a session is kept.
+        /// The file for a part of a session's audio.
         ///
         /// - Parameter number: Counted from 1.
         func audio(of session: UUID, part number: Int, isSealed: Bool) -> URL {
             audio.appendingPathComponent("\(session.uuidString)-\(number).\(isSealed ? "sealed" : "wav")")
         }
 
-        /// Keeps other programs from opening the history until the descriptor is unlocked; waits for them.
+        /// Prevents other programs from opening the history until the descriptor is unlocked; waits for them.
         func lockOpening() throws -> OwnedDescriptor {
             let file = locks.appendingPathComponent("opening")
             let descriptor = try Self.opened(file)
@@ -88,10 +88,10 @@
             return descriptor
         }
 
-        /// Marks a session as being recorded, as long as the lock lives: the system releases it when the process ends,
+        /// Marks a session as being recorded while the lock is held: the system releases it when the process ends,
         /// however it ends.
         ///
-        /// - Returns: nil if another writer has it.
+        /// - Returns: nil if another writer holds it.
         func lock(_ session: UUID) throws -> SessionLock? { try SessionLock(lockFile(session)) }
 
         /// Whether a session is being recorded, by this program or another one.

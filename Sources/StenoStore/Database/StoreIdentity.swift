@@ -10,7 +10,7 @@
 
         /// The sealer of a history; the first one that opens it decides whether it is encrypted.
         ///
-        /// It blocks, for the derivation of a key from a passphrase.
+        /// It blocks while it derives a key from a passphrase.
         /// - Throws: `StenoError`: `wrongKey`, `invalidOption` for an empty passphrase.
         static func sealer(for key: StoreKey, in pool: DatabasePool) throws -> Sealer {
             do {
@@ -25,12 +25,12 @@
             }
         }
 
-        /// A setting, which is stored if it is not there yet.
+        /// A setting; if it is missing, stores `value` first.
         private static func setting(_ name: String, in pool: DatabasePool, else value: Data) throws -> Data {
             let read = { @Sendable (database: Database) in
                 try Data.fetchOne(database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
             }
-            // Mostly it is there, and a history that is only read is not written.
+            // It usually exists, and reading a history must not write to it.
             if let known = try pool.read(read) { return known }
             return try pool.write { database in
                 try database.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])

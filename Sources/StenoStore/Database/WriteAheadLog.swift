@@ -2,31 +2,31 @@
     import Foundation
     import GRDB
 
-    /// The write-ahead log of a history, in which deleted text stays until the log is emptied.
+    /// The write-ahead log of a history, which contains deleted text until it is emptied.
     enum WriteAheadLog {
         /// Moves the log into the database and truncates it (`wal_checkpoint(TRUNCATE)`) without waiting.
         ///
-        /// SQLite keeps all writers out while it waits for a reader to end. Those of other programs, which wait for ten
-        /// seconds themselves, would fail then, so waiting is left to the caller (``LogWait``), between attempts. The
-        /// connection is one of its own: that which stores texts keeps its own waiting time, and can be used meanwhile.
+        /// While SQLite waits for a reader to end, it blocks all writers. Writers in other programs, which give SQLite
+        /// ten seconds, would then fail, so the caller waits between attempts (``LogWait``). A separate connection is
+        /// used: the one that stores texts keeps its own timeout, and can be used meanwhile.
         ///
-        /// It blocks, for a flush.
+        /// It blocks during a flush.
         /// - Throws: `DatabaseError`: `SQLITE_BUSY` if another connection reads the log or writes.
         static func empty(_ file: URL) throws {
             let connection = try StoreConnection.openWithoutWaiting(file)
             try connection.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
 
-        /// Whether an error of ``empty(_:)`` ends with a reader or a writer.
+        /// Whether an error of ``empty(_:)`` will pass when a reader or a writer ends.
         static func isBusy(_ error: any Error) -> Bool {
             let code = (error as? DatabaseError)?.resultCode.primaryResultCode
             return code == .SQLITE_BUSY || code == .SQLITE_LOCKED
         }
     }
 
-    /// How long a deletion waits for those who read the log: ten seconds, unless a test wants otherwise.
+    /// How long a deletion waits for readers of the log: ten seconds, unless a test changes it.
     struct LogWait: Sendable {
-        /// How often it is tried.
+        /// The number of attempts.
         var attempts = 500
         /// Waits before the next attempt: nothing reports the end of a reader in another program.
         var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(20)) }

@@ -1,14 +1,14 @@
 #if Store
     package import Steno
 
-    /// Stores the text of events; what could not be stored is tried again with the next final text.
+    /// Stores the text of events; text that could not be stored is retried with the next final text.
     package struct EventRecorder {
         private let writer: SessionWriter
         private let onFailure: @Sendable (any Error) -> Void
         private let onLoss: @Sendable () -> Void
         private var finals = FinalSegments()
         private var missing: [(segment: LiveSegment, language: String?)] = []
-        /// Punctuation that joins the last of the stored segments.
+        /// Punctuation to append to the last stored segment.
         private var mark = ""
         private var mustClear = false
         /// Speaker labels still to be corrected in the stored text.
@@ -20,7 +20,7 @@
         /// The language of the session, until it is stored.
         private var newLanguage: String?
         private var partial = ""
-        /// So many segments are stored at once: a disk that stays full is not tried with an hour of text at every word.
+        /// The number of segments stored at once, so that on a full disk each word does not retry an hour of text.
         private static let most = 64
         private var isFailing = false
         private var hasEnded = false
@@ -29,8 +29,8 @@
         private var nextPartial = 0.0
 
         /// - Parameters:
-        ///   - onFailure: Called when text cannot be stored, once until it can be stored again, or cannot be removed
-        ///     from the log.
+        ///   - onFailure: Called once per period of failure when text cannot be stored, or cannot be removed from the
+        ///     log.
         ///   - onLoss: Also called when text cannot be stored.
         package init(
             _ writer: SessionWriter, onFailure: @escaping @Sendable (any Error) -> Void,
@@ -39,10 +39,10 @@
             (self.writer, self.onFailure, self.onLoss) = (writer, onFailure, onLoss)
         }
 
-        /// Takes the next event; returns when its text is on the disk, or has failed to get there.
+        /// Takes the next event; returns when its text is on disk or could not be stored.
         package mutating func take(_ event: TranscriptionEvent) async {
             position = max(position, event.position)
-            // A reader that fell behind gets the end within a snapshot.
+            // A reader that fell behind learns of the end from a snapshot.
             if (event.state ?? event.snapshot?.state)?.isEnd == true { hasEnded = true }
             await noteLanguage(event.language ?? event.snapshot?.language)
             let rest = event.snapshot?.partialText ?? event.partialText
@@ -64,10 +64,10 @@
             }
         }
 
-        /// Stores the rest and marks the session as finished if its events are complete; otherwise it was interrupted.
+        /// Stores the rest, and marks the session as finished if its events are complete; otherwise it was interrupted.
         ///
-        /// - Parameter isWhole: Whether events that broke off were to end there.
-        /// - Returns: Whether everything is stored, and nothing that was cleared is in the files any more.
+        /// - Parameter isWhole: Whether the events were meant to end there, even without an end event.
+        /// - Returns: Whether everything is stored, and cleared text is gone from the files.
         package mutating func finish(isWhole: Bool = false) async -> Bool {
             if isBehind { await store() }
             await log.empty(of: writer, onFailure)
@@ -77,7 +77,7 @@
             return await attempt { try await $0.finish(duration: duration) } && log.isEmpty
         }
 
-        /// Whether something failed to get to the disk.
+        /// Whether something has not reached the disk.
         private var isBehind: Bool {
             mustClear || !mark.isEmpty || !missing.isEmpty || !corrections.isEmpty || newLanguage != nil
         }
@@ -91,10 +91,10 @@
             nextNumber = segments.last.map { $0.id + 1 } ?? nextNumber
         }
 
-        /// Notes the speakers that an event corrects in earlier text.
+        /// Records the speakers that an event corrects in earlier text.
         ///
         /// - Parameter new: The number of segments at the end of a snapshot that are not stored yet.
-        /// - Returns: Whether it has some.
+        /// - Returns: Whether there are corrections.
         @discardableResult
         private mutating func noteSpeakers(_ event: TranscriptionEvent, new: Int = 0) -> Bool {
             if !event.speakerChanges.isEmpty {
@@ -158,13 +158,13 @@
                 }
                 missing.removeFirst(batch.count)
             }
-            // After the text, which counts more where there is little room.
+            // After the text, which matters more when space is short.
             await storeSpeakers()
             noteSuccess()
             await log.empty(of: writer, at: position, onFailure)
         }
 
-        /// A failure is over when all is stored: partial text has room where a longer final text has none.
+        /// A failure is over only when everything is stored: a partial text may fit where a longer final text does not.
         private mutating func noteSuccess() {
             if !isBehind { isFailing = false }
         }

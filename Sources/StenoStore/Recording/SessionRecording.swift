@@ -2,7 +2,7 @@
     public import Foundation
     public import Steno
 
-    /// A live session that is written to a history while it runs.
+    /// A live session that is saved to a history while it runs.
     ///
     /// Failures do not delay or end the session: if the disk is full, the captions continue, the failure is reported
     /// once, and the next final text is stored together with everything missing.
@@ -32,7 +32,8 @@
         @discardableResult
         public func wait() async -> Bool { await work.value }
 
-        /// Ends the recording with the events so far, while the session continues: it is as one that has finished.
+        /// Ends the recording with the events so far, while the session continues; the stored session counts as
+        /// finished.
         package func finish() { ending.begin() }
     }
 
@@ -41,7 +42,7 @@
     /// `@unchecked Sendable`: the values are accessed under the lock.
     private final class Ending: @unchecked Sendable {
         private let lock = NSLock()
-        /// Until all are stored: events keep their session in memory.
+        /// Nil once all are stored: events keep their session in memory.
         private var events: TranscriptionEvents?
         private var isWanted = false
 
@@ -56,9 +57,9 @@
             events?.finish()
         }
 
-        /// There are no more events.
+        /// Records that there are no more events.
         ///
-        /// - Returns: Whether that was wanted.
+        /// - Returns: Whether the end was requested.
         func complete() -> Bool {
             lock.withLock {
                 events = nil
@@ -120,7 +121,7 @@
                     source, options: options, buffering: .standard, recorder: recorder, continuing: previous)
                 return (session, SessionRecording(writer, events, onFailure: onFailure))
             } catch {
-                // In its own task: that of the caller may be cancelled.
+                // In its own task: the caller's may be cancelled.
                 _ = await Task { try? await writer.store.abandon(writer) }.value
                 throw error
             }

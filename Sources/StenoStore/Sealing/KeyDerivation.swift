@@ -4,8 +4,8 @@
     import Foundation
     import Steno
 
-    /// How the key of a history is derived from a passphrase: scrypt (RFC 7914) with parameters and a salt that the
-    /// history keeps.
+    /// Derives the key of a history from a passphrase: scrypt (RFC 7914), with parameters and a salt stored in the
+    /// history.
     struct KeyDerivation: Sendable {
         /// The binary logarithm of scrypt's N.
         private let cost: UInt8
@@ -23,7 +23,7 @@
             (self.cost, self.blockSize, self.parallelism, self.salt) = (cost, blockSize, parallelism, salt)
         }
 
-        /// Reads what ``bytes`` has written.
+        /// Reads ``bytes``.
         ///
         /// - Throws: `StenoError.historyDamaged` for parameters that no version writes.
         init(_ bytes: Data) throws {
@@ -41,7 +41,7 @@
         /// The parameters and the salt, for the history.
         var bytes: Data { Data([cost, blockSize, parallelism]) + salt }
 
-        /// The key; it takes some tenths of a second.
+        /// The key; deriving it takes some tenths of a second.
         ///
         /// - Throws: `StenoError`: `invalidOption` for an empty passphrase, `outOfMemory`.
         func key(from passphrase: String) throws -> SymmetricKey {
@@ -60,7 +60,7 @@
         }
     }
 
-    /// Random bytes of the system's generator, for keys and salts.
+    /// Random bytes from the system's generator, for keys and salts.
     enum RandomBytes {
         static func make(_ count: Int) -> [UInt8] {
             var generator = SystemRandomNumberGenerator()

@@ -3,10 +3,10 @@
     import Foundation
     import Steno
 
-    /// Seals the texts of a history, and opens them again: AES-GCM with 256 bits (NIST SP 800-38D), or nothing at all.
+    /// Seals the texts of a history and opens them: with AES-GCM and 256 bits (NIST SP 800-38D), or without encryption.
     ///
-    /// Every sealed value is bound to its place (the session, the segment), so that values cannot be exchanged within
-    /// the database without notice. Values begin with a byte that says how they are stored.
+    /// Every sealed value is bound to its place (the session, the segment), so that exchanging values within the
+    /// database is detected. A value's first byte says how it is stored.
     struct Sealer: Sendable {
         private let key: SymmetricKey?
 
@@ -35,7 +35,7 @@
         /// Seals bytes; see ``openBytes(_:at:)``.
         func sealBytes(_ bytes: Data, at place: String) throws -> Data {
             guard let key else { return Data([Self.plain]) + bytes }
-            // The random nonce of 96 bits is part of the sealed bytes; one key is good for 2^32 of them (SP 800-38D,
+            // The random 96-bit nonce is part of the sealed bytes; a key may be used for 2^32 of them (SP 800-38D,
             // 8.3).
             guard let sealed = try AES.GCM.seal(bytes, using: key, authenticating: Data(place.utf8)).combined else {
                 throw StenoError(
@@ -45,7 +45,7 @@
             return Data([Self.sealed]) + sealed
         }
 
-        /// How many bytes longer sealed bytes are: the first byte, the nonce and the tag.
+        /// The number of bytes that sealing adds: the first byte, the nonce and the tag.
         static let overhead = 1 + 12 + 16
 
         /// Opens and decodes a value.

@@ -39,7 +39,7 @@
 
         private static func failure(_ status: OSStatus) -> StenoError {
             let reason = SecCopyErrorMessageString(status, nil) as String? ?? "error \(status)"
-            return StenoError(.outputFailed, "The keychain does not give the key of the history: \(reason)")
+            return StenoError(.outputFailed, "The keychain did not return the history's key: \(reason)")
         }
     }
 #endif

@@ -50,7 +50,7 @@
     /// A file with a key: 32 bytes that only its owner can read.
     enum KeyFile {
         static func contents(of url: URL, creating: Bool) throws -> [UInt8] {
-            // A named pipe is refused, and not waited for.
+            // Refuses a named pipe instead of waiting for it.
             guard let file = OwnedDescriptor.open(url.path, O_RDONLY | O_NONBLOCK) else {
                 let error = SystemCallError(call: "open")
                 guard creating, error.number == ENOENT else { throw failure(url, "cannot be read: \(error)") }
@@ -81,7 +81,7 @@
             }
         }
 
-        /// Makes the file under another name first, so that no program reads half a key.
+        /// Writes the key under another name first, so that no program reads half of it.
         private static func make(_ url: URL) throws -> [UInt8] {
             let bytes = RandomBytes.make(32)
             let temporary = url.path + ".\(UUID().uuidString)"
@@ -91,13 +91,13 @@
             defer { unlink(temporary) }
             defer { file.close() }
             let number = file.rawValue
-            // A key that a power failure takes away takes the history with it.
+            // Losing the key in a power failure would mean losing the history.
             guard retrying({ write(number, bytes, bytes.count) }) == bytes.count, fsync(number) == 0 else {
                 throw failure(url, "cannot be written: \(SystemCallError(call: "write"))")
             }
-            // A link, unlike a rename, replaces no key that another program has made meanwhile.
+            // Unlike a rename, a link does not replace a key that another program has created in the meantime.
             let failed = link(temporary, url.path) == 0 ? nil : SystemCallError(call: "link")
-            // The name must survive a power failure, too; also that of a key that another program has made just now.
+            // The name must survive a power failure too, even if another program has just created the key.
             try? url.deletingLastPathComponent().synchronize()
             guard let failed else { return bytes }
             guard failed.number == EEXIST else { throw failure(url, "cannot be created: \(failed)") }

@@ -3,10 +3,11 @@
     import GRDB
     import Steno
 
-    /// The full-text index of a history (SQLite's FTS5; words without case and accents), a row for each passage.
+    /// The full-text index of a history (SQLite's FTS5, ignoring case and accents), with a row for each passage.
     ///
     /// Without encryption it is a table of the database, changed in the same transaction as the texts. With encryption
-    /// it would give the texts away, so it is a database in memory then, which each search first brings up to date.
+    /// such a table would reveal the texts, so the index is a database in memory, which each search first brings up to
+    /// date.
     final class SearchIndex: Sendable {
         /// The database in memory; nil without encryption.
         private let memory: MemoryIndex?
@@ -24,7 +25,7 @@
             try Self.add(passage, text(), in: database)
         }
 
-        /// Removes passages; ``forget(in:)`` then has nothing of them stay in the index.
+        /// Removes passages; ``forget(in:)`` then erases their remains from the index.
         func remove(_ passages: [Int64], in database: Database) throws {
             guard memory == nil else { return }
             try Self.remove(passages, in: database)
@@ -36,7 +37,7 @@
             try database.execute(sql: "INSERT INTO search(search) VALUES ('optimize')")
         }
 
-        /// Notes that stored text was changed or removed, for the indexes in memory of all programs.
+        /// Records that stored text was changed or removed, for the in-memory indexes of all programs.
         func noteChange(in database: Database) throws {
             guard memory != nil else { return }
             let sql = """
@@ -57,7 +58,7 @@
 
         // MARK: Searching
 
-        /// A passage that was found, and an excerpt in which matches stand between ``opening`` and ``closing``.
+        /// A passage that was found, and an excerpt with its matches between ``opening`` and ``closing``.
         struct Match: Sendable {
             let passage: Int64
             let excerpt: String
@@ -66,11 +67,11 @@
         static let opening: Character = "\u{E000}"
         static let closing: Character = "\u{E001}"
 
-        /// The best passages first (BM25).
+        /// The matching passages, best first (BM25).
         ///
         /// - Parameters:
         ///   - pattern: A pattern of ``SearchText/pattern(_:)``.
-        ///   - source: Where an index in memory gets the texts from.
+        ///   - source: The source of texts for an in-memory index.
         func search(
             _ pattern: String, limit: Int, in database: Database, source: MemoryIndex.Source
         ) throws -> [Match] {
@@ -79,7 +80,7 @@
         }
 
         static func matches(_ pattern: String, _ limit: Int, _ database: Database) throws -> [Match] {
-            // If ordered only by rank, FTS5 sorts itself and makes excerpts only of returned rows.
+            // When ordering by rank only, FTS5 sorts by itself and makes excerpts only of the returned rows.
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT rowid, snippet(search, 0, ?, ?, '…', 16) FROM search
@@ -90,14 +91,14 @@
         }
     }
 
-    /// The index of an encrypted history, which is nowhere but in memory.
+    /// The index of an encrypted history, which exists only in memory.
     ///
-    /// It is filled by the first search, and every later one adds text stored since, by any program. Editing or
-    /// deleting text rebuilds it.
+    /// The first search fills it, and every later one adds text stored since by any program. Editing or deleting text
+    /// rebuilds it.
     final class MemoryIndex: Sendable {
         /// Reads the history.
         struct Source {
-            /// The passages with segments that were stored after one.
+            /// The passages with segments stored after a given one.
             let passages: (_ after: Int64) throws -> [Int64]
             /// The text of a passage, without damaged parts.
             let text: (_ passage: Int64) throws -> String
@@ -141,14 +142,14 @@
         }
     }
 
-    /// Texts and queries as the index reads them.
+    /// Converts texts and queries for the index.
     enum SearchText {
         /// Separates characters of scripts without spaces; the tokenizer treats it as the end of a word, and it is
         /// invisible.
         private static let divider: Character = "\u{200B}"
 
-        /// A text in which every character of Chinese, Japanese, Thai and other scripts without spaces is a word of its
-        /// own, so that any part of a sentence can be found.
+        /// A text in which every character of Chinese, Japanese, Thai and other scripts without spaces is a separate
+        /// word, so that any part of a sentence can be found.
         static func divided(_ text: String) -> String {
             guard text.unicodeScalars.contains(where: UnspacedScript.contains) else { return text }
             var result = ""
@@ -159,11 +160,11 @@
             return result
         }
 
-        /// The text as it was before ``divided(_:)``.
+        /// Undoes ``divided(_:)``.
         static func joined(_ text: String) -> String { text.filter { $0 != divider } }
 
-        /// The query in the index's own language (SQLite's FTS5): all words, whose ends may be missing, and all phrases
-        /// between quotation marks; nil when there is no word in it.
+        /// The query in FTS5's syntax: all words, as prefixes, and all phrases in quotation marks; nil if it contains
+        /// no word.
         static func pattern(_ query: String) -> String? {
             var terms: [String] = []
             for (index, part) in query.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {

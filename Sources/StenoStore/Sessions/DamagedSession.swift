@@ -4,7 +4,7 @@
     import Steno
 
     extension SessionRow {
-        /// Reads a row, whatever is in it.
+        /// Reads a row, whatever it contains.
         ///
         /// - Throws: `StenoError.historyDamaged`.
         init(checking row: Row) throws {
@@ -20,14 +20,14 @@
             self = known
         }
 
-        /// The identity of a session; where it is damaged, one that is made of the number of the row, by which the
-        /// session can be deleted.
+        /// The identity of a session; if it is damaged, one derived from the row number, by which the session can be
+        /// deleted.
         static func identity(of row: Row) -> UUID {
             let known: String? = row.readable("uuid")
             return known.flatMap(UUID.init(uuidString:)) ?? standIn(row.readable("id") ?? 0)
         }
 
-        /// No other identity has these zeros: its digits are random.
+        /// Real identities never have these zeros, because their digits are random.
         private static func standIn(_ number: Int64) -> UUID {
             let byte = { (index: Int) in UInt8(truncatingIfNeeded: number >> Int64(8 * index)) }
             return UUID(
@@ -46,7 +46,7 @@
     }
 
     extension StoredSession {
-        /// A session whose row is damaged, with what can be read of it.
+        /// A session whose row is damaged, with its readable properties.
         init(damaged row: Row) {
             let duration = Plausible.length(row.readable("duration")) ?? 0
             // Its age is unknown, so it is not deleted with old sessions.
@@ -59,9 +59,9 @@
         }
     }
 
-    /// Numbers that a session may have: with others, such as infinity, times and lengths cannot be written.
+    /// Plausible numbers of a session: others, such as infinity, cannot be formatted as times and lengths.
     private enum Plausible {
-        /// A date, of seconds since 1970, in these millennia.
+        /// A date in the current millennia, from seconds since 1970.
         static func date(_ seconds: Double?) -> Date? {
             guard let seconds, abs(seconds) <= 1e11 else { return nil }
             return Date(timeIntervalSince1970: seconds)
@@ -75,7 +75,7 @@
     }
 
     extension Row {
-        /// The value of a column; nil where it has none, or one of another type.
+        /// The value of a column; nil if it has none, or one of another type.
         fileprivate func readable<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
             let value: DatabaseValue = self[column]
             return Value.fromDatabaseValue(value)

@@ -69,7 +69,7 @@
         var speaker: String?
         var edited: String?
 
-        /// The text to show and to search.
+        /// The text to show and search.
         var shown: String { edited ?? text }
     }
 #endif

@@ -1,10 +1,10 @@
 #if Store
     import Steno
 
-    /// Other speakers for words that are stored.
+    /// Corrected speakers for stored words.
     enum SpeakerCorrection: Sendable {
-        /// The corrections of a live session to the segments before a number; later segments had the right labels from
-        /// the start.
+        /// A live session's corrections to the segments before a number; later segments had the right labels from the
+        /// start.
         case changes([SpeakerChange], before: Int)
         /// The speakers of segments, for readers that missed the corrections.
         case labels([LiveSegment])
@@ -15,7 +15,7 @@
             let content: SegmentContent
         }
 
-        /// Words may reach beyond their segment by less than this, in seconds.
+        /// Words may extend beyond their segment by less than this, in seconds.
         private static let margin = 1.0
 
         /// The numbers of the segments that it may change; nil if there are none.
@@ -43,7 +43,7 @@
         func words(of stored: [Stored]) -> [[Word]] {
             switch self {
             case .changes(let changes, _):
-                // As everybody who follows the session applies them.
+                // Applied as by every other reader of the session.
                 var text = LiveTranscript(stored: stored.map(\.segment), position: 0)
                 text.apply(.speakers(changes, position: 0))
                 return text.finals.map(\.words)
@@ -53,7 +53,7 @@
             }
         }
 
-        /// Words with the speakers of others, if those are as many.
+        /// Words with the speakers of others, if their numbers are equal.
         private static func labelled(_ words: [Word], as others: [Word]) -> [Word] {
             guard words.count == others.count else { return words }
             var labelled = words
@@ -63,7 +63,7 @@
     }
 
     extension SpeakerCorrection.Stored {
-        /// As much of a live segment as its words need.
+        /// The parts of a live segment that its words need.
         fileprivate var segment: LiveSegment {
             LiveSegment(id: number, start: 0, end: 0, text: "", isFinal: true, words: content.words)
         }

@@ -25,11 +25,11 @@
     }
 
     extension StoredSegment {
-        /// The segment cut where the speaker changes, as a live transcript is.
+        /// The segment, split where the speaker changes, as in a live transcript.
         fileprivate var bySpeaker: [Segment] {
             guard editedText == nil else {
-                // Words of an edited text would contradict it, so that nobody knows where in it the speaker changes.
-                // Punctuation before its first word is of the segment before.
+                // An edited text may not match the words, so where its speaker changes is unknown. Punctuation before
+                // the first word belongs to the previous segment.
                 let spoken: ArraySlice<Word> = words.drop { Word.key($0.rawText).isEmpty }
                 let first = (spoken.isEmpty ? words[...] : spoken).lazy.compactMap(\.speaker).first
                 return [Segment(id: 0, start: start, end: end, text: text, speaker: speaker ?? first)]
@@ -43,7 +43,7 @@
             }
         }
 
-        /// The words; whom a person has named speaks all of them.
+        /// The words; a speaker set by hand applies to all of them.
         private var spokenWords: [Word] {
             guard let speaker else { return words }
             return words.map { $0.spoken(by: speaker) }
@@ -51,7 +51,7 @@
     }
 
     extension Segment {
-        /// Adds the next text of the same speaker in the same utterance.
+        /// Appends the next text by the same speaker in the same utterance.
         fileprivate mutating func append(_ part: Segment) {
             end = max(end, part.end)
             text += part.text

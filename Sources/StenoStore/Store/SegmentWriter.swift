@@ -10,10 +10,10 @@
         let row: Int64
         let database: Database
 
-        /// A passage has no more segments, so that a session without pauses is indexed in pieces, too.
+        /// The maximum number of segments in a passage, so that a session without pauses is indexed in pieces, too.
         private static let longestPassage = 32
 
-        /// Stores the segments and brings the index up to date.
+        /// Stores the segments and updates the index.
         func append(_ segments: [LiveSegment], language: String?) throws {
             var open = try openPassage()
             var passages: [(id: Int64, isNew: Bool)] = []
@@ -34,7 +34,7 @@
             }
         }
 
-        /// Adds punctuation to the last word of the last segment, and brings the index up to date.
+        /// Adds punctuation to the last word of the last segment, and updates the index.
         ///
         /// An in-memory index gets it when the passage grows. It is not rebuilt for this, because nobody searches for
         /// punctuation.
@@ -42,7 +42,7 @@
             let last = SegmentRow.filter(Column("session_id") == row).order(Column("number").desc)
             guard var segment = try last.fetchOne(database) else { return }
             let place = SegmentRow.place(session, segment.number)
-            // A damaged text is reported when it is read, and must not keep what follows from being stored.
+            // A damaged text is reported when it is read, and must not prevent later text from being stored.
             let opened = try? store.sealer.open(segment.content, as: SegmentContent.self, at: place)
             guard var content = opened else { return }
             content.text += mark

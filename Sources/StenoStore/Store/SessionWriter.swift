@@ -21,7 +21,7 @@
         let audio: SessionAudio
         /// The earlier state of a continued session; nil for a new session.
         let former: Former?
-        /// The text of a session that is continued, until a live session has taken it.
+        /// The text of a continued session, until a live session has taken it.
         private let previous: Handover<LiveTranscript>?
         private let lock: SessionLock
 
@@ -43,10 +43,10 @@
             audio = SessionAudio(id, store.files, store.sealer)
         }
 
-        /// The text of a session that is continued, after which times and ids continue; nil of a new session.
+        /// The text of a continued session, after which times and ids continue; nil for a new session.
         ///
         /// It is handed over once: a writer lives for hours, and the live session has its own copy.
-        /// - Throws: `StenoError.engineState` when it was handed over before: its ids would be used again.
+        /// - Throws: `StenoError.engineState` if it was handed over before, because ids would be reused.
         func takePrevious() throws -> LiveTranscript? {
             guard let previous else { return nil }
             guard let text = previous.take() else {
@@ -78,7 +78,7 @@
             }
         }
 
-        /// Adds punctuation to the last segment: it follows its last word.
+        /// Adds punctuation after the last word of the last segment.
         ///
         /// - Throws: As ``append(_:language:partial:)``.
         func join(_ mark: String) async throws {
@@ -113,10 +113,11 @@
             try await store.emptyLog()
         }
 
-        /// Removes all text and audio of the session; until the log is emptied (``TranscriptStore/emptyLog()``) the
-        /// text is there.
+        /// Removes all text and audio of the session; the text stays in the log until that is emptied
+        /// (``TranscriptStore/emptyLog()``).
         ///
-        /// If the program ends meanwhile, text whose audio is removed may be left, and no audio that nothing knows of.
+        /// If the program ends halfway, text may be left whose audio is removed, but never audio that nothing refers
+        /// to.
         /// - Parameter position: The time in the session, in seconds.
         func removeContent(at position: Double = 0) async throws {
             let files = try await store.read { [self] in try store.audioFiles(of: id, row, in: $0) }
@@ -178,7 +179,7 @@
     }
 
     extension SessionWriter {
-        /// Corrects who speaks the words that are stored; when it returns, that is on the disk.
+        /// Corrects the speakers of stored words; when it returns, the correction is on disk.
         ///
         /// Speakers set by hand stay (``TranscriptStore/setSpeaker(_:of:in:)``).
         /// - Throws: As ``append(_:language:partial:)``; the same correction can be made again.
@@ -196,7 +197,7 @@
             }
         }
 
-        /// The segments that a correction may change: the texts of hours are not opened for one of a second.
+        /// The segments that a correction may change: a correction of one second must not decrypt hours of text.
         private func segments(
             for correction: SpeakerCorrection, in database: Database
         ) throws -> [SpeakerCorrection.Stored] {
@@ -211,7 +212,7 @@
             while let segment = try rows.next() {
                 guard correction.concerns(segment[1], segment[2]) else { continue }
                 let (number, sealed): (Int, Data) = (segment[0], segment[3])
-                // A damaged text is reported when it is read, and must not keep the others from being corrected.
+                // A damaged text is reported when it is read, and must not prevent correcting the others.
                 let content = try? store.sealer.open(
                     sealed, as: SegmentContent.self, at: SegmentRow.place(id, number))
                 if let content { found.append(SpeakerCorrection.Stored(number: number, content: content)) }

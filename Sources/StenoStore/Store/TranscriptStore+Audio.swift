@@ -4,7 +4,7 @@
     package import Steno
 
     extension SessionWriter {
-        /// Makes what writes the audio of the session, from a time in seconds on.
+        /// Creates the recorder for the session's audio, from a time in seconds on.
         ///
         /// - Parameter isRealTime: Whether the audio arrives in real time; if so, its times are trusted only up to the
         ///   elapsed time.
@@ -33,7 +33,7 @@
         ///   `outputFailed`.
         public func exportAudio(of id: UUID, to file: URL, overwriting: Bool = false) async throws {
             let parts = try await keptParts(of: id)
-            // While recording, the header belongs to the recorder.
+            // During recording, the recorder owns the header.
             let canRepair = !files.isLocked(id)
             try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
                 var outputs = OutputFiles(overwriting: overwriting)
@@ -65,8 +65,8 @@
 
         /// Where the audio of a session ends, in seconds; 0 without audio.
         ///
-        /// The caller holds the lock of the session. Of audio that is damaged it is the end of what can be read: its
-        /// export reports it, and the text can be continued.
+        /// The caller holds the lock of the session. For damaged audio it is the end of the readable part: an export
+        /// reports the damage, and the text can still be continued.
         func endOfAudio(of id: UUID) async throws -> Double {
             let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }
             return try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in

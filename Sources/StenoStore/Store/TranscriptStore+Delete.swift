@@ -16,10 +16,12 @@
             if let failure = try await deleteTryingLog(ids) { throw failure }
         }
 
-        /// Deletes sessions as ``delete(_:)`` does, for callers to whom a session that is gone is deleted.
+        /// Deletes sessions as ``delete(_:)`` does, for callers that count a session as deleted even if the log still
+        /// contains it.
         ///
-        /// - Returns: Why the log of the database still has them, as when another program reads it; nil if it does not.
-        /// - Throws: As ``delete(_:)``, when nothing is deleted.
+        /// - Returns: The reason why the database's log still contains them, such as another program reading it; nil if
+        ///   it does not.
+        /// - Throws: As ``delete(_:)``, if nothing was deleted.
         package func deleteTryingLog(_ ids: [UUID]) async throws -> (any Error)? {
             let ids = Set(ids)
             guard !ids.isEmpty else { return nil }
@@ -44,7 +46,7 @@
             try await deleteSessions(endedBefore: date, slice: 256)
         }
 
-        /// - Parameter slice: So many sessions are locked and deleted at once.
+        /// - Parameter slice: The number of sessions locked and deleted at once.
         func deleteSessions(endedBefore date: Date, slice: Int) async throws -> [StoredSession] {
             let old = try await sessions(endedBefore: date)
             var deleted: [StoredSession] = []
@@ -67,12 +69,12 @@
         ) async throws -> [StoredSession] {
             let locks = try await locks(of: sessions.map(\.id))
             defer { withExtendedLifetime(locks) {} }
-            // Now they are locked; before, another program may have continued or deleted one.
+            // Checked again now that they are locked: another program may have continued or deleted one.
             let free = Set(locks.keys)
             let ids = try await read { database in
                 try free.filter { id in
                     guard let key = try self.findKey(of: id, in: database) else { return false }
-                    // No more of the row than this: the rest may be damaged.
+                    // Reads only this much of the row, because the rest may be damaged.
                     return try Bool.fetchOne(
                         database, sql: "SELECT IFNULL(ended, started + duration) < ? FROM session WHERE id = ?",
                         arguments: [date.timeIntervalSince1970, key]) ?? false
@@ -82,14 +84,14 @@
             return sessions.filter { ids.contains($0.id) }
         }
 
-        /// Removes sessions that are locked, up to ``emptyLog()``.
+        /// Removes locked sessions; the caller then calls ``emptyLog()``.
         private func remove(_ ids: Set<UUID>) async throws {
-            // First, since without its session nothing would know of the audio any more.
+            // Audio first: without its session, nothing would refer to it any more.
             let recordings = try await read { [self] database in
                 try ids.flatMap { try audioFiles(of: $0, key(of: $0, in: database), in: database) }
             }
             try removeAudio(recordings)
-            // Deleted data is overwritten, and the log receives all of that before the database.
+            // Deleted data is overwritten, which first fills the log.
             try await write(advice: Self.deletionAdvice) { [self] database in
                 var hadText = false
                 for id in ids {
@@ -103,8 +105,8 @@
         }
 
         private static let deletionAdvice =
-            "A deletion itself needs as much room as the text that it deletes, for a moment: remove something else "
-            + "on the disk first, such as an exported file."
+            "Deleting text temporarily needs as much space as the text itself: remove something else from the disk "
+            + "first, such as an exported file."
 
         /// Undoes the start of a session that could not run: a new one is deleted, and a continued one is restored,
         /// except for a length corrected from its audio.
@@ -142,7 +144,8 @@
             }
         }
 
-        /// Deletes the segments of a session and their index entries, up to ``SearchIndex/forget(in:)``.
+        /// Deletes the segments of a session and their index entries; the caller then calls
+        /// ``SearchIndex/forget(in:)``.
         ///
         /// - Returns: Whether there were any.
         func deleteText(of session: Int64, in database: Database) throws -> Bool {
@@ -174,7 +177,7 @@
         /// Moves the write-ahead log into the database, so that deleted texts are in neither; waits for readers,
         /// without blocking writers.
         ///
-        /// - Throws: `StenoError.outputFailed`, as when a reader stays for longer than ``LogWait``.
+        /// - Throws: `StenoError.outputFailed`, for example if a reader stays for longer than ``LogWait``.
         func emptyLog() async throws {
             var attempt = 1
             while true {
@@ -196,7 +199,7 @@
         /// - Throws: As ``emptyLog()``.
         func emptyLogAtOnce() async throws {
             do {
-                // In its own task: the text is deleted already, so that of the caller may be cancelled.
+                // In its own task: the text is already deleted, and the caller's task may be cancelled.
                 try await Task { [file = files.database] in
                     try await Worker.run("steno.store", stack: .shallow) { _ in try WriteAheadLog.empty(file) }
                 }.value

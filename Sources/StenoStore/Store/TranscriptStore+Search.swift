@@ -43,7 +43,8 @@
 
         /// The text of a passage, with its edits.
         ///
-        /// - Parameter skippingDamaged: A damaged text is reported when it is read; a search can find the others.
+        /// - Parameter skippingDamaged: Whether to skip damaged texts, which are reported when read, so that a search
+        ///   finds the others.
         func text(of passage: Int64, skippingDamaged: Bool = false, in database: Database) throws -> String {
             let statement = try database.cachedStatement(
                 sql: """

@@ -40,7 +40,7 @@
         /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` if it is being recorded; `historyDamaged`.
         public func resume(_ id: UUID) async throws -> (writer: SessionWriter, text: LiveTranscript) {
             let lock = try await lock(id)
-            // Of a session that was cut off only the end of its text is known.
+            // For an interrupted session, only the end of its text is stored.
             let audioEnd = try await endOfAudio(of: id)
             let (row, former, segments, duration) = try await write { database in
                 var row = try self.row(id, in: database)
@@ -63,7 +63,7 @@
             return (SessionWriter(id, row: row, continuing: former, text, lock: lock, in: self), text)
         }
 
-        /// Keeps others from recording into a session, continuing or deleting it.
+        /// Prevents others from recording into a session, continuing it or deleting it.
         func lock(_ id: UUID) async throws -> SessionLock {
             guard let lock = try await locks(of: [id])[id] else { throw Self.inUse(id) }
             return lock

@@ -162,7 +162,7 @@
             return try SessionRow(checking: row)
         }
 
-        /// The number of the row of a session, also of one that is damaged.
+        /// The row number of a session, even of a damaged one.
         ///
         /// - Throws: `StenoError.sessionNotFound`.
         func key(of id: UUID, in database: Database) throws -> Int64 {
@@ -170,11 +170,11 @@
             return key
         }
 
-        /// The number of the row of a session; nil without such a session.
+        /// The row number of a session; nil if there is no such session.
         func findKey(of id: UUID, in database: Database) throws -> Int64? {
             let statement = try database.cachedStatement(sql: "SELECT id FROM session WHERE uuid = ?")
             if let key = try Int64.fetchOne(statement, arguments: [id.uuidString]) { return key }
-            // One whose identity is damaged is listed by another one.
+            // A session with a damaged identity is listed under another one.
             let rows = try Row.fetchAll(database, sql: "SELECT id, uuid FROM session")
             guard let row = rows.first(where: { SessionRow.identity(of: $0) == id }) else { return nil }
             let key: Int64 = row["id"]
@@ -205,7 +205,7 @@
                 do {
                     return try session(SessionRow(checking: row))
                 } catch {
-                    // Nothing here but the row itself can fail, and it must not hide the others.
+                    // Only the row itself can cause an error here, and it must not hide the others.
                     return StoredSession(damaged: row)
                 }
             }

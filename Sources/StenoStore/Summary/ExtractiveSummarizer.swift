@@ -13,7 +13,7 @@
         /// Creates a summarizer with at most this many sentences.
         public init(sentences: Int = 3) { self.sentences = sentences }
 
-        /// With fewer sentences the text is its own summary.
+        /// A shorter text is its own summary.
         private static let fewest = 5
         private static let titleLength = 60
 
@@ -29,7 +29,7 @@
             return TranscriptSummary(title: title, text: chosen.sorted().map { sentences[$0] }.joined(separator: " "))
         }
 
-        /// The indices of sentences, the best first.
+        /// The indices of the sentences, best first.
         private func choose(_ sentences: [[String]]) -> [Int] {
             var weights = Self.weights(sentences)
             var left = Set(sentences.indices)
@@ -39,7 +39,7 @@
                     let known = sentences[index].compactMap { weights[$0] }
                     return known.count < 3 ? 0 : known.reduce(0, +) / Double(known.count)
                 }
-                // The earlier one of two that are as good.
+                // Of equally good sentences, the earlier one wins.
                 let scored = left.sorted().map { (index: $0, score: score($0)) }
                 guard
                     let best = scored.reduce(
@@ -55,7 +55,7 @@
             return chosen
         }
 
-        /// How probable each word is, without those that are in many sentences.
+        /// The probability of each word, without words that occur in many sentences.
         private static func weights(_ sentences: [[String]]) -> [String: Double] {
             var counts: [String: Int] = [:]
             var inSentences: [String: Int] = [:]
@@ -69,7 +69,7 @@
             return kept.mapValues { Double($0) / total }
         }
 
-        /// The words of a sentence in small letters, without short ones; of scripts without spaces the characters.
+        /// The words of a sentence in lower case, without short ones; in scripts without spaces, the characters.
         private static func words(_ sentence: String) -> [String] {
             let parts = sentence.lowercased().split { !$0.isLetter && !$0.isNumber }
             return parts.flatMap { part -> [String] in

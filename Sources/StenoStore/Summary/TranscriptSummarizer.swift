@@ -3,7 +3,7 @@
 
     /// Makes a title and a summary of a transcript; your app can provide its own, such as a language model.
     public protocol TranscriptSummarizer: Sendable {
-        /// A title of a few words, and a summary; both empty where there is too little text.
+        /// A title of a few words, and a summary; both empty if there is too little text.
         ///
         /// - Parameter sentences: The text, a sentence each, in order.
         func summary(of sentences: [String]) async throws -> TranscriptSummary
@@ -36,7 +36,7 @@
 
     /// The sentences of a text.
     enum Sentences {
-        /// Splits after the signs that end a sentence; a point within a number or before a small letter ends none.
+        /// Splits after sentence-ending punctuation, except for a point within a number or before a lower-case letter.
         static func split(_ text: String) -> [String] {
             var sentences: [String] = []
             var sentence = ""
@@ -56,7 +56,7 @@
                 .filter { !$0.isEmpty }
         }
 
-        /// Signs without a space after them.
+        /// Sentence-ending punctuation that is not followed by a space.
         private static let wide: Set<Character> = ["。", "！", "？"]
         private static let ends: Set<Character> = wide.union([".", "!", "?", "…", "।", "؟"])
     }

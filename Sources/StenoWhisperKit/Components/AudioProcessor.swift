@@ -10,7 +10,7 @@ public protocol AudioProcessing: Sendable {
     /// The audio source.
     var source: StreamSource { get }
 
-    /// The energy of each tenth of a second, from 0 to 1, the latest last; the last half minute is kept.
+    /// The energy of each tenth of a second, from 0 to 1, for the last half minute; the latest is last.
     var relativeEnergy: [Float] { get }
 
     /// Adds the level of the next tenth of a second, in dBFS.
@@ -55,7 +55,7 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
     public static func isVoiceDetected(
         in relativeEnergy: [Float], nextBufferInSeconds: Float, silenceThreshold: Float
     ) -> Bool {
-        // False for a number that is none.
+        // Also false for NaN.
         guard nextBufferInSeconds > 0 else { return false }
         let tenths = Int(min(Float(relativeEnergy.count), (nextBufferInSeconds * 10).rounded(.down)))
         let recent = relativeEnergy.suffix(tenths)
@@ -90,7 +90,7 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
         }
     }
 
-    /// The samples between two times; an end before the start is none.
+    /// The samples between two times; none if the end is before the start.
     private static func frames(from start: Double, to end: Double?) -> Range<Int> {
         let first = max(0, start.samples)
         return first..<max(first, end?.samples ?? .max)

@@ -70,13 +70,14 @@ public struct SpecialTokens: Sendable, Hashable {
     }
 }
 
-/// What a ``WhisperKit`` hands out for its parts: Steno's model is a unit, to which all of them belong.
+/// The value of a ``WhisperKit``'s parts: Steno's model is a unit that all of them belong to.
 struct ModelComponent: AudioEncoding, FeatureExtracting, SegmentSeeking, TextDecoding {
     let model: ModelSlot
 
     /// The model to which all of these parts belong.
     ///
-    /// - Throws: ``WhisperError/initializationError(_:)`` when one is not ours, or they are parts of several.
+    /// - Throws: ``WhisperError/initializationError(_:)`` if a part is not Steno's, or if they belong to different
+    ///   models.
     static func model(of components: [any Sendable]) throws -> ModelSlot {
         let found = components.compactMap { ($0 as? ModelComponent)?.model }
         guard let first = found.first, found.count == components.count, found.allSatisfy({ $0 === first }) else {
@@ -111,7 +112,7 @@ extension SpecialTokens {
         let tokens = tokenizer.specialTokens
         self.init(
             endToken: tokens.endOfText,
-            // English-only models have a token of that place too, which is not listed.
+            // English-only models have such a token too, right after the start, but it is not listed.
             englishToken: tokens.languageToken(code: "en") ?? tokens.startOfTranscript + 1,
             noSpeechToken: tokens.noSpeech, noTimestampsToken: tokens.noTimestamps, specialTokenBegin: tokens.endOfText,
             startOfPreviousToken: tokens.startOfPrevious, startOfTranscriptToken: tokens.startOfTranscript,

@@ -2,21 +2,21 @@ import Foundation
 import Steno
 import StenoCore
 
-/// The place of a model, which can be unloaded and loaded again; the parts of a ``WhisperKit`` share it.
+/// Holds a model that can be unloaded and loaded again; the parts of a ``WhisperKit`` share it.
 final class ModelSlot: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
     private let lock = NSLock()
-    /// Loads the model of a folder; nil is the one that the configuration names.
+    /// Loads the model in a folder; nil for the model that the configuration names.
     typealias Load = @Sendable (URL?) async throws -> (transcriber: Transcriber, folder: URL?)
 
-    /// A model from the first call that needs it until it is unloaded, or another folder is set.
+    /// A model, from the first call that needs it until it is unloaded or another folder is set.
     private struct Generation {
         let number: Int
         /// Loads once, however many calls need the model.
         let model: SharedModel
-        /// One for all calls: what shares a model is recognised by it.
+        /// One instance for all calls, which identifies the model that they share.
         var transcriber: Transcriber?
-        /// How many calls wait for it: one that is cancelled leaves it loading for the others.
+        /// The number of calls waiting for it: if one is cancelled, it keeps loading for the others.
         var callers = 0
     }
 
@@ -26,13 +26,13 @@ final class ModelSlot: @unchecked Sendable {
     private var lastTokenizer: ModelTokenizer?
     private var lastFolder: URL?
 
-    /// Creates the place of a model that is loaded when it is needed.
+    /// Creates a slot whose model is loaded when it is needed.
     init(folder: URL?, load: @escaping Load) {
         lastFolder = folder
         self.load = load
     }
 
-    /// Where the model is; another folder is that of the next model to load.
+    /// The model's folder; setting it selects the model to load next.
     var folder: URL? {
         get { lock.withLock { lastFolder } }
         set { lock.withLock { (lastFolder, current) = (newValue, nil) } }
@@ -45,12 +45,12 @@ final class ModelSlot: @unchecked Sendable {
         lock.withLock { current?.transcriber != nil ? .loaded : callersNow > 0 ? .loading : .unloaded }
     }
 
-    /// How many calls wait for the model.
+    /// The number of calls waiting for the model.
     var callers: Int { lock.withLock { callersNow } }
 
     private var callersNow: Int { current?.callers ?? 0 }
 
-    /// The model, which is loaded if it is not there; calls at the same time share one loading.
+    /// The model, loaded first if necessary; concurrent calls share one load.
     ///
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``; `CancellationError`.
     func loaded() async throws -> Transcriber {
@@ -60,10 +60,10 @@ final class ModelSlot: @unchecked Sendable {
         return keep(try await WhisperError.wrapping { try await generation.model.model() }, generation.number)
     }
 
-    /// Frees the model as soon as the calls that use it have ended.
+    /// Frees the model when the calls that use it have ended.
     func unload() { lock.withLock { current = nil } }
 
-    /// The generation in force, which begins with the first call; under the lock.
+    /// The current generation, which begins with the first call; requires the lock.
     private func beginLoading() -> Generation {
         generations += current == nil ? 1 : 0
         let number = generations
@@ -81,7 +81,7 @@ final class ModelSlot: @unchecked Sendable {
         return generation
     }
 
-    /// The model may have been replaced or unloaded meanwhile: then the newer wish counts.
+    /// The model may have been replaced or unloaded in the meantime; the later request wins.
     private func keep(_ model: any SpeechModel, _ number: Int) -> Transcriber {
         lock.withLock {
             if current?.number == number, let transcriber = current?.transcriber { return transcriber }

@@ -2,11 +2,11 @@ import Foundation
 
 /// Whether a model is in memory; the cases are WhisperKit's.
 public enum ModelState: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible {
-    /// It is being unloaded, which takes no time here.
+    /// It is being unloaded; this takes no time here.
     case unloading
     /// It is not in memory.
     case unloaded
-    /// It is being loaded, after a download if it was missing.
+    /// It is being loaded, and downloaded first if missing.
     case loading
     /// It is in memory.
     case loaded
@@ -14,7 +14,8 @@ public enum ModelState: String, Sendable, Hashable, Codable, CaseIterable, Custo
     case prewarming
     /// Does not happen.
     case prewarmed
-    /// Does not happen: ``WhisperKit/download(variant:downloadBase:useBackgroundSession:from:progressCallback:)`` belongs to no instance.
+    /// Does not happen: ``WhisperKit/download(variant:downloadBase:useBackgroundSession:from:progressCallback:)`` is
+    /// static.
     case downloading
     /// Does not happen.
     case downloaded

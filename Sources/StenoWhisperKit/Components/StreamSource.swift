@@ -5,7 +5,6 @@ public import Steno
 ///
 ///     let transcriber = AudioStreamTranscriber(whisperKit, source: .file(url))
 public struct StreamSource: Sendable {
-    /// The source as the core knows it.
     let live: LiveSource
 
     /// Wraps a source of Steno, such as an `AudioInput` that your app pushes audio into.

@@ -162,7 +162,7 @@ extension DecodingOptions {
         }
     }
 
-    /// WhisperKit's decoder holds 224 tokens, which is also its default: no limit besides the model's own is meant.
+    /// WhisperKit's decoder holds 224 tokens, which is also its default, so 224 means no limit besides the model's own.
     private var tokenLimit: Int? { sampleLength < 224 ? sampleLength : nil }
 
     private var clips: [Range<Double>] {
@@ -175,7 +175,7 @@ extension DecodingOptions {
 }
 
 extension Float {
-    /// The number that was written: the `Double` nearest to 2.4, not the one nearest to the `Float` of it.
+    /// The number as written: for 2.4, the nearest `Double` to 2.4 rather than to the `Float`.
     fileprivate var decimal: Double { Double(description) ?? Double(self) }
 }
 

@@ -21,13 +21,13 @@ final class FileProgress: @unchecked Sendable {
         self.segmentCallback = segmentCallback
     }
 
-    /// The transcription begins, with the tokenizer of its model.
+    /// Begins the transcription, with its model's tokenizer.
     func begin(_ tokenizer: (any WhisperTokenizer)?) { lock.withLock { self.tokenizer = tokenizer } }
 
-    /// Whether the callback wants no more.
+    /// Whether the callback has ended the transcription.
     var isStopped: Bool { lock.withLock { stopped } }
 
-    /// Calls a handler when the callback wants no more, at once if it already does.
+    /// Calls a handler when the callback ends the transcription; immediately if it already has.
     func whenStopped(_ action: @escaping @Sendable () -> Void) {
         let isStopped = lock.withLock {
             stop = action
@@ -44,7 +44,7 @@ final class FileProgress: @unchecked Sendable {
         }
     }
 
-    /// What has been transcribed so far.
+    /// The result so far.
     var result: TranscriptionResult {
         lock.withLock {
             TranscriptionResult(
@@ -52,7 +52,7 @@ final class FileProgress: @unchecked Sendable {
         }
     }
 
-    /// The result of a transcription that ended by itself.
+    /// The result of a transcription that was not ended early.
     func result(_ transcript: Transcript) -> TranscriptionResult {
         lock.withLock {
             segments = transcript.segments.map { TranscriptionSegment($0, tokenizer) }

@@ -100,7 +100,7 @@ public struct WordTiming: Sendable, Hashable, Codable {
     }
 }
 
-/// The tokens of a segment, which are divided among its words.
+/// Divides the tokens of a segment among its words.
 struct WordTokens {
     private let tokens: [Int]
     private let tokenizer: (any WhisperTokenizer)?
@@ -111,7 +111,7 @@ struct WordTokens {
         self.tokenizer = tokenizer
     }
 
-    /// The words with their tokens, in order; without any where they are not the text of the tokens.
+    /// The words with their tokens, in order; without tokens if the words do not match the tokens' text.
     func divided(_ words: [Word]) -> [WordTiming] {
         var rest = tokens[...]
         let parts = words.map { take($0.rawText, from: &rest) }

@@ -49,7 +49,7 @@ extension WhisperKit {
     ///
     /// - Parameters:
     ///   - repo: Without effect: Steno has its own version of each model.
-    ///   - patterns: Patterns, of which a name must match one; `*` matches any text.
+    ///   - patterns: Patterns, at least one of which a name must match; `*` matches any text.
     public static func fetchAvailableModels(
         from repo: String = "argmaxinc/whisperkit-coreml", matching patterns: [String] = ["*"]
     ) async throws -> [String] {

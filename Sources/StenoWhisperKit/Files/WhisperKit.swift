@@ -154,7 +154,7 @@ public final class WhisperKit: Sendable {
     }
 }
 
-/// What can be set while a ``WhisperKit`` is in use.
+/// The settings of a ``WhisperKit`` that can change during use.
 private final class Settings: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
     private let lock = NSLock()

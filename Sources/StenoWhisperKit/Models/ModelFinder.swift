@@ -3,11 +3,11 @@ import Steno
 import StenoModelStore
 import StenoModels
 
-/// Finds the model of a configuration, and downloads it where that is possible and allowed.
+/// Finds the model of a configuration, and downloads it if possible and allowed.
 struct ModelFinder: Sendable {
     typealias Progress = @Sendable (DownloadProgress) -> Void
 
-    /// The finder in use, which downloads from the Hugging Face hub; tests give another to the calls of one task.
+    /// The current finder, which downloads from the Hugging Face hub; tests replace it within a task.
     @TaskLocal static var current = ModelFinder(
         ModelSupply<Progress> { try await ModelDownloader().download($0, progress: $1) })
 

@@ -1,6 +1,6 @@
-/// A model's name as WhisperKit has it: a size, with a prefix, a date and the variant of its Core ML form.
+/// A WhisperKit model name: a size, with a prefix, a date and the variant of its Core ML version.
 struct WhisperKitModelName: Hashable {
-    /// The repository whose models are in Core ML format, which Steno does not read; it has its own form of each.
+    /// The repository of the models in Core ML format, which Steno does not read; Steno has its own version of each.
     static let coreMLRepository = "argmaxinc/whisperkit-coreml"
 
     private let name: String
@@ -9,7 +9,7 @@ struct WhisperKitModelName: Hashable {
 
     /// The name by which Steno finds the model.
     ///
-    /// - Throws: ``WhisperError/modelsUnavailable(_:)`` when a pattern fits no model, or several.
+    /// - Throws: ``WhisperError/modelsUnavailable(_:)`` if a pattern matches no model, or several.
     func stenoName() throws -> String {
         let size = Self.sizeAlone(name)
         guard size.contains("*") else { return size }
@@ -24,7 +24,7 @@ struct WhisperKitModelName: Hashable {
         return only
     }
 
-    /// The names of the models that fit one of some patterns, in which `*` stands for any text.
+    /// The names of the models that match at least one pattern, in which `*` stands for any text.
     static func all(matching patterns: [String]) -> [String] {
         let parts = patterns.map { pattern in
             sizeAlone(pattern).split(separator: "*", omittingEmptySubsequences: false).map(String.init)
@@ -34,7 +34,7 @@ struct WhisperKitModelName: Hashable {
         }
     }
 
-    /// Without the prefix and the variant; the date of a large model says which one it is.
+    /// The name without the prefix and the variant; the date of a large model determines its version.
     private static func sizeAlone(_ name: String) -> String {
         var size = name.split(separator: "/").last.map(String.init) ?? name
         for prefix in ["openai_whisper-", "openai_", "whisper-", "distil-whisper_"] where size.hasPrefix(prefix) {

@@ -26,7 +26,7 @@ extension AudioStreamTranscriber {
         /// Creates the state of a stream that has not started.
         public init() {}
 
-        /// Applies the text that an event has changed.
+        /// Applies the text that an event changed.
         mutating func apply(_ text: LiveTranscript) {
             let isLonger = confirmedSegments.count < text.finals.count
             let isAsLong = confirmedSegments.count == text.finals.count
@@ -58,7 +58,7 @@ final class StateBroadcast: @unchecked Sendable {
 
     deinit { finish() }
 
-    /// The last state and those after it; a slow reader gets only the latest.
+    /// The current state and those after it; a slow reader gets only the latest.
     func states() -> AsyncStream<AudioStreamTranscriber.State> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: AudioStreamTranscriber.State.self, bufferingPolicy: .bufferingNewest(1))
@@ -79,7 +79,7 @@ final class StateBroadcast: @unchecked Sendable {
         for reader in readers { reader.yield(state) }
     }
 
-    /// Ends the sequences of the readers so far; those who come later wait for the next stream.
+    /// Ends the sequences of the current readers; later readers wait for the next stream.
     func finish() {
         let readers = lock.withLock {
             defer { self.readers = [:] }

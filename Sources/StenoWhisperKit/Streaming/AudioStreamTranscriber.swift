@@ -12,7 +12,7 @@ import Steno
 /// transcriber can transcribe several streams, one after the other.
 public actor AudioStreamTranscriber {
     private let components: [any Sendable]
-    /// The tokenizer of the prompt; nil is the model's own, which is there when the model is loaded.
+    /// The tokenizer for the prompt; nil for the model's own, which is available once the model is loaded.
     private let tokenizer: (any WhisperTokenizer)?
     private let audioProcessor: any AudioProcessing
     private let parameters: StreamParameters
@@ -94,7 +94,7 @@ public actor AudioStreamTranscriber {
     public func startStreamTranscription() async throws {
         guard work == nil else {
             throw WhisperError.initializationError(
-                "This transcriber is already running. Stop it first, or make another one: several can run at once.")
+                "This transcriber is already running. Stop it first, or create another one: several can run at once.")
         }
         let model = try ModelComponent.model(of: components)
         isStopped = false

@@ -8,11 +8,11 @@ struct StreamParameters: Sendable {
     var compressionCheckWindow = 60
     var useVAD = true
 
-    /// Steno's options for a stream; WhisperKit's defaults give Steno's.
+    /// Steno's options for a stream; WhisperKit's defaults give Steno's defaults.
     func core(_ tokenizer: (any WhisperTokenizer)?) -> LiveOptions {
         var live = LiveOptions(language: options.language, task: options.task.core)
         live.prompt = options.promptTokens.flatMap { tokenizer?.decode(tokens: $0) }
-        // Whisper's list of temperatures was chosen for files; for streams Steno has its own.
+        // Whisper's list of temperatures was chosen for files; Steno has its own for streams.
         if options.temperatures != DecodingOptions().temperatures { live.finalTemperatures = options.temperatures }
         live.balance = balance
         live.detector = useVAD ? .silero : .energy
@@ -34,7 +34,7 @@ struct StreamParameters: Sendable {
         }
     }
 
-    /// An energy from 0 to 1 as the probability of speech: 0.3 is Steno's default, 0 and 1 stay what they are.
+    /// Converts an energy from 0 to 1 to a speech probability: 0.3 gives Steno's default, 0 and 1 stay the same.
     private func speechProbability(_ usual: Double) -> Double {
         let threshold = Double(max(0, min(1, silenceThreshold.isNaN ? 0.3 : silenceThreshold)))
         let standard = Double(Float(0.3))
@@ -42,7 +42,7 @@ struct StreamParameters: Sendable {
             ? usual * threshold / standard : usual + (1 - usual) * (threshold - standard) / (1 - standard)
     }
 
-    /// The number of repeated words that make a loop, in proportion to the tokens that WhisperKit looks at.
+    /// The number of repeated words that count as a loop, in proportion to WhisperKit's number of tokens.
     private func repeatedWords(_ usual: Int) -> Int {
         max(1, (max(0, min(10_000, compressionCheckWindow)) * usual + 30) / 60)
     }

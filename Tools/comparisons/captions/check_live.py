@@ -1,9 +1,9 @@
-"""Speaks to the captions page in Chromium by a fake microphone, with a real server: text, latency, lost connections, ends.
+"""Speaks to the captions page in Chromium through a fake microphone, with a real server: text, latency, lost connections.
 
 usage: python Tools/comparisons/captions/check_live.py STENO-SERVER [--only NAME]
 
 STENO-SERVER is a release build (`swift build -c release --traits Server --product steno-server`). Chromium plays clips of bundled
-samples as its microphone. Exits with 1 when a check fails.
+samples as its microphone. Exits with 1 if a check fails.
 
     pip install -r Tools/comparisons/captions/requirements.txt
     apt-get install chromium"""
@@ -24,7 +24,7 @@ from rig import FOX, INAUGURAL, Proxy, Server, differences, launch, open_page, s
 PORT = 18090
 failures = []
 
-# Notes when each sample was sent, and when each text came into view.
+# Records when each sample was sent, and when each text became visible.
 WITNESS = """
 window.sent = []; window.shown = []; window.arrived = []; window.finals = [];
 const send = WebSocket.prototype.send;
@@ -79,7 +79,7 @@ def said(page):
 
 
 def check_words(name, expected, found):
-    """Nothing is lost or doubled; what the engine misheard is listed."""
+    """Checks that no word is lost or doubled; misheard words are listed."""
     lost, extra, misheard = differences(expected, found)
     check(name, not lost and not extra, f"{len(expected)} words, lost {lost}, too many {extra}, misheard {misheard}")
 
@@ -100,7 +100,7 @@ def check_text(playwright, program, folder):
         browser.close()
     server.stop()
     check_words("the text is right", words(INAUGURAL), found)
-    check("the first word is there within a second of its end", max(all_of for all_of, _ in latencies) <= 1,
+    check("the first word appears within a second of its end", max(all_of for all_of, _ in latencies) <= 1,
           ", ".join(f"{all_of:.2f} s (of it {page:.3f} s in the page)" for all_of, page in latencies))
 
 
@@ -164,7 +164,7 @@ def check_kill(playwright, program, folder):
     server.start()
     page.wait_for_timeout(1000 * (seconds + 1 - (time.monotonic() - start)))
     found = finish(page)
-    check_words("the server killed and started again: the page continues by itself", expected, found)
+    check_words("the server is killed and restarted: the page continues by itself", expected, found)
     browser.close()
     server.stop()
 
@@ -228,13 +228,13 @@ def check_lan(playwright, program, folder):
     der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate((host, PORT)))
     fingerprint = ":".join(f"{byte:02X}" for byte in hashlib.sha256(der).digest())
     page.click("#settings-open")
-    check("the fingerprint is that of the certificate", fingerprint in page.inner_text("#about"))
+    check("the fingerprint matches the certificate", fingerprint in page.inner_text("#about"))
     stranger = browser.new_context(ignore_https_errors=True).new_page()
     stranger.goto(address.split("#")[0])
     stranger.wait_for_selector("#key[open]")
     check("without the key the page asks for it", True)
     modes = {path.name: oct(path.stat().st_mode & 0o777) for path in (folder / "state/steno/captions").iterdir()}
-    check("the key and the certificate are for their owner alone", set(modes.values()) == {"0o600"}, str(modes))
+    check("only their owner can read the key and the certificate", set(modes.values()) == {"0o600"}, str(modes))
     browser.close()
     server.stop()
     check("a second start has the same key", Server(program, PORT, "--lan").start(environment).stop_with_address() == address)

@@ -2,8 +2,8 @@
 
 usage: python Tools/comparisons/captions/check_page.py [--pictures FOLDER] [--only NAME]
 
-The page comes from its sources, with the Content-Security-Policy of the server; a script stands in for the server. Exits with 1
-when a check fails.
+The page is served from its sources with the server's Content-Security-Policy; a script replaces the server. Exits with 1 if a
+check fails.
 
     pip install -r Tools/comparisons/captions/requirements.txt
     apt-get install chromium
@@ -134,7 +134,7 @@ def check_keyboard(browser):
     check("an arrow shows the next view", page.is_visible("#view-write"))
     page.focus("#write-text")
     page.keyboard.type("hello s p c")
-    check("letters in a field are no shortcuts", page.input_value("#write-text") == "hello s p c")
+    check("letters typed in a field are not shortcuts", page.input_value("#write-text") == "hello s p c")
     page.focus("#tab-write")
     page.keyboard.press("Home")
     page.focus("#settings-open")
@@ -236,12 +236,12 @@ def check_phone(browser):
             live.end_utterance(3)
         until(page, "document.getElementById('face-lines').textContent.includes('number 39')")
         name = f"{width} by {height}"
-        check(f"face to face shows what is said last, {name}", is_at_end(page, "face-mine"))
+        check(f"face to face shows the latest text, {name}", is_at_end(page, "face-mine"))
         halves = page.evaluate("""['face-other', 'face-mine'].map(name =>
             Math.round(document.getElementById(name).getBoundingClientRect().height))""")
         check(f"both have as much room, {name}", abs(halves[0] - halves[1]) <= 1 and halves[0] >= 110, str(halves))
         page.click("#tab-captions")
-        # As on a telephone that has no full screen.
+        # As on a phone without full-screen mode.
         page.evaluate("Object.defineProperty(document, 'fullscreenEnabled', { value: false })")
         page.click("#full")
         live.final(" One more.", 1)
@@ -275,7 +275,7 @@ def check_text(browser):
     live.end_utterance()
     until(page, "said.length > 0")
     said = page.evaluate("said.join(' ')")
-    check("the live region gets final text alone", "like to do." in said and "never" not in said, said)
+    check("the live region gets only final text", "like to do." in said and "never" not in said, said)
     for index in range(40):
         live.final(f" This is sentence number {index}, which is one of many.", 2)
         live.end_utterance(3)
@@ -288,7 +288,7 @@ def check_text(browser):
     place = page.evaluate("document.getElementById('transcript').scrollTop")
     live.final(" One more.", 1)
     until(page, "document.getElementById('lines').textContent.includes('One more')")
-    check("new text leaves a reader where he is", page.evaluate("document.getElementById('transcript').scrollTop") == place)
+    check("new text does not move the reader's place", page.evaluate("document.getElementById('transcript').scrollTop") == place)
     page.click("#to-live")
     check("a button leads back to live", page.evaluate(at_end))
     page.hover("#transcript")
@@ -303,7 +303,7 @@ def check_text(browser):
     page.keyboard.press("Escape")
     live.partial(" Is there a zoe muller here?")
     page.wait_for_selector("#banner-name:visible")
-    check("a name that is called flashes and says so", page.is_visible("#glow"))
+    check("a spoken name flashes and is announced", page.is_visible("#glow"))
     page.wait_for_timeout(1200)
     check("the state does not take its place for a screen reader", page.inner_text("#announce :last-child") == "Someone said your name")
     said = page.evaluate("""(async () => {
@@ -368,7 +368,7 @@ def check_overlay(browser):
     page = open_page(context, BASE, "/overlay?listen=1")
     page.wait_for_timeout(1500)
     state = page.inner_text("#state")
-    check("an overlay that cannot listen any more says why", "No room here." in state, state)
+    check("an overlay that loses its session says why", "No room here." in state, state)
     context.close()
 
 
@@ -403,15 +403,15 @@ def check_cut(browser):
 def check_kept(browser):
     context = new_context(browser)
     page, live = started(context)
-    check("the page says that it is kept", page.inner_text("#kept") == "Saved in the history" and live.said[0].get("save") is True)
+    check("the page says that the text is saved", page.inner_text("#kept") == "Saved in the history" and live.said[0].get("save") is True)
     page.click("#settings-open")
     page.click("#set-save")
-    check("the server hears at once that it is not", live.asked(page, "update")["save"] is False)
+    check("the server is notified at once that it is not", live.asked(page, "update")["save"] is False)
     check("the page says so", page.inner_text("#kept") == "Not saved")
     page.click("#set-save")
     page.wait_for_selector("#settings #toast:visible")
-    check("what is kept later is said within the dialog", "next time you press Start" in page.inner_text("#toast"))
-    check("until then it is not kept", page.inner_text("#kept") == "Not saved")
+    check("a choice that applies later is announced within the dialog", "next time you press Start" in page.inner_text("#toast"))
+    check("until then nothing is saved", page.inner_text("#kept") == "Not saved")
     page.click("#set-screen")
     address = page.input_value("#screen-address")
     check("a screen gets no key", "#screen=" in address and "key=" not in address, address)
@@ -437,8 +437,8 @@ def check_begin(browser):
       feed.begin({ session: "new", position: 0 });
       return said;
     })()""")
-    check("a new session hears what was chosen after its first message", said == ["clear"], str(said))
-    # The session is forgotten after a minute and more; in the second case the ring still has a part of its audio.
+    check("a new session gets the choices made after its first message", said == ["clear"], str(said))
+    # The server forgets the session after more than a minute; in the second case the ring still has part of its audio.
     texts = page.evaluate("""(async () => {
       const { Captioner } = await import("/captions/js/captioner.js");
       return [3, 1].map(start => {
@@ -467,16 +467,16 @@ def check_begin(browser):
       microphone.close();
       return [...new Set(names)];
     })()""")
-    check("an opening that was overtaken fails as that alone", overtaken == ["Closed"], str(overtaken))
+    check("an overtaken opening fails only as closed", overtaken == ["Closed"], str(overtaken))
     page = open_page(context, BASE, "/#key=" + "base64/key=" * 2)
     page.click("#start")
     page.wait_for_timeout(1500)
     state = page.inner_text("#state")
-    check("a key that no socket takes is said, and the page is ready again", state == "Ready"
+    check("a refused key is reported, and the page is ready again", state == "Ready"
           and "key is missing or wrong" in page.inner_text("#banner-trouble"), state)
     page = open_page(context, BASE, "/overlay#screen=a&key=" + "base64/key=" * 2)
     state = page.inner_text("#state")
-    check("an overlay says it, too", "key is missing or wrong" in state, state)
+    check("an overlay reports it, too", "key is missing or wrong" in state, state)
     context.close()
 
 
@@ -490,7 +490,7 @@ def shown(page):
 def check_connection(browser):
     context = new_context(browser)
     page, live = started(context)
-    # Both come in one frame: the first ends a paragraph, the second begins one.
+    # Both arrive in one frame: the first ends a paragraph, the second begins one.
     live.final(" and what we would like to do next,", 2)
     live.end_utterance(3)
     live.final(" A new paragraph.", 1)
@@ -507,7 +507,7 @@ def check_connection(browser):
     live.event("snapshot", state="running", finals=finals, partials=[])
     live.id += 1
     until(page, "document.getElementById('lines').textContent.includes('Said meanwhile')")
-    check("a snapshot brings what is missing, and nothing twice", shown(page).count("A new paragraph") == 1, shown(page)[-80:])
+    check("a snapshot restores missing text, and repeats nothing", shown(page).count("A new paragraph") == 1, shown(page)[-80:])
     check("the server gets a language that was chosen meanwhile", live.asked(page, "update")["language"] == "de")
     live.lose()
     live.asked(page, "hello")
@@ -573,7 +573,7 @@ def check_speakers(browser):
       return ["txt", "srt", "vtt"].map(format => exportText(transcript, format));
     })()""")
     check("files have the labels", "Speaker 2: Is 1 < 2 & true?\nAnna: It is." in exports[0] and "\nAnna: It is." in exports[1])
-    check("WebVTT has its signs escaped", "<v Speaker 2>Is 1 &lt; 2 &amp; true?" in exports[2], exports[2])
+    check("WebVTT has its special characters escaped", "<v Speaker 2>Is 1 &lt; 2 &amp; true?" in exports[2], exports[2])
     context.close()
 
 
@@ -609,7 +609,7 @@ def check_gaps(browser):
       return texts;
     })()""")
     gap = "3 seconds of audio are missing here"
-    check("missing audio is said where it is missing, before and after the text that follows",
+    check("missing audio is reported in its place, before and after the text that follows",
           texts[:3] == [["Anna One.", gap], ["Anna One.", gap, "Two"], ["Anna One.", gap, "Two"]], str(texts))
     check("a label that is corrected does not hide that audio is missing", texts[3] == ["Ben One.", gap, "Two"], str(texts[3]))
     check("a reload keeps it; volatile text of a session that is lost stays", texts[4] == [1, "", [0, 2.4]], str(texts[4]))
@@ -665,7 +665,7 @@ def check_noise(browser):
         noisy.close()
 
 
-# A voice whose end the check decides.
+# A fake voice whose end the check controls.
 VOICE = """
 window.said = [];
 const stub = new EventTarget();
@@ -694,7 +694,7 @@ def check_speech(browser):
     check("audio is sent before anything is spoken", grows())
     page.click("#write-say")
     until(page, "said.length === 1")
-    check("a text is spoken by a voice of this device", page.evaluate("said[0]") == ["A coffee, please.", "near"])
+    check("a text is spoken by a local voice", page.evaluate("said[0]") == ["A coffee, please.", "near"])
     page.wait_for_timeout(300)
     check("the microphone is held meanwhile", not grows())
     page.click("#write-say")
@@ -707,7 +707,7 @@ def check_speech(browser):
     until(page, "said.length === 3")
     page.evaluate("speechSynthesis.speaking = false")
     page.wait_for_timeout(500)
-    check("a voice that does not say that it has ended does not hold it for ever", grows())
+    check("a voice that never reports its end does not hold it forever", grows())
     page.evaluate("speechSynthesis.list = []")
     page.click("#write-say")
     page.wait_for_selector("#toast:visible")
@@ -730,7 +730,7 @@ def check_record(browser):
     SourceHandler.fails = True
     page.click("#record-start")
     page.wait_for_selector("#record-again:visible")
-    check("a failure is said", "failed" in page.inner_text("#record-state"), page.inner_text("#record-state"))
+    check("a failure is reported", "failed" in page.inner_text("#record-state"), page.inner_text("#record-state"))
     start = SourceHandler.upload.index(b"RIFF")
     length = int.from_bytes(SourceHandler.upload[start + 40:start + 44], "little")
     check("the recording is a WAV file", 2 * RATE * 1.5 < length < 2 * RATE * 4, f"{length} bytes")
@@ -778,7 +778,7 @@ def check_history(browser):
     page.wait_for_selector("#history-list mark")
     page.click("#history-list button")
     until(page, "document.activeElement.dataset.segment === '0'")
-    check("a place that was found is led to", True)
+    check("a search result leads to its place", True)
     context.close()
 
 
@@ -786,7 +786,7 @@ def check_history(browser):
 
 
 def picture(page, file):
-    """Few colours are enough, and make small files."""
+    """Reduces the colours, for a small file."""
     page.screenshot(path=file)
     Image.open(file).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(file, optimize=True)
 

@@ -1,11 +1,11 @@
-"""Shows the captions page an hour of captions, and measures its memory and frames at the start, in between and at the end.
+"""Shows an hour of captions on the captions page, and measures its memory and frame times throughout.
 
 usage: python Tools/comparisons/captions/long_run.py [--minutes 60] [--speed 20 | --server STENO-SERVER]
 
-With --server a real server captions a fake microphone that repeats a clip of 45 s, for as long as --minutes says. Otherwise a script
-stands in for the server and sends the events of speech at `--speed` times its pace: 2.4 words a second, a partial event for each
-word, a final one for each six. Memory is that of the JavaScript heap after a collection; a frame's time is that between two
-callbacks of requestAnimationFrame. Exits with 1 when the page grows or gets slow, or when words are missing.
+With --server, a real server captions a fake microphone that repeats a clip of 45 s for --minutes. Otherwise a script replaces the
+server and sends the events of speech at `--speed` times real time: 2.4 words a second, a partial event for each word, a final one
+for every six. Memory is the JavaScript heap after a garbage collection; a frame's time is the interval between two callbacks of
+requestAnimationFrame. Exits with 1 if the page grows or becomes slow, or if words are missing.
 
     pip install -r Tools/comparisons/captions/requirements.txt
     apt-get install chromium"""
@@ -34,7 +34,7 @@ def measure(page, client):
 
 
 class Run:
-    """The page, started, and what was measured of it."""
+    """A run of the page, with its measurements."""
 
     def __init__(self, browser, address, script=None):
         context = browser.new_context(permissions=["microphone"], viewport={"width": 1120, "height": 700})
@@ -51,7 +51,7 @@ class Run:
         print("%5.0f min: heap %.1f MB, %d nodes, frame %.1f ms, 95 %% of frames below %.1f ms" % self.rows[-1] + more, flush=True)
 
     def end(self):
-        """Whether the page stayed small and fast; the text itself is kept: a few hundred kilobytes an hour."""
+        """Whether the page stayed small and fast; the text itself takes a few hundred kilobytes an hour."""
         shown = self.page.evaluate("document.querySelectorAll('#lines > p').length")
         second, last = self.rows[1], self.rows[-1]
         print(f"{shown} paragraphs in the page; the heap has grown by {last[1] - second[1]:.1f} MB from the second row on")

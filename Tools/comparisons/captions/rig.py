@@ -1,4 +1,4 @@
-"""What the checks of the captions page share: the server, a proxy that can be cut, the browser, and a scripted server."""
+"""Shared by the checks of the captions page: the server, a proxy that can be cut, the browser, and a scripted server."""
 import contextlib
 import http.server
 import json
@@ -31,7 +31,7 @@ def words(text):
 
 
 def differences(expected, found):
-    """The words that are lost, that are too many, and that were misheard, by the fewest edits."""
+    """The lost, the extra and the misheard words, by minimum edit distance."""
     costs = [[i + j if 0 in (i, j) else 0 for j in range(len(found) + 1)] for i in range(len(expected) + 1)]
     for i, wanted in enumerate(expected, 1):
         for j, word in enumerate(found, 1):
@@ -102,7 +102,7 @@ class Server:
 
 
 class Proxy:
-    """Passes bytes on between a port and another one; while it is cut, nothing passes, and nobody hears of it."""
+    """Forwards bytes between two ports; while it is cut, nothing passes, and neither side notices."""
 
     def __init__(self, port, target):
         self.target = target
@@ -131,7 +131,7 @@ class Proxy:
                     time.sleep(0.05)
                     continue
                 if was_cut:
-                    # What was on its way is lost, and so is the connection.
+                    # Bytes in transit are lost, and so is the connection.
                     for end in (client, server):
                         end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                     return
@@ -143,7 +143,7 @@ class Proxy:
 
 
 def launch(playwright, clip=None, repeats=False):
-    """Chromium, with a clip as its microphone that is played once or again and again."""
+    """Chromium with a clip as its microphone, played once or repeatedly."""
     arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--no-sandbox",
                  "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info",
                  "--js-flags=--expose-gc"]
@@ -153,9 +153,9 @@ def launch(playwright, clip=None, repeats=False):
 
 
 class SourceHandler(http.server.BaseHTTPRequestHandler):
-    """The page from its sources, with a history of two sessions; recordings get the text of one of them."""
+    """Serves the page from its sources, with a history of two sessions; recordings get the text of one of them."""
 
-    # The next recording is refused.
+    # Whether to refuse the next recording.
     fails = False
     # The body of the last recording.
     upload = b""
@@ -240,18 +240,18 @@ SESSION = "0b54a2c8-5a0e-4d55-9c5b-5d5a2f0c1a11"
 
 
 class ScriptedLive:
-    """Speaks `/v1/steno/live` as a script says, in place of the server."""
+    """Replaces the server: speaks `/v1/steno/live` as a script directs."""
 
     def __init__(self, target):
         self.socket = None
         self.sequence = 0
         self.time = 0.0
         self.id = 0
-        # The number of samples that have come.
+        # The number of samples received.
         self.position = 0
-        # What the page has said, audio aside.
+        # The page's messages, without audio.
         self.said = []
-        # While it does not answer, nobody is there for the page.
+        # Whether it responds; otherwise the page finds no server.
         self.answers = True
         target.route_web_socket(re.compile(r".*/v1/steno/live"), self.connect)
 
@@ -278,13 +278,13 @@ class ScriptedLive:
         self.socket.send(json.dumps({"type": "welcome", "session": "scripted", "position": self.position}))
 
     def lose(self):
-        """The connection breaks, and the page hears nothing when it connects again."""
+        """Breaks the connection; the page gets no response when it reconnects."""
         self.answers = False
         self.said.clear()
         self.socket.close(code=1011)
 
     def asked(self, page, kind):
-        """Waits until the page says something; returns it."""
+        """Waits for a message of the page; returns it."""
         for _ in range(200):
             found = [value for value in self.said if value["type"] == kind]
             if found:
@@ -326,7 +326,7 @@ def talk(live):
 
 
 def until(page, expression, seconds=10):
-    """Waits until an expression is true; Playwright's own way needs `eval`, which the page's policy forbids."""
+    """Waits until an expression is true; Playwright's own function needs `eval`, which the page's policy forbids."""
     end = time.monotonic() + seconds
     while not page.evaluate(expression):
         if time.monotonic() > end:
@@ -335,7 +335,7 @@ def until(page, expression, seconds=10):
 
 
 def open_page(context, base, path="/", **settings):
-    """Opens the page with settings, English and nothing moving, when it is ready."""
+    """Opens the page with settings, in English and without animations; returns when it is ready."""
     page = context.new_page()
     values = {"interface": "en", **settings}
     page.add_init_script(f"if (!localStorage['steno.settings']) localStorage['steno.settings'] = {json.dumps(json.dumps(values))}")

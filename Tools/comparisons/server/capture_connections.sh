@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Shows that the server speaks with its clients alone: captures every packet of a network in which nobody else is.
+# Shows that the server communicates only with its clients: captures every packet of a network without other hosts.
 #
 #     sudo Tools/comparisons/server/capture_connections.sh PATH/steno-server RECORDING.wav
 #
-# The server runs in a network namespace of its own (Linux), with a loopback and with a second interface to which everything
-# for other machines goes, name look-ups too; nobody answers there. A file is transcribed over REST, captions are opened,
-# and the server ends. The exit code is 1 if a packet was neither to nor from the server's port on the loopback.
-# Needs tcpdump, iproute2 and curl.
+# The server runs in a network namespace of its own (Linux), with a loopback and a second interface that receives everything
+# for other machines, including name look-ups; nobody answers there. A file is transcribed over REST, captions are opened, and
+# the server ends. The exit code is 1 if a packet was neither to nor from the server's port on the loopback. Needs tcpdump,
+# iproute2 and curl.
 set -euo pipefail
 server=${1:?the path of steno-server is missing} recording=${2:?a recording is missing}
 if [ "${STENO_IN_NAMESPACE:-}" != 1 ]; then
@@ -30,7 +30,7 @@ touch "$folder/tcpdump.log"
 tcpdump -i any -nn -U -w "$folder/packets" 2> "$folder/tcpdump.log" &
 capture=$!
 until grep -q "listening on" "$folder/tcpdump.log"; do sleep 0.1; done
-# A look-up that must be seen, or the capture would show nothing of what it should show.
+# A look-up that must be captured, to prove that the capture works.
 curl -s --max-time 2 http://control.example/ > /dev/null || true
 
 # SESSION COMMAND: the server, and what a client does with it.
@@ -59,7 +59,7 @@ control=$(packets "port 53" | grep -c control.example || true)
 own=$(packets "tcp port $port and host 127.0.0.1" | wc -l)
 # The kernel itself announces new interfaces to ff02::16 and asks for routers.
 other=$(packets "not (tcp port $port and host 127.0.0.1) and not arp and not (ip6 and dst net ff02::/16)" | grep -v control.example || true)
-echo "$all packets: $own of the server's port on the loopback, $control of the look-up that must be seen"
+echo "$all packets: $own of the server's port on the loopback, $control of the control look-up"
 [ "$control" -gt 0 ] || { echo "the capture missed the look-up: it shows nothing"; exit 2; }
 [ "$own" -gt 0 ] || { echo "the capture missed the clients"; exit 2; }
 [ -z "$other" ] || { echo "others:"; echo "$other"; exit 1; }

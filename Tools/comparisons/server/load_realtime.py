@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Fills a running Steno server with live sessions, and shows that none is late, that the next is refused, and that idle or
-half-open connections stop nobody.
+"""Fills a running Steno server with live sessions, and checks that none is late, that the next is refused, and that idle or
+half-open connections block nobody.
 
     steno serve --port 8099 --model base &
     pip install -r Tools/comparisons/server/requirements.txt
     Tools/comparisons/server/load_realtime.py --url http://127.0.0.1:8099 RECORDING.wav [--sessions N] [--half-open 1000]
 
-Each session sends the recording (16-bit mono) at the pace of a microphone, half a second after the one before. A turn's
-delay is the time from the end of its last word in the recording to its `completed`. First one session runs alone, then as many as
-the server allows (`steno_live_sessions_limit` of its metrics) with one more that must be refused, and then one again beside
-connections that send half a header and wait. The exit code is 1 when a session that should run was refused or fails, when
-the one too many was not refused, or when turns of the full server are more than --late seconds later than those of a
-session alone.
+Each session sends the recording (16-bit mono) in real time, starting half a second after the previous one. A turn's
+delay is the time from the end of its last word in the recording to its `completed`. First a single session runs, then as many
+as the server allows (`steno_live_sessions_limit` of its metrics) and one more that must be refused, then a single one again
+while other connections send half a header and wait. The exit code is 1 if a session that should run is refused or fails, if
+the extra one is not refused, or if turns on the full server are more than --late seconds later than those of a single
+session.
 """
 import argparse
 import asyncio
@@ -44,7 +44,7 @@ async def session(url, samples):
             speaking = asyncio.create_task(speak(socket, samples, start))
             delays, texts = [], []
             while True:
-                # After the last sample there is silence that ends the turn; then nothing comes for a while.
+                # Silence after the last sample ends the turn; then nothing is sent for a while.
                 wait = END_SECONDS if not speaking.done() else 4
                 try:
                     event = json.loads(await asyncio.wait_for(socket.recv(), wait))
@@ -110,7 +110,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("recording")
     parser.add_argument("--url", default="http://127.0.0.1:8080")
-    parser.add_argument("--sessions", type=int, help="so many instead of the server's limit")
+    parser.add_argument("--sessions", type=int, help="number of sessions (default: the server's limit)")
     parser.add_argument("--half-open", type=int, default=1000)
     parser.add_argument("--late", type=float, default=1.0)
     a = parser.parse_args()
@@ -124,7 +124,7 @@ def main():
     full = show("full", [result for result in results if not isinstance(result, int)])
     print(f"refused: {len(refused)} of {count + 1}, with status {refused}")
     opened = half_open(base, a.half_open)
-    beside = show(f"beside {len(opened)} half-open connections", [asyncio.run(session(url, samples))])
+    beside = show(f"with {len(opened)} half-open connections", [asyncio.run(session(url, samples))])
     for connection in opened:
         connection.close()
     failures = []

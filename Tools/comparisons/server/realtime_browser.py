@@ -2,10 +2,10 @@
 
 usage: python Tools/comparisons/server/realtime_browser.py [--url http://127.0.0.1:8080] [--key KEY] RECORDING.wav
 
-The page is served by this script, from an origin that the server has to allow: start it with `--allow-origin
+This script serves the page, from an origin that the server must allow: start the server with `--allow-origin
 http://127.0.0.1:8090`. Chromium's fake microphone plays the recording; the page resamples it to 24 kHz and sends it through a
-WebSocket with OpenAI's subprotocols. Checks, and exits with 1 when one fails, that the page gets text, and that a page of another
-origin is refused.
+WebSocket with OpenAI's subprotocols. Checks that the page gets text and that a page of another origin is refused; exits with 1 if a
+check fails.
 
     pip install -r Tools/comparisons/server/requirements.txt
     apt-get install chromium

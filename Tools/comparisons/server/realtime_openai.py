@@ -2,9 +2,9 @@
 
 usage: python Tools/comparisons/server/realtime_openai.py [--url http://127.0.0.1:8080/v1] [--key KEY] RECORDING.wav
 
-Checks, and exits with 1 when one fails: turns that the server finds in audio that comes in real time, turns that the client
-commits, G.711, an ephemeral token, log probabilities, the error of a wrong event, and that all of them hear the same words.
-The recording is 16-bit mono. It prints when each text came, in seconds after the audio that it stands for had been sent.
+Checks, and exits with 1 when one fails: turns that the server finds in real-time audio, turns that the client commits, G.711,
+an ephemeral token, log probabilities, the error for an invalid event, and that all of them give the same words. The recording
+is 16-bit mono. It prints when each text arrived, in seconds after its audio had been sent.
 
     pip install -r Tools/comparisons/server/requirements.txt
 """
@@ -27,14 +27,14 @@ def recording(path, rate=24000):
         samples = np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(np.float64)
     if source_rate == rate:
         return samples.astype("<i2")
-    # Through the spectrum: frequencies that the new rate cannot have are left out instead of folded back.
+    # In the spectrum, so that frequencies above the new rate's limit are dropped instead of aliased.
     count = len(samples) * rate // source_rate
     resampled = np.fft.irfft(np.fft.rfft(samples), count) * (count / len(samples))
     return np.clip(resampled.round(), -32768, 32767).astype("<i2")
 
 
 def mu_law(samples):
-    """ITU-T G.711, by the definition of its segments."""
+    """ITU-T G.711 µ-law, from the definition of its segments."""
     magnitude = np.minimum(np.abs(samples.astype(np.int32)), 32635) + 132
     segment = np.floor(np.log2(magnitude)).astype(int) - 7
     code = (segment << 4) | ((magnitude >> (segment + 3)) & 15)
@@ -46,7 +46,7 @@ async def append(connection, samples):
 
 
 async def collect(connection, last, start=None, rows=None):
-    """The events to one of a type, with it."""
+    """The events up to and including one of a type."""
     async for event in connection:
         if start is not None and event.type.startswith(PREFIX):
             text = getattr(event, "delta", None) or getattr(event, "transcript", "")
@@ -122,7 +122,7 @@ async def wrong_event(client):
 
 
 def word_errors(text, reference):
-    """The words to insert, delete or replace that make one text the other."""
+    """The number of words to insert, delete or replace to turn one text into the other."""
     text, reference = (["".join(filter(str.isalnum, word)) for word in line.lower().split()] for line in (text, reference))
     row = list(range(len(reference) + 1))
     for index, word in enumerate(text, 1):
@@ -148,7 +148,7 @@ async def main():
     for name, text in texts.items():
         print(f"{name}: {text}")
         assert len(text.split()) > 5, "too little text"
-        # Turns and telephone audio may cost a word or two; a path that is broken costs more.
+        # Turns and telephone audio may cost a word or two; a broken path costs more.
         errors, words = word_errors(text, texts["committed"]), len(texts["committed"].split())
         assert errors <= max(3, words * 3 // 20), f"{errors} of {words} words differ from those of the committed audio"
     code = await wrong_event(client)

