@@ -162,9 +162,9 @@ extension TransportFailure {
         switch code {
         case .cancelled: return CancellationError()
         case .cannotFindHost, .dnsLookupFailed:
-            return TransportFailure("the hub's address was not found; is there a network?", isTransient: true)
+            return TransportFailure("the hub's address was not found; check the network connection", isTransient: true)
         case .cannotConnectToHost, .notConnectedToInternet:
-            return TransportFailure("the hub cannot be reached; is there a network?", isTransient: true)
+            return TransportFailure("the hub cannot be reached; check the network connection", isTransient: true)
         case .timedOut:
             let patience = Int(URLSessionTransport.patience)
             return TransportFailure("nothing has arrived for \(patience) seconds", isTransient: true)

@@ -26,7 +26,7 @@ struct ModelArguments: ParsableArguments {
     @Flag(name: .long, help: "Report the model, the precision and the speed on standard error.")
     var verbose = false
 
-    @Flag(name: .shortAndLong, help: "Write no progress and no notes, only errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
     func validate() throws {

@@ -83,13 +83,13 @@ struct SubtitleArguments: ParsableArguments {
         }
         guard !splitCues || maxWordsPerLine == nil else {
             throw ValidationError(
-                "--max-words-per-line and --split-cues exclude each other: use one of them.")
+                "--max-words-per-line and --split-cues cannot be combined: use one of them.")
         }
         guard splitCues || maxLineCount == nil || maxLineWidth != nil else {
             throw ValidationError("--max-line-count requires --max-line-width or --split-cues.")
         }
         guard !highlightWords || !karaoke else {
-            throw ValidationError("--highlight-words and --karaoke exclude each other: use one of them.")
+            throw ValidationError("--highlight-words and --karaoke cannot be combined: use one of them.")
         }
         do {
             try options.validate()

@@ -27,7 +27,7 @@ struct ModelsConvert: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How weights are stored: int8, float16, bfloat16 or float32. Steno computes int8 the fastest.",
+            "How weights are stored: int8, float16, bfloat16 or float32. Steno is fastest with int8.",
             valueName: "type"))
     var quantization = ConversionPrecision.int8
 

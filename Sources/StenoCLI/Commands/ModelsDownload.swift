@@ -27,7 +27,7 @@ struct ModelsDownload: AsyncParsableCommand {
     @Flag(name: .long, help: "Compare an installed model with the hub's, and download the differences.")
     var force = false
 
-    @Flag(name: .shortAndLong, help: "Write no progress and no notes, only errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
     func run() async throws {

@@ -91,7 +91,7 @@ struct LiveHistory: Sendable {
         var isEmpty: Bool { messages.isEmpty }
 
         @Sendable func add(_ reason: String) {
-            let message = "Not all text is kept: \(reason)"
+            let message = "Some text is not saved: \(reason)"
             let isNew = lock.withLock {
                 guard !found.contains(message) else { return false }
                 found.append(message)

@@ -24,7 +24,7 @@
 
         func validate() throws {
             guard !passphrase || keyFile == nil else {
-                throw ValidationError("--passphrase and --key-file exclude each other: use one of them.")
+                throw ValidationError("--passphrase and --key-file cannot be combined: use one of them.")
             }
         }
 

@@ -151,7 +151,7 @@
                 try await rig.downloader(endpoint: nobody).download(HubServer.repository)
             }
             #expect(
-                error?.message.hasSuffix("the hub cannot be reached; is there a network?") == true, "\(error as Any)")
+                error?.message.hasSuffix("the hub cannot be reached; check the network connection") == true, "\(error as Any)")
             #expect(rig.waited.count == RetryPolicy().maximumFailures - 1)
             expectNoSecrets(error, rig)
         }

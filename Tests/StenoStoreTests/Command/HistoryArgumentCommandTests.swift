@@ -35,7 +35,7 @@
                 let wrong = try list("close sesame")
                 #expect(wrong.code == 1 && !wrong.output.contains("Plans"))
                 let both = try tool.history("list", "--passphrase", "--key-file", "key")
-                #expect(both.code == 64 && both.errors.contains("exclude each other"))
+                #expect(both.code == 64 && both.errors.contains("cannot be combined"))
             }
         #endif
     }

@@ -92,7 +92,7 @@
             /// Permissions do not bind root, a read-only file system does.
             @Test(
                 .enabled(if: canMount, "nothing can be mounted here"),
-                arguments: [("ro", "cannot be created"), ("size=64k", "Not all text is kept")])
+                arguments: [("ro", "cannot be created"), ("size=64k", "Some text is not saved")])
             func aDiskThatTakesNothingEndsNothing(options: String, reason: String) throws {
                 let result = try tool.shell(
                     """
@@ -109,7 +109,7 @@
         @Test func aFileThatMayNotGrowEndsNothing() throws {
             let result = try tool.shell(
                 "{ \(fileSizeLimit(blocks: 16)); \(live); echo $? > code; } | cat; exit $(cat code)", speech)
-            try expectCaptions(result, losing: "Not all text is kept")
+            try expectCaptions(result, losing: "Some text is not saved")
         }
 
         /// A copy of `steno` beside a program that stands in for `steno-server`.
