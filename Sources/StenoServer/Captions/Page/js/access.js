@@ -1,11 +1,11 @@
-// The key of the server: given in the fragment of the address, which no server ever sees, and kept for this tab.
+// The server's API key. It comes from the fragment of the address, which browsers never send, and is kept for this tab.
 
 const KEPT = "steno.key";
 
-/** What a browser that keeps nothing for pages would forget. */
+/** A copy of the key, for when session storage is not available. */
 let given = "";
 
-/** Takes `#key=…` out of the address, so that a picture of the screen does not show it; returns all values. */
+/** Removes `#key=…` from the address, so that screenshots do not show it; returns all values. */
 export function readFragment() {
   const values = new URLSearchParams(location.hash.slice(1));
   const key = values.get("key");
@@ -32,11 +32,11 @@ export function setKey(value) {
   try {
     sessionStorage.setItem(KEPT, given);
   } catch {
-    // Storage is full or forbidden: the key lasts as long as the page.
+    // Storage is full or blocked: a reload loses the key.
   }
 }
 
-/** A socket to a path of the server; browsers can send a key as a subprotocol only. */
+/** Opens a WebSocket to a path on the server. Browsers can send a key only as a subprotocol. */
 export function openSocket(path) {
   const address = new URL(path, document.baseURI);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
@@ -46,14 +46,14 @@ export function openSocket(path) {
 }
 
 /**
- * Whether the code with which the server closed a socket says that it would refuse the same again. It would not where
- * its patience ended (4408), as with a device that slept before it said anything.
+ * Whether a close code means that the server would refuse the same request again. 4408 does not: the server got no first
+ * message in time, for example because the device was asleep.
  */
 export function isRefusal(code) {
   return code >= 4000 && code < 4500 && code !== 4408;
 }
 
-/** A failed request, with the status and the server's words. */
+/** A failed request, with its status and the server's error message and code. */
 export class RequestError extends Error {
   constructor(status, message, code) {
     super(message);
@@ -62,9 +62,9 @@ export class RequestError extends Error {
   }
 }
 
-/** Sends a request with the key; throws a `RequestError` for any answer that is not a success. */
+/** Sends a request with the key; throws a `RequestError` if it fails. */
 export async function request(path, options = {}) {
-  // A browser cannot send it, as with the quotation marks of a text: it is wrong, and the server is there.
+  // Browsers cannot send such a key, for example with curly quotes. The key is wrong; the server is not offline.
   if (/[^\x20-\x7e]/.test(key())) throw new RequestError(401, "", "invalid_api_key");
   const headers = { ...(options.headers ?? {}) };
   if (key()) headers.Authorization = "Bearer " + key();
@@ -79,8 +79,8 @@ export async function request(path, options = {}) {
 }
 
 /**
- * Why the server refuses connections for good: a key that is wrong, or a name it does not go by; else null. It lets
- * those without a key say what they want first.
+ * The error if the server will keep refusing connections, because the key is wrong or the origin or host name is not
+ * allowed; otherwise null. A missing key is not such an error, since watching a screen needs none.
  */
 export async function whyRefused() {
   try {

@@ -3,10 +3,10 @@ import { speakerName } from "./i18n.js";
 import { settings } from "./settings.js";
 import { endsSentence } from "./transcript.js";
 
-/** So many sentences stay in a live region. */
+/** The number of sentences kept in a live region. */
 const KEPT = 12;
 
-/** Gives a screen reader the final text, a sentence at a time; volatile text never gets here. */
+/** Passes final text to screen readers, one sentence at a time. Volatile text is never announced. */
 export class Announcer {
   constructor() {
     this.clear();
@@ -17,7 +17,7 @@ export class Announcer {
     this.speaker = null;
   }
 
-  /** @param mark Punctuation after the last word; what was said already needs none. */
+  /** @param mark Punctuation after the last word; ignored if that word has already been announced. */
   take(segments, hasEnded, mark) {
     for (const segment of segments) {
       if (segment.speaker && segment.speaker !== this.speaker) {
@@ -42,14 +42,14 @@ export class Announcer {
 
 let state = "";
 
-/** Announces the state where it has changed, so that it does not take the place of something that has happened. */
+/** Announces the state only when it changes, so that it does not crowd out events. */
 export function announceState(text) {
   if (text === state) return;
   state = text;
   announce(text);
 }
 
-/** Announces something that has happened: the same again is announced again, and what comes at once takes no place. */
+/** Announces an event, even a repeated one. Events at the same time do not replace each other. */
 export function announce(text) {
   add("announce", text);
 }

@@ -3,19 +3,19 @@ import { byId } from "./dom.js";
 import { t } from "./i18n.js";
 import { settings } from "./settings.js";
 
-/** Louder than the background by so many decibels counts as something to hear. */
+/** Sound this many decibels above the background counts as loud. */
 const LOUD = 15;
 const LOUDEST_BACKGROUND = -50;
-/** Something that is no speech is reported after so many blocks of 50 ms: speech is recognised sooner. */
+/** Blocks of 50 ms after which non-speech sound is reported; speech is recognised sooner. */
 const BLOCKS = 28;
-/** A pause after which new speech can be announced, in milliseconds. */
+/** The silence after which new speech is announced, in milliseconds. */
 const PAUSE = 20000;
 
 function plainText(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** How often any of the names is in a text, as whole words, in any case and with or without accents. */
+/** Counts the names in a text: whole words only, ignoring case and accents. */
 export function countNames(names, text) {
   const words = names.map((name) => plainText(name).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).filter(Boolean);
   if (words.length === 0) return 0;
@@ -23,7 +23,7 @@ export function countNames(names, text) {
   return plainText(text).match(pattern)?.length ?? 0;
 }
 
-/** Draws the reader's attention: the name was called, somebody speaks after a pause, there is noise. */
+/** Alerts the reader when someone says one of their names or speaks after a pause, and when there is noise. */
 export class Attention {
   constructor(captioner) {
     this.captioner = captioner;
@@ -49,7 +49,7 @@ export class Attention {
     for (const segment of added) this.finals += countNames(settings.names, segment.text);
     const all = this.finals + countNames(settings.names, this.captioner.transcript.partial);
     if (all > this.seen) this.alert(t("banner.name"));
-    // A name that volatile text has had once counts until the text is final: it may go and come back.
+    // A name in volatile text counts only once until the text is final, since it may disappear and come back.
     this.seen = added.length > 0 ? all : Math.max(this.seen, all);
   }
 
@@ -64,7 +64,7 @@ export class Attention {
     const { level, isSpeech, isHeld, transcript, feed, phase } = this.captioner;
     this.floor = Math.min(level.rms, this.floor + 0.02);
     const isLoud = level.rms > Math.max(this.floor + LOUD, LOUDEST_BACKGROUND);
-    // Nor is it said of the page's own voice.
+    // `isHeld` means that the page itself is speaking.
     const canKnow = phase === "listening" && !isHeld && feed.state === "live" && !isSpeech && transcript.partial === "";
     this.loud = canKnow ? Math.max(0, Math.min(2 * BLOCKS, this.loud + (isLoud ? 1 : -1))) : 0;
     if (this.loud >= BLOCKS) this.setNoise(settings.noise);
@@ -77,7 +77,7 @@ export class Attention {
     if (isOn) announce(t("banner.noise"));
   }
 
-  /** A banner, two flashes at the edge, and a vibration. */
+  /** Shows a banner, flashes the edge twice and vibrates. */
   alert(text) {
     byId("banner-name-text").textContent = text;
     announce(text);

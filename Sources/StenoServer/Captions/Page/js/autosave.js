@@ -1,10 +1,9 @@
-// Keeps the text of this tab through a reload; it goes with the tab.
+// Keeps this tab's text across reloads; closing the tab deletes it.
 
 const KEPT = "steno.text.";
-/** Segments of a piece: only the last piece is written again. */
+/** Segments per stored piece; saving rewrites only the last piece. */
 const PIECE = 40;
 
-/** Saves what is new. */
 export class Autosave {
   constructor(transcript) {
     this.transcript = transcript;
@@ -29,7 +28,7 @@ export class Autosave {
     this.saved = this.transcript.segments.length;
   }
 
-  /** @param last What is added to the final text: text that will not become final any more. */
+  /** @param last Segments to append to the final text: volatile text that will not become final. */
   save(last = []) {
     const segments = [...this.transcript.segments, ...last];
     for (let piece = Math.floor(Math.max(0, this.saved - 1) / PIECE); piece * PIECE < segments.length; piece++) {
@@ -46,14 +45,14 @@ export class Autosave {
     this.saved = this.transcript.segments.length;
   }
 
-  /** Before the page goes: the volatile text is kept as it is. */
+  /** Saves the volatile text too, before the page unloads. */
   saveAll() {
     const { partial, partialStart, partialIsNewParagraph: isBreak, missing, end } = this.transcript;
     const start = partialStart ?? end;
     this.save(partial ? [{ start, end: Math.max(start, end) + 1, text: partial, isBreak, missing }] : []);
   }
 
-  /** All is written with the next text, since some of it has changed. */
+  /** Makes the next save write all text, because earlier text has changed. */
   forget() {
     this.saved = 0;
   }
@@ -65,7 +64,7 @@ export class Autosave {
         if (name.startsWith(KEPT)) sessionStorage.removeItem(name);
       }
     } catch {
-      // Where storage is forbidden nothing was kept.
+      // Storage is blocked, so nothing was saved.
     }
   }
 }

@@ -1,7 +1,7 @@
 // Keeps the screen on while captions are shown (Screen Wake Lock API).
 
 let lock = null;
-/** Who wants it to stay on. */
+/** The views that need the screen on. */
 const holders = new Set();
 let isAsking = false;
 
@@ -11,7 +11,7 @@ async function acquire() {
   try {
     const own = await navigator.wakeLock?.request("screen");
     lock = own ?? null;
-    // The end of one lock may be reported when there is another one.
+    // The release of a lock may be reported after another one was acquired.
     own?.addEventListener("release", () => (lock = lock === own ? null : lock));
     if (holders.size === 0) release();
   } catch {
@@ -26,7 +26,7 @@ function release() {
   lock = null;
 }
 
-/** @param holder Whoever wants it, or not any more. */
+/** @param holder The view that needs the screen on, or no longer does. */
 export function keepAwake(holder, isWanted) {
   if (isWanted === holders.has(holder)) return;
   if (isWanted) holders.add(holder);
@@ -35,5 +35,5 @@ export function keepAwake(holder, isWanted) {
   else release();
 }
 
-// The system takes the lock away while the page is hidden.
+// Browsers release the lock when the page is hidden.
 document.addEventListener("visibilitychange", acquire);

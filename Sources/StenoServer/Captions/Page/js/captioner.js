@@ -4,17 +4,17 @@ import { Microphone } from "./microphone.js";
 import { AudioRing } from "./ring.js";
 import { Transcript } from "./transcript.js";
 
-/** A pause of so long frees the server's place for others, in milliseconds. */
+/** A pause longer than this ends the session, to free its place on the server, in milliseconds. */
 const LONGEST_PAUSE = 600000;
 
 /**
- * Microphone, connection and transcript of one listening page.
+ * The microphone, connection and transcript of a page.
  *
- * Events: `text` (detail: the new final segments, and punctuation that joined the last one), `change` (the state),
- * `level`, `event` (of the server), `gap`, `relabelled` (other speakers for text that is there), `cleared`, `problem`.
+ * Events: `text` (detail: new final segments, and punctuation for the last one), `change` (of the state), `level`,
+ * `event` (from the server), `gap`, `relabelled` (speakers were corrected), `cleared`, `problem`.
  */
 export class Captioner extends EventTarget {
-  /** @param settings Gives `language`, `device`, `names`, `save`, `speakers` and `screen` when they are needed. */
+  /** @param settings Has the current `language`, `device`, `names`, `save`, `speakers` and `screen`. */
   constructor(settings) {
     super();
     this.settings = settings;
@@ -25,7 +25,7 @@ export class Captioner extends EventTarget {
     this.level = new Level();
     this.isSpeech = false;
     this.isHeld = false;
-    /** Whether the server keeps the session, or would keep the next one, where it keeps any. */
+    /** Whether the server saves this session, or would save the next one, provided that it has a history. */
     this.isKept = Boolean(settings.save);
     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.loseDevice() });
     this.feed = new Feed(this.ring, () => this.options(), {
@@ -51,7 +51,7 @@ export class Captioner extends EventTarget {
     return options;
   }
 
-  // What the reader does
+  // User actions
 
   async start() {
     if (this.phase === "paused") return this.resume();
@@ -60,7 +60,7 @@ export class Captioner extends EventTarget {
     try {
       await this.microphone.open(this.settings.device);
     } catch (error) {
-      // Whoever pressed Stop in the meantime has closed it.
+      // The user has pressed Stop meanwhile.
       if (error.name === "Closed") return;
       this.microphone.close();
       this.set("idle");
@@ -104,17 +104,17 @@ export class Captioner extends EventTarget {
     this.changed();
   }
 
-  /** Settings of the running session, such as another language. */
+  /** Applies changed settings, such as the language, to the running session. */
   update() {
     const { language, names, save } = this.settings;
     const hotwords = names.length > 0 ? names.join(", ") : null;
-    // What was said while nothing was to be kept stays out of the history: only another session can be kept again.
+    // Once saving is off, it stays off until the next session, so that unsaved speech never gets into the history.
     this.isKept = Boolean(save) && (this.isKept || this.phase === "idle");
     this.feed.owe({ type: "update", language: language || null, hotwords, save: this.isKept });
     this.changed();
   }
 
-  /** Another microphone, without a break in the text. */
+  /** Switches the microphone without a break in the text. */
   async change() {
     if (this.phase !== "listening" && this.phase !== "paused") return;
     try {
@@ -126,7 +126,7 @@ export class Captioner extends EventTarget {
     }
   }
 
-  // What happens
+  // Audio and server events
 
   hear(block) {
     const hadSignal = this.hasSignal;
@@ -143,13 +143,13 @@ export class Captioner extends EventTarget {
     return this.level.hasSignal;
   }
 
-  /** Seconds that the text is behind the audio. */
+  /** How far the text is behind the audio, in seconds. */
   get behind() {
     return Math.max(this.lag, this.feed.waiting);
   }
 
   take(event, base) {
-    // What was said before it and came since.
+    // Earlier text may have arrived after the request.
     if (event.type === "cleared") return this.forget();
     if (event.type === "lag") this.lag = event.lag;
     if (event.type === "begin") {
@@ -168,7 +168,7 @@ export class Captioner extends EventTarget {
     if (event.type === "lag") this.changed();
   }
 
-  /** @param isAll Whether the audio of the volatile text is missing, too, which comes no more then. */
+  /** @param isAll Whether the audio of the volatile text was lost too, so that it will never become final. */
   lose(seconds, isAll) {
     if (isAll) this.settle();
     this.transcript.loseHere(seconds);
@@ -196,7 +196,7 @@ export class Captioner extends EventTarget {
     this.set("idle");
   }
 
-  /** No final text follows any more, as where the server was not there: what could be read stays. */
+  /** Keeps the volatile text, because no final text will follow, for example when the server could not be reached. */
   settle() {
     const added = this.transcript.settle();
     this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true, mark: "" } }));

@@ -11,7 +11,7 @@ import { RATE } from "./ring.js";
 import { resize } from "./settings.js";
 import { describe, problemText } from "./status.js";
 
-/** The main view: captions, their state, and what can be done with them. */
+/** The main view: captions, state and controls. */
 export class CaptionsView {
   constructor(captioner) {
     this.captioner = captioner;
@@ -21,7 +21,7 @@ export class CaptionsView {
     this.announcer = new Announcer();
     this.autosave = new Autosave(this.transcript);
     this.autosave.restore();
-    // Times continue after the text that was kept.
+    // Times continue after the restored text.
     if (!this.transcript.isEmpty) captioner.ring.end = Math.ceil(this.transcript.end + 1) * RATE;
     this.listen();
     this.connectButtons();
@@ -56,7 +56,7 @@ export class CaptionsView {
       this.autosave.save();
     });
     addEventListener("pagehide", () => this.autosave.saveAll());
-    // A page that comes back has a session that is over; its text is kept.
+    // The session of a page from the back/forward cache is over; its text is restored.
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
     captioner.addEventListener("gap", ({ detail }) => {
       announce(gapText(detail));
@@ -153,9 +153,9 @@ export class CaptionsView {
     setText("state", text);
     announceState(announced);
     const isOn = phase !== "idle";
-    // It is tried again, from whichever view.
+    // A new attempt was made, maybe from another view.
     if (phase === "starting") this.hideProblem();
-    // The server had no room, and has some now.
+    // The server was full, and now has room.
     if (this.problem === "busy" && this.captioner.feed.state === "live") this.hideProblem();
     setText("start-text", isOn ? t("stop") : t("start"));
     byId("start-icon").setAttribute("href", `captions/icons.svg#${isOn ? "stop" : "microphone"}`);
@@ -182,7 +182,7 @@ export class CaptionsView {
     this.problem = detail.code;
     setText("banner-trouble-text", problemText(detail));
     byId("banner-trouble").hidden = false;
-    // The banner is not in the other views.
+    // Other views do not show the banner.
     if (byId("view-captions").hidden) toast(problemText(detail));
   }
 

@@ -1,6 +1,6 @@
 import { byId } from "./dom.js";
 
-/** The dialogs that are open, the one on top last. */
+/** The open dialogs, topmost last. */
 const opened = [];
 
 /** Opens a dialog; returns the value of the button that closed it. */
@@ -20,29 +20,28 @@ export function open(id) {
   });
 }
 
-/** What is outside of a modal dialog is behind it, and silent for a screen reader: the messages go where they are read. */
+/** Screen readers ignore everything outside a modal dialog, so messages move into the topmost one. */
 function moveMessages() {
-  // What was announced is not announced again in another place.
+  // Otherwise, earlier messages would be announced again.
   for (const id of ["log", "announce"]) byId(id).replaceChildren();
   (opened.at(-1) ?? document.body).append(byId("messages"));
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export async function confirm(question, answer) {
   byId("ask-text").textContent = question;
   byId("ask-yes").textContent = answer;
   return (await open("ask")) === "yes";
 }
 
-/** Full screen on or off. */
 export function toggleFullScreen(element = document.documentElement) {
-  // Telephones of Apple have it for films alone.
+  // iPhones allow it only for video.
   if (!document.fullscreenEnabled) fill(element, !element.classList.contains("fills"));
   else if (document.fullscreenElement) document.exitFullscreen();
   else element.requestFullscreen({ navigationUI: "hide" }).catch(() => fill(element, true));
 }
 
-/** The whole page for an element, or not any more, as with Escape. */
+/** Makes an element fill the page where full screen is not available; Escape leaves it. */
 function fill(element, isOn) {
   element.classList.toggle("fills", isOn);
   if (isOn) document.addEventListener("keydown", leave);

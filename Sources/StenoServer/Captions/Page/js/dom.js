@@ -1,9 +1,8 @@
-/** The element of an id. */
 export function byId(id) {
   return document.getElementById(id);
 }
 
-/** Makes an element with properties (`class`, `text`, `on…` and attributes) and children. */
+/** Makes an element with properties (`class`, `text`, `on…` handlers and attributes) and children. */
 export function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -17,7 +16,6 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/** Offers a file for saving. */
 export function download(name, type, content) {
   const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
@@ -26,7 +24,7 @@ export function download(name, type, content) {
 
 let toastTimer;
 
-/** Shows a short message, which a screen reader announces, too. */
+/** Shows a short message, which screen readers also announce. */
 export function toast(text) {
   const place = byId("toast");
   place.textContent = text;

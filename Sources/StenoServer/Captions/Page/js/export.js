@@ -1,9 +1,9 @@
-// A transcript as a file.
+// Exports a transcript as a file.
 
 import { speakerName } from "./i18n.js";
 import { endsSentence } from "./transcript.js";
 
-/** The longest cue, in characters and seconds. */
+/** The limits of a cue, in characters and seconds; a longer pause begins another one. */
 const CUE = { characters: 80, seconds: 6, pause: 1 };
 
 function cues(segments) {
@@ -36,7 +36,7 @@ function srt(segments) {
   }).join("\n");
 }
 
-/** Text as WebVTT has it. */
+/** Escapes text for WebVTT. */
 function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
@@ -48,10 +48,9 @@ function vtt(segments) {
   }).join("\n");
 }
 
-/** The types of the files. */
+/** MIME types by format. */
 export const TYPES = { txt: "text/plain", srt: "application/x-subrip", vtt: "text/vtt", json: "application/json" };
 
-/** The text of a transcript in a format. */
 export function exportText(transcript, format) {
   switch (format) {
     case "srt":
@@ -69,7 +68,7 @@ export function exportText(transcript, format) {
   }
 }
 
-/** A name with the time, for a file. */
+/** A file name with the local time. */
 export function fileName(format, date = new Date()) {
   const local = new Date(date - date.getTimezoneOffset() * 60000).toISOString();
   return `steno-${local.slice(0, 16).replace("T", "-").replace(":", "")}.${format}`;

@@ -7,7 +7,7 @@ import { Lines } from "./lines.js";
 import { say } from "./say.js";
 import { describe } from "./status.js";
 
-/** Two people, one device between them: what I write stands turned round for the other, what they say faces me. */
+/** Two people with one device between them: written text faces the other person, captions face the user. */
 export class FaceView {
   constructor(captioner, hold) {
     this.captioner = captioner;
@@ -37,7 +37,7 @@ export class FaceView {
       this.show();
       this.showState();
     });
-    // Seconds that pass are part of the state.
+    // The state text may count seconds.
     setInterval(() => this.showState(), 1000);
     this.show();
     this.showState();
@@ -47,7 +47,7 @@ export class FaceView {
     return !byId("view-face").hidden;
   }
 
-  /** The view has come into sight. */
+  /** Called when the view is shown. */
   open() {
     this.showState();
     this.fit();

@@ -3,36 +3,36 @@ import { RATE } from "./ring.js";
 import { REST, Seam } from "./seam.js";
 
 const PATH = "v1/steno/live";
-/** The most that waits in the socket, in bytes: four seconds. */
+/** The most data to buffer in the socket, in bytes: four seconds of audio. */
 const MOST_WAITING = 4 * 2 * RATE;
 const LONGEST_MESSAGE = RATE;
-/** The pauses between attempts to connect, in milliseconds. */
+/** Delays between connection attempts, in milliseconds. */
 const PAUSES = [250, 500, 1000, 2000, 3000];
-/** A session that lasts for so long works, whether anything was said or not, in milliseconds. */
+/** A session that has lasted this long counts as working, even without any text, in milliseconds. */
 const STEADY = 10000;
-/** A connection without any word of the server for so long is taken for lost, in milliseconds. */
+/** After this long without a message from the server, the connection counts as lost, in milliseconds. */
 const PATIENCE = 8000;
-/** The last words of a server that cannot be reached are waited for so long, in milliseconds. */
+/** How long to wait for the last text from a server that cannot be reached, in milliseconds. */
 const LAST_WORDS_TIME = 60000;
-/** So many seconds of silence precede the audio of a session that takes over. */
+/** Silence before the audio of a replacement session, in seconds. */
 const LEAD = 0.5;
-/** Speech is reported so much later than it begins, in seconds, at most. */
+/** The longest delay between the start of speech and its event, in seconds. */
 const SPEECH_DELAY = 1.5;
 
 /**
- * The connection to the server: sends the audio of a ring, and hands on every event once.
+ * The connection to the server: sends the audio of a ring, and delivers every event once.
  *
- * A lost connection is continued: the server names the audio that it has, and sends the events that are missing. Where
- * the server has forgotten the session, as after its own end, a new one begins with the audio after the last final text,
- * so that nothing is lost or doubled. Times are those of the page: `base` is where the session began.
+ * A lost connection is resumed: the server says which audio it has, and sends the missing events. If the server no longer
+ * has the session, for example after a restart, a new one begins with the audio after the last final text, so that nothing
+ * is lost or repeated. Times are those of the page: `base` is where the session began.
  */
 export class Feed {
   /**
-   * @param ring The audio.
-   * @param options Gives the fields of the first message.
+   * @param ring The audio to send.
+   * @param options Returns the fields of the first message.
    * @param handlers `event(event, base)`, `change()` when the connection changes, `gap(seconds, isAll)` when audio was
-   *   lost, with whether that is all of the audio without final text that a lost session had, `problem(code, message)`,
-   *   `done()` when all text of a finished session is there.
+   *   lost (`isAll`: all audio of the lost session that has no final text), `problem(code, message)`, `done()` when a
+   *   finished session has sent all of its text.
    */
   constructor(ring, options, handlers) {
     this.ring = ring;
@@ -46,17 +46,17 @@ export class Feed {
     this.session = null;
     this.last = -1;
     this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
-    /** Attempts since a session last worked: a server that welcomes may fail at once, again and again. */
+    /** Attempts since a session last worked. A welcome does not reset it, because the server may fail right afterwards. */
     this.attempt = 0;
     this.isFinishing = this.isOver = this.mustFinalize = false;
-    /** What the session is to hear when it is connected again, by its type. */
+    /** Messages to send after reconnecting, by type. */
     this.owed = new Map();
     this.seam = new Seam();
     this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
     this.problem = null;
   }
 
-  /** Seconds of audio that the server does not have yet. */
+  /** Seconds of audio that the server has not acknowledged. */
   get waiting() {
     return this.state === "closed" ? 0 : (this.ring.end - this.acked) / RATE;
   }
@@ -67,10 +67,10 @@ export class Feed {
     this.connect();
   }
 
-  /** Sends what is new in the ring. */
+  /** Sends new audio from the ring. */
   push() {
     if (this.state !== "live") return;
-    // The server has had nothing to answer until now, as in a pause.
+    // Until now the server had nothing to acknowledge, for example during a pause, so its silence does not count.
     if (this.acked >= this.sent) this.heard = performance.now();
     if (this.sent < this.ring.start) {
       this.handlers.gap((this.ring.start - this.sent) / RATE, false);
@@ -92,12 +92,12 @@ export class Feed {
     }
   }
 
-  /** The number of the first sample in the session, and the samples. */
+  /** A binary message: the number of the first sample within the session, then the samples. */
   message(from, to) {
     const bytes = new ArrayBuffer(8 + 2 * (to - from));
     const view = new DataView(bytes);
     view.setBigUint64(0, BigInt(from - this.base), true);
-    // The order of the bytes is that of the machine, which for every browser is the little-endian one.
+    // Typed arrays use the machine's byte order, which is little-endian wherever browsers run.
     const samples = new Int16Array(bytes, 8);
     samples.set(this.ring.slice(from, to));
     if (from < this.firstSample) samples.fill(0, 0, this.firstSample - from);
@@ -108,21 +108,21 @@ export class Feed {
     if (this.state === "live") this.socket.send(JSON.stringify(value));
   }
 
-  /** Says it now, or when the session is connected; the first message of a new one has every option as it is then. */
+  /** Sends a message now or after reconnecting. A new session does not need it: its first message has all options. */
   owe(value) {
     if (this.state === "live") this.say(value);
     else this.owed.set(value.type, value);
   }
 
-  /** Forgets the text, also that of audio which the server does not have yet. */
+  /** Discards the text, including that of audio which the server does not have yet. */
   clear() {
-    // A session that takes over begins after it.
+    // A replacement session begins here.
     this.cut = this.ring.end;
     this.seam.forget();
     this.owe({ type: "clear" });
   }
 
-  /** Makes all text final, after the audio so far. */
+  /** Makes the text of all audio so far final. */
   finalize() {
     this.mustFinalize = true;
     this.push();
@@ -137,7 +137,7 @@ export class Feed {
     this.push();
   }
 
-  /** Ends at once. */
+  /** Closes without waiting for the rest of the text. */
   close() {
     clearInterval(this.watch);
     clearTimeout(this.timer);
@@ -145,7 +145,7 @@ export class Feed {
     this.set("closed");
   }
 
-  /** Tries again at once, as when the browser says that there is a network. */
+  /** Reconnects without delay, for example when the browser is online again. */
   hurry() {
     if (this.state === "waiting") this.connect();
   }
@@ -162,7 +162,7 @@ export class Feed {
     try {
       socket = openSocket(PATH);
     } catch {
-      // A key with signs that browsers give to no socket. Not before whoever has called is done.
+      // The key has characters that subprotocols cannot contain. Report it only after the caller has returned.
       this.timer = setTimeout(() => {
         this.close();
         this.handlers.problem("invalid_api_key", "");
@@ -179,7 +179,7 @@ export class Feed {
     };
   }
 
-  /** A key that is wrong stays wrong; a server that does not answer may come back. */
+  /** Gives up if the refusal is permanent, such as for a wrong key; a server that does not answer may come back. */
   async explain() {
     const problem = await whyRefused();
     if (!problem || this.state === "closed" || this.state === "live") return;
@@ -193,7 +193,7 @@ export class Feed {
     return { type: "hello", ...this.options() };
   }
 
-  /** Forgets the socket, whose end may take the browser a minute to report. */
+  /** Drops the socket without waiting for its close event, which may take a minute. */
   drop() {
     const socket = this.socket;
     if (!socket) return;
@@ -227,7 +227,7 @@ export class Feed {
     this.handlers.done();
   }
 
-  /** The last words stay unread, which the reader has to know. */
+  /** Ends without the last text, and tells the reader. */
   giveUp() {
     this.handlers.problem("offline", "");
     this.complete();
@@ -239,7 +239,7 @@ export class Feed {
     const isOwed = this.state === "live" && this.sent > this.acked + RATE / 2;
     const silence = performance.now() - this.heard;
     if ((isAsking || isOwed) && silence > PATIENCE) this.lost();
-    // A slow server may take its time for the last words; one that cannot be reached gets a minute.
+    // A slow server gets more time for the last text; one that cannot be reached gets a minute.
     else if (this.isFinishing && this.state === "live" && silence > 4 * PATIENCE) this.lost();
     else if (this.isFinishing && this.state !== "live" && performance.now() > this.deadline) this.giveUp();
   }
@@ -250,7 +250,7 @@ export class Feed {
     this.handlers.change();
   }
 
-  // What the server says
+  // Messages from the server
 
   take(event) {
     this.heard = performance.now();
@@ -268,7 +268,7 @@ export class Feed {
     this.handlers.event(mended, this.base / RATE);
   }
 
-  /** The server has to load its model first: it can be reached. */
+  /** The server is loading its model, so it can be reached. */
   wait() {
     this.deadline = this.heard + LAST_WORDS_TIME;
   }
@@ -292,7 +292,7 @@ export class Feed {
     this.push();
   }
 
-  /** A session that takes over begins with silence in place of what was said already, as after a pause. */
+  /** A replacement session begins with silence instead of audio that already has text, as after a pause. */
   beginAt(first) {
     if (first > this.cut) {
       this.handlers.gap((first - this.cut) / RATE, first >= this.sent);
@@ -309,19 +309,19 @@ export class Feed {
   }
 
   refuse(event) {
-    // The server ends the session by itself; the next one begins with what it did not hear.
+    // The server closes the connection itself; the next session begins with the refused audio.
     if (event.code === "session_finished") return;
     this.problem = event;
     if (this.state === "live") this.handlers.problem(event.code, event.message);
   }
 
-  /** Where a new session would begin: after the last final word and before the next one, or in the last silence. */
+  /** Moves the start of a possible replacement session: between the last final word and the next, or into silence. */
   moveCut(event) {
     if (event.type === "speech") {
       this.isSpeech = event.speaking;
       this.isOpen ||= event.speaking;
     }
-    // Speech that has ended may still wait to be transcribed.
+    // Speech that has ended may still be waiting for its text.
     if (["utterance_end", "skipped"].includes(event.type) && !this.isSpeech) this.isOpen = false;
     if (event.type === "partial") this.hasPartial = event.text !== "";
     if (event.type === "lag") this.isLate = event.lag > 0;
@@ -335,7 +335,7 @@ export class Feed {
     const finals = event.type === "final" ? [event] : event.type === "snapshot" ? (event.finals ?? []) : [];
     const last = finals.at(-1);
     if (last?.end === undefined) return;
-    // Where no word is in sight there is a pause; the rest of the last word would be heard as another one.
+    // No next word means a pause. Cutting earlier would leave the end of the last word, heard as another word.
     const next = event.partials?.[0]?.words?.[0]?.start ?? last.end + 2 * REST;
     const middle = last.end + Math.max(0, Math.min(REST, (next - last.end) / 2));
     this.cut = Math.max(this.cut, this.base + Math.round(middle * RATE));

@@ -1,4 +1,4 @@
-/** Makes the letters of an element as large as its parent allows, words unbroken. */
+/** Sets the largest font size at which an element fits into its parent without breaking words. */
 export function fit(element, largest = 400) {
   const parent = element.parentElement;
   const style = getComputedStyle(parent);
@@ -17,7 +17,7 @@ export function fit(element, largest = 400) {
   element.style.overflowWrap = "";
 }
 
-/** Fits now, and whenever the parent changes its size. */
+/** Fits an element whenever its parent changes size; returns a function that fits it at once. */
 export function keepFitting(element) {
   new ResizeObserver(() => fit(element)).observe(element.parentElement);
   return () => fit(element);

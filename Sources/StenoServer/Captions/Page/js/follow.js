@@ -1,6 +1,6 @@
 /** Keeps the end of a scrolling element in view until the reader scrolls away from it. */
 export class Follow {
-  /** @param onChange Called when following begins or ends. */
+  /** @param onChange Called when following starts or stops. */
   constructor(element, onChange) {
     this.element = element;
     this.onChange = onChange;
@@ -16,19 +16,19 @@ export class Follow {
   }
 
   scrolled() {
-    // An event of our own scrolling may come when there is more text already.
+    // The event of our own scrolling may come after more text was added.
     if (this.isOn && Math.abs(this.element.scrollTop - this.own) < 2) return;
     this.set(this.isAtEnd);
   }
 
-  /** Shows the end, if it is being followed. */
+  /** Scrolls to the end, if following. */
   keep() {
     if (!this.isOn) return;
     this.element.scrollTop = this.element.scrollHeight;
     this.own = this.element.scrollTop;
   }
 
-  /** Back to the end. */
+  /** Scrolls to the end and follows it again. */
   resume() {
     this.set(true);
     this.keep();

@@ -8,7 +8,7 @@ import { problemText } from "./status.js";
 
 const PATH = "v1/steno/history";
 
-/** What the server has kept: a list, a search, and a session to read, hear and edit. */
+/** The server's history: a list, a search, and a session to read, play and edit. */
 export class HistoryView {
   constructor() {
     let timer;
@@ -31,7 +31,7 @@ export class HistoryView {
     try {
       const path = query ? `${PATH}/search?q=${encodeURIComponent(query)}` : PATH;
       const answer = await requestJSON(path);
-      // An answer that was overtaken by a later one.
+      // A newer request has replaced this one.
       if (own !== this.listing) return;
       const rows = query ? answer.hits.map((hit) => this.hit(hit)) : answer.sessions.map((session) => this.row(session));
       byId("history-list").replaceChildren(...rows);
@@ -61,10 +61,10 @@ export class HistoryView {
     return make("li", {}, button);
   }
 
-  /** Shows a session, at a segment that was found. */
+  /** Shows a session, at a given segment if it is a search result. */
   async show(id, segment) {
     this.shown = id;
-    // Whatever is still coming of the one before would keep the next one waiting.
+    // Pending requests for the previous session would delay this one.
     this.reading?.abort();
     const { signal } = (this.reading = new AbortController());
     for (const button of byId("history-list").querySelectorAll("button")) {
@@ -87,7 +87,7 @@ export class HistoryView {
     }
   }
 
-  /** Hours of audio are many bytes: they come when somebody wants to hear them. */
+  /** Loads the audio only on playback, because hours of audio are large. */
   async audio(id, signal) {
     try {
       return await (await request(`${PATH}/${id}/audio`, { signal })).blob();
@@ -97,7 +97,7 @@ export class HistoryView {
     }
   }
 
-  /** Gives a segment another text, or its recognised one; returns what the segment is then. */
+  /** Changes a segment's text, or restores the recognised text (null); returns the changed fields, or null on failure. */
   async rewrite(id, segment, text) {
     if (!(await this.edit(id, { segment: segment.id, text }))) return null;
     if (text !== null) return { text, editedText: text };
@@ -110,7 +110,7 @@ export class HistoryView {
     }
   }
 
-  /** The summary comes after the text, which does not wait for it. */
+  /** Loads the summary separately, so that the text does not wait for it. */
   async summarize(id, signal) {
     let summary;
     try {

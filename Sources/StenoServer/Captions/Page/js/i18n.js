@@ -1,6 +1,6 @@
-// The texts of the interface, from a file for each language.
+// The interface texts, one file per language.
 
-/** The languages of the interface, each by its own name. */
+/** The interface languages, each under its own name. */
 export const INTERFACES = {
   en: "English",
   es: "Español",
@@ -15,7 +15,7 @@ let texts = {};
 let fallback = {};
 export let locale = "en";
 
-/** The interface language for a choice; without one, the first of the browser's that there is. */
+/** The chosen interface language, or else the first supported language of the browser. */
 export function choose(choice) {
   const wanted = [choice, ...navigator.languages].filter(Boolean).map((tag) => tag.split("-")[0].toLowerCase());
   return wanted.find((code) => code in INTERFACES) ?? "en";
@@ -41,7 +41,7 @@ export async function setLocale(code) {
   dispatchEvent(new CustomEvent("localechange"));
 }
 
-/** The text of a key; `{name}` is replaced by the value of that name. With `count`, the key's plural form is chosen. */
+/** The text for a key, with each `{name}` replaced by its value. `count` selects the plural form. */
 export function t(key, values = {}) {
   let name = key;
   if (values.count !== undefined) {
@@ -52,13 +52,13 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, field) => values[field] ?? whole);
 }
 
-/** A speaker for people: the name of an enrolled voice, or the number in the language of the interface. */
+/** The display name of a speaker: an enrolled name, or the number in the interface language. */
 export function speakerName(label) {
   const number = /^Speaker (\d+)$/.exec(label)?.[1];
   return number ? t("speaker", { number }) : label;
 }
 
-/** Sets the texts of all elements that name a key. */
+/** Sets the texts of all elements that have a key. */
 export function translate(root) {
   for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
   for (const element of root.querySelectorAll("[data-t-label]")) {
@@ -70,7 +70,7 @@ export function translate(root) {
   }
 }
 
-/** The name of a language in the language of the interface. */
+/** The name of a language in the interface language. */
 export function languageName(code) {
   try {
     const name = new Intl.DisplayNames([locale], { type: "language" }).of(code);

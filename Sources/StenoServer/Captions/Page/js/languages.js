@@ -4,12 +4,12 @@ import { settings } from "./settings.js";
 
 let codes = [];
 
-/** The language that was chosen, where the model knows it; empty is detected. */
+/** The chosen language if the model supports it; empty means detection. */
 export function chosenLanguage() {
   return codes.includes(settings.language) ? settings.language : "";
 }
 
-/** The two languages to switch between; at first that of the interface and another one of the browser's. */
+/** The two quick languages; by default the interface language and another one of the browser's. */
 export function quickLanguages() {
   if (settings.quick) return settings.quick;
   const first = choose(settings.interface);
@@ -38,7 +38,7 @@ function show() {
   });
 }
 
-/** @param known The codes of all languages that can be recognised. */
+/** @param known The codes of all languages that the model supports. */
 export function setUpLanguages(known, onSetting) {
   codes = known;
   show();
@@ -50,7 +50,7 @@ export function setUpLanguages(known, onSetting) {
   for (const index of [0, 1]) {
     byId(`quick-${index}`).addEventListener("click", () => {
       const code = quickLanguages()[index];
-      // A second press gives the choice back to the model.
+      // A second press returns to detection.
       settings.language = settings.language === code ? "" : code;
     });
     byId(`set-quick-${index}`).addEventListener("change", ({ target }) => {

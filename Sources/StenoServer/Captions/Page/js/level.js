@@ -1,4 +1,4 @@
-/** Quieter than this there is no signal at all, in dBFS: a microphone in a silent room is at -60 or more. */
+/** A peak below this means no signal, in dBFS: even in a silent room, a microphone is at -60 or more. */
 const NO_SIGNAL = -75;
 const NO_SIGNAL_TIME = 5000;
 
@@ -6,13 +6,13 @@ function decibels(amplitude) {
   return amplitude > 0 ? Math.max(-100, 20 * Math.log10(amplitude)) : -100;
 }
 
-/** How loud a microphone is, in dBFS, and whether anything comes from it. */
+/** The level of a microphone in dBFS, and whether it has any signal. */
 export class Level {
   constructor() {
     this.begin();
   }
 
-  /** The microphone was opened, or is listened to again. */
+  /** Resets the level, when the microphone is opened or resumed. */
   begin() {
     this.rms = this.peak = -100;
     this.signalTime = performance.now();
@@ -28,7 +28,7 @@ export class Level {
     return performance.now() - this.signalTime < NO_SIGNAL_TIME;
   }
 
-  /** Shows it in a meter; one that nobody hears is empty. */
+  /** Shows the level in a meter, which is empty while nothing is recorded. */
   show(meter, isHeard = true) {
     const part = isHeard ? Math.max(0, Math.min(1, (this.rms + 65) / 55)) : 0;
     meter.style.transform = `scaleX(${part.toFixed(2)})`;

@@ -1,15 +1,15 @@
 import { make } from "./dom.js";
 import { speakerName, t } from "./i18n.js";
 
-/** So many paragraphs stand in the page; the earlier ones are kept as text. */
+/** The number of paragraphs kept in the page; earlier ones are only in the transcript. */
 const SHOWN = 120;
 
-/** What is said of audio that is missing. */
+/** The notice for missing audio. */
 export function gapText(seconds) {
   return t("gap", { count: Math.ceil(seconds) });
 }
 
-/** Shows a transcript in an element: a paragraph each, the volatile text marked, finished paragraphs never touched. */
+/** Shows a transcript in an element, with the volatile text marked. Finished paragraphs are never touched. */
 export class Lines {
   constructor(container, transcript) {
     this.container = container;
@@ -24,11 +24,11 @@ export class Lines {
     this.openNode = null;
     this.space = document.createTextNode(" ");
     this.volatile = make("span", { class: "volatile" });
-    /** Audio that is missing after the last paragraph. */
+    /** The notice for audio missing after the last paragraph. */
     this.gap = make("p", { class: "gap" });
   }
 
-  /** Writes what is shown once more with the next rendering, as with other labels. */
+  /** Makes the next rendering replace everything shown, for example after labels have changed. */
   again() {
     const { first } = this;
     this.reset();
@@ -39,13 +39,13 @@ export class Lines {
     return this.first > 0;
   }
 
-  /** Brings the element up to date. @param canTrim Whether early paragraphs may leave it. */
+  /** @param canTrim Whether early paragraphs may be removed from the page. */
   render(canTrim) {
     const { paragraphs, partial, partialIsNewParagraph, missing } = this.transcript;
     this.closeOpenNode();
     this.gap.remove();
     if (paragraphs.length < this.first + this.nodes.length) this.reset();
-    // The last paragraph may have grown before others came after it.
+    // The last paragraph shown may have grown before others followed it.
     if (this.nodes.length > 0) {
       const { said } = this.nodes.at(-1);
       const { text } = paragraphs[this.first + this.nodes.length - 1];
@@ -62,7 +62,7 @@ export class Lines {
       const text = partial.trimStart();
       this.volatile.textContent = text;
       if (partialIsNewParagraph) this.open();
-      // The space before it is not marked.
+      // The space before it is not marked as volatile.
       else if (text !== partial) this.space.nodeValue = partial.slice(0, partial.length - text.length);
       const before = partialIsNewParagraph || text === partial ? [] : [this.space];
       this.nodes.at(-1).element.append(...before, this.volatile);
@@ -70,10 +70,7 @@ export class Lines {
     if (canTrim && this.nodes.length > SHOWN + 20) this.trim();
   }
 
-  /**
-   * The element of a paragraph with its text, after the name of a speaker who is another one than before; and what
-   * stands before it where audio is missing.
-   */
+  /** The element of a paragraph, with the speaker's name if the speaker changes, after a notice if audio is missing. */
   paragraph(index) {
     const { text, missing } = this.transcript.paragraphs[index];
     const speaker = this.transcript.newSpeaker(index);
@@ -89,7 +86,7 @@ export class Lines {
     this.container.append(...node.elements);
   }
 
-  /** A paragraph that has volatile text alone. */
+  /** Adds a paragraph for volatile text only. */
   open() {
     const said = document.createTextNode("");
     const element = make("p", { dir: "auto" }, said);
@@ -97,7 +94,7 @@ export class Lines {
     this.append(this.openNode);
   }
 
-  /** It becomes the next paragraph. */
+  /** Removes that paragraph; the next rendering adds it again if necessary. */
   closeOpenNode() {
     if (!this.openNode) return;
     this.nodes.pop().element.remove();
@@ -111,7 +108,6 @@ export class Lines {
     while (this.container.firstChild !== this.nodes[0].elements[0]) this.container.firstChild.remove();
   }
 
-  /** Shows more of what came before. */
   showEarlier() {
     const start = Math.max(0, this.first - SHOWN);
     const nodes = [];

@@ -5,7 +5,7 @@ export function applyLook() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
   root.dataset.face = settings.face;
-  // No larger than four words of a narrow window, whatever was chosen on a wide one.
+  // Capped, because a size chosen in a wide window may be too large for a narrow one.
   root.style.setProperty("--size", `min(${settings.size}px, 22vw)`);
   root.style.setProperty("--line", settings.line);
   root.style.setProperty("--letters", `${settings.letters}em`);

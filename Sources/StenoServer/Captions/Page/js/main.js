@@ -16,14 +16,14 @@ import { listKeys, setUpShortcuts } from "./shortcuts.js";
 import { setUpTabs } from "./tabs.js";
 import { WriteView } from "./write-view.js";
 
-/** Nothing of the page works yet, so that it waits is all it says. */
+/** Until the server answers, the page can show only that it is waiting. */
 function showTrouble(isOffline) {
   byId("banner-trouble-text").textContent = isOffline ? t("problem.offline") : "";
   byId("banner-trouble").hidden = !isOffline;
 }
 
 function showAbout({ version = "", model = "", fingerprint = "" }) {
-  // A server that did not answer has not said.
+  // A server that refused the request has sent no version.
   const parts = version ? [t("about", { version, model })] : [];
   if (fingerprint) parts.push(t("about.certificate", { fingerprint }));
   byId("about").textContent = parts.join(" ");
@@ -34,7 +34,7 @@ function applySettings(captioner) {
     applyLook();
     if (name === "interface") setLocale(choose(settings.interface));
     if (["language", "names", "save"].includes(name)) captioner.update();
-    // What was said in between is in nobody's history.
+    // Saving cannot be resumed within a session.
     if (name === "save" && settings.save && !captioner.isKept) toast(t("kept.later"));
     if (name === "device") captioner.change();
   });
@@ -42,7 +42,7 @@ function applySettings(captioner) {
 
 async function begin() {
   readFragment();
-  // The printed address was opened in this tab once more.
+  // The printed address was opened in this tab again.
   addEventListener("hashchange", () => {
     if (readFragment().has("key")) location.reload();
   });

@@ -1,16 +1,16 @@
-/** Where the audio comes from besides the microphones: what this computer plays. */
+/** The device that stands for the audio this computer plays. */
 export const COMPUTER = "computer";
 
-/** Audio of a microphone or of the computer, as blocks of 16-bit samples at 16 kHz. */
+/** Captures audio from a microphone or the computer, as blocks of 16-bit samples at 16 kHz. */
 export class Microphone {
   /** @param handlers `block({samples, rms, peak})`, `ended()` when the device is gone. */
   constructor(handlers) {
     this.handlers = handlers;
-    /** Grows with every opening and closing, so that one that was overtaken ends itself. */
+    /** Changes whenever a device is opened or closed, so that an outdated `open` can stop. */
     this.generation = 0;
   }
 
-  /** Opens a device; throws the browser's error, and `Closed` where it was closed in the meantime. */
+  /** Opens a device; throws the browser's error, or `Closed` if it was closed meanwhile. */
   async open(device) {
     if (!navigator.mediaDevices) throw new DOMException("", "SecurityError");
     this.close();
@@ -18,7 +18,7 @@ export class Microphone {
     const check = () => {
       if (own !== this.generation) throw new DOMException("", "Closed");
     };
-    // A context that is closed meanwhile fails in its own words, too.
+    // A context that is closed meanwhile throws its own error; `Closed` replaces it.
     const still = (promise) => promise.finally(check);
     const stream = await this.ask(device).catch((error) => {
       check();
@@ -31,7 +31,7 @@ export class Microphone {
     this.context = context;
     await still(context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url)));
     await still(context.resume());
-    // A telephone call takes the audio away for a while.
+    // A phone call interrupts the audio.
     context.onstatechange = () => {
       if (context === this.context && context.state !== "running") context.resume().catch(() => {});
     };
@@ -62,7 +62,7 @@ export class Microphone {
     this.stream = this.context = null;
   }
 
-  /** The microphones; their names are known once one of them was allowed. */
+  /** The microphones; browsers tell their names only after the user has allowed one. */
   static async list() {
     const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
     return devices.filter((device) => device.kind === "audioinput" && device.deviceId);

@@ -3,14 +3,14 @@ import { open } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { INTERFACES } from "./i18n.js";
 
-/** The pause between two attempts, in milliseconds. */
+/** The delay between attempts, in milliseconds. */
 const PAUSE = 2000;
 
 /**
- * What the server offers. It asks for the key until it is right, and asks a server that does not answer, or fails, again:
- * otherwise the page would lack its history for as long as it is open.
+ * What the server offers. Asks for the key until it is right, and retries while the server fails or does not answer;
+ * otherwise the page would have no history until it is reloaded.
  *
- * @param onTrouble Called with whether the server does not answer now.
+ * @param onTrouble Called with whether the server is failing or not answering.
  */
 export async function serverOffer(onTrouble) {
   for (;;) {
@@ -24,7 +24,7 @@ export async function serverOffer(onTrouble) {
         await open("key");
         setKey(byId("key-value").value);
       } else if (error.status >= 400 && error.status < 500) {
-        // It refuses for good, as a proxy may: what needs no server still works.
+        // A permanent refusal, for example by a proxy. Features that need no server still work.
         onTrouble(false);
         return { languages: Object.keys(INTERFACES), history: false, speakers: false };
       } else {

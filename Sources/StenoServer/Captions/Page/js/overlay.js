@@ -1,6 +1,6 @@
-// Captions alone, for OBS and second screens. The address has the settings: `?size=48&lines=3&place=bottom&align=start
-// &color=ffffff&background=000000cc&volatile=b5e0ff&face=sans&listen=1&language=de`; the fragment has what is secret:
-// `#screen=…` shows the text of another page, and `listen=1` listens itself.
+// Captions only, for OBS and second screens. Settings are in the query: `?size=48&lines=3&place=bottom&align=start
+// &color=ffffff&background=000000cc&volatile=b5e0ff&face=sans&listen=1&language=de`; `listen=1` uses the microphone.
+// Secrets are in the fragment: `#screen=…` shows the text of another page.
 
 import { readFragment } from "./access.js";
 import { Captioner } from "./captioner.js";
@@ -16,9 +16,9 @@ const FACES = {
   mono: "ui-monospace, Menlo, Consolas, monospace",
 };
 
-/** So many paragraphs may be in sight. */
+/** The number of paragraphs to render; at most 20 lines are visible. */
 const SHOWN = 20;
-/** That nothing is said yet is shown for so long: not to those who watch a picture with captions. In milliseconds. */
+/** How long to show that there are no captions yet, so that the hint does not stay in a video, in milliseconds. */
 const HINT_TIME = 8000;
 
 const query = new URLSearchParams(location.search);
@@ -92,7 +92,7 @@ function listen() {
   const state = () => {
     const { lamp, text } = describe(captioner);
     if (lamp === "listening") problem = "";
-    // Why it does not listen any more is not hidden by that it does not.
+    // The reason for stopping is more important than the state.
     byId("state").textContent = lamp === "listening" ? "" : problem || text;
   };
   captioner.addEventListener("change", state);

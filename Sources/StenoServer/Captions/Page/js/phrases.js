@@ -4,7 +4,7 @@ import { settings } from "./settings.js";
 
 const MOST = 60;
 
-/** The phrases that the reader has kept; at first a few in the language of the interface. */
+/** The user's phrases; by default a few in the interface language. */
 export function phrases() {
   return settings.phrases ?? [t("phrase.deaf"), t("phrase.slowly"), t("phrase.repeat"), t("phrase.write"),
     t("phrase.thanks")];
@@ -26,7 +26,7 @@ export function showPhrases(onChoose) {
       onclick: () => {
         settings.phrases = phrases().filter((other) => other !== phrase);
         showPhrases(onChoose);
-        // For a keyboard, which would begin at the top of the page again.
+        // Otherwise, keyboard focus would return to the top of the page.
         const others = place.querySelectorAll("button.icon");
         (others[Math.min(index, others.length - 1)] ?? byId("write-keep")).focus();
       },

@@ -1,11 +1,11 @@
 import { make } from "./dom.js";
 import { clock, speakerName, t } from "./i18n.js";
 
-/** Who speaks in a segment, one after the other: whom somebody has named, or else the speakers of its words. */
+/** The speakers of a segment, in order: the one set by hand, or else those of its words. */
 function speakersOf(segment) {
   if (segment.speaker) return [segment.speaker];
   const named = (segment.words ?? []).map((word) => word.speaker).filter(Boolean);
-  // Nobody knows where in an edited text the speaker changes.
+  // In edited text it is unknown where the speaker changes.
   return isEdited(segment) ? named.slice(0, 1) : named;
 }
 
@@ -18,16 +18,16 @@ function label(speaker) {
 }
 
 /**
- * A transcript that is played: the spoken word is marked, and a click on a word plays from there.
+ * A transcript with playback: the spoken word is marked, and a click on a word plays from there.
  *
- * @param segments Objects with `id`, `start`, `text` and `words` (`start`, `end`, `word`, `speaker`); one with a
- *   `speaker` is said by nobody else.
+ * @param segments Objects with `id`, `start`, `text` and `words` (`start`, `end`, `word`, `speaker`); the `speaker` of
+ *   a segment applies to all of its words.
  */
 export class Player {
   /**
-   * @param onEdit Called with a segment and its new text, or null for the recognised one; gives what the segment is then,
-   *   or nothing where the change failed. Without it the text cannot be edited.
-   * @param fetch Gets the audio when it is first to be played; without it the audio comes by `load`, if there is any.
+   * @param onEdit Called with a segment and its new text, or null for the recognised text; returns the changed fields, or
+   *   null on failure. Without it, the text cannot be edited.
+   * @param fetch Gets the audio on the first playback; without it, call `load` if there is audio.
    */
   constructor(segments, { onEdit, fetch } = {}) {
     this.onEdit = onEdit;
@@ -36,7 +36,7 @@ export class Player {
     let speaker = null;
     for (const segment of segments) {
       const speakers = speakersOf(segment);
-      // Where somebody else speaks.
+      // Label only changes of speaker.
       if (speakers.length > 0 && speakers[0] !== speaker) segment.label = speakers[0];
       speaker = speakers.at(-1) ?? speaker;
     }
@@ -49,7 +49,6 @@ export class Player {
     this.audio.addEventListener("play", () => this.animate());
   }
 
-  /** Gives it the audio. */
   load(blob) {
     this.address = URL.createObjectURL(blob);
     this.audio.src = this.address;
@@ -63,7 +62,7 @@ export class Player {
     if (this.address) URL.revokeObjectURL(this.address);
   }
 
-  /** Plays from a time; while the audio is coming, the last one counts. */
+  /** Plays from a time. While the audio is loading, the latest call counts. */
   async play(time) {
     this.time = time;
     if (this.fetch) {
@@ -77,11 +76,11 @@ export class Player {
     }
     if (this.audio.hidden) return;
     this.audio.currentTime = this.time;
-    // A browser may not let it play without a click; it can be played by its own button then.
+    // Browsers may block playback without a click; the audio element's own button still works.
     this.audio.play().catch(() => {});
   }
 
-  /** Leads to a segment. */
+  /** Scrolls to a segment and focuses it. */
   show(id) {
     const node = [...this.text.children].find((node) => node.dataset.segment === String(id));
     node?.scrollIntoView({ block: "center" });
@@ -109,7 +108,7 @@ export class Player {
     node.append(" ", undo);
   }
 
-  /** The segment as it was recognised. */
+  /** Restores the recognised text. */
   async undo(node, segment) {
     if (await this.change(segment, null)) this.refill(node, segment);
   }
@@ -129,7 +128,7 @@ export class Player {
   fillWords(node, segment) {
     let [speaker] = speakersOf(segment);
     for (const word of segment.words) {
-      // A word of which nobody knows who said it goes with its neighbours.
+      // A word without a speaker belongs with its neighbours.
       if (!segment.speaker && word.speaker && word.speaker !== speaker) {
         speaker = word.speaker;
         node.append(label(speaker));
@@ -163,12 +162,12 @@ export class Player {
       save.disabled = true;
       const isKept = await this.change(segment, text);
       save.disabled = false;
-      // What was written is not lost where the server cannot take it.
+      // The editor stays open if saving fails, so that no text is lost.
       if (isKept) close();
     });
   }
 
-  // The word that is spoken
+  // Marking the spoken word
 
   animate() {
     if (this.audio.paused) return;

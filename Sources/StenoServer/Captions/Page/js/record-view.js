@@ -13,16 +13,16 @@ import { settings } from "./settings.js";
 import { problemText } from "./status.js";
 import { wav } from "./wav.js";
 
-/** The longest recording, in seconds: it stays in this page's memory. */
+/** The longest recording, in seconds; recordings are kept in memory. */
 const LONGEST = 3600;
 
-/** Record first, and read then; or read a file. */
+/** Records first and transcribes afterwards, or transcribes a file. */
 export class RecordView {
   constructor() {
     this.blocks = [];
     this.phase = "idle";
     this.level = new Level();
-    /** A recording whose text is not there yet. */
+    /** A recording that has no text yet. */
     this.unread = null;
     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.stop() });
     byId("record-start").addEventListener("click", () => (this.phase === "recording" ? this.stop() : this.start()));
@@ -37,12 +37,12 @@ export class RecordView {
       if (file) this.open(file);
     });
     addEventListener("localechange", () => this.show());
-    // A microphone that gives nothing at all reports nothing either.
+    // A microphone without any signal may send no blocks, so nothing else would update the state.
     setInterval(() => this.showState(), 500);
     this.show();
   }
 
-  /** Asks before a recording without text makes room for another one; a file is kept where it comes from. */
+  /** Asks before a recording without text is replaced; a file still exists elsewhere. */
   async mayReplace() {
     if (!this.unread || this.unread instanceof File) return true;
     return confirm(t("record.question"), t("history.delete"));
@@ -62,7 +62,7 @@ export class RecordView {
       await this.microphone.open(settings.device);
       this.phase = "recording";
       this.level.begin();
-      // Not before: where there is no microphone nothing takes its place.
+      // Not earlier: without a microphone, there is no new recording to replace it.
       this.unread = null;
     } catch (error) {
       this.microphone.close();
@@ -128,7 +128,7 @@ export class RecordView {
     byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy" || this.phase === "starting";
     byId("record-file").disabled ||= isRecording;
     byId("record-again").hidden = this.phase !== "idle" || !this.unread;
-    // A file is kept where it comes from.
+    // A file still exists elsewhere.
     byId("record-keep").hidden = byId("record-again").hidden || this.unread instanceof File;
     byId("record-time").hidden = byId("record-meter").hidden = !isRecording;
     if (isRecording) this.showTime(0);
@@ -136,7 +136,7 @@ export class RecordView {
     this.showState();
   }
 
-  /** A screen reader announces it, so it changes only when there is something else to say. */
+  /** Screen readers announce every change, so the text is set only if it differs. */
   showState() {
     const text = this.state();
     if (byId("record-state").textContent !== text) byId("record-state").textContent = text;
@@ -148,7 +148,7 @@ export class RecordView {
     return this.said ?? "";
   }
 
-  /** Not announced: it changes all the time. */
+  /** Not announced, because it changes constantly. */
   showTime(seconds) {
     const text = t("record.running", { time: clock(seconds) });
     if (byId("record-time").textContent !== text) byId("record-time").textContent = text;
@@ -156,8 +156,8 @@ export class RecordView {
 }
 
 /**
- * The segments with their words, which come as one list, in the order of the text: each word once, with the spaces
- * before it. A segment that is not made of the next words has its text alone.
+ * Assigns the words, which come as one list in text order, to the segments: each word once, with the spaces before it.
+ * A segment that does not match the next words gets none.
  */
 export function segmentsOf({ segments = [], words = [] }) {
   let next = 0;

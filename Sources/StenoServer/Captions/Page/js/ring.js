@@ -1,14 +1,14 @@
-/** Samples a second of all audio that is sent. */
+/** The sample rate of all audio that is sent. */
 export const RATE = 16000;
 
-/** The last minute of audio, by the number of each sample since the page began to listen. */
+/** The last minute of audio. Samples are numbered from when the page began to listen. */
 export class AudioRing {
   constructor(seconds = 60) {
     this.samples = new Int16Array(seconds * RATE);
     this.end = 0;
   }
 
-  /** The first sample that is still there. */
+  /** The first sample that is still available. */
   get start() {
     return Math.max(0, this.end - this.samples.length);
   }
@@ -21,7 +21,7 @@ export class AudioRing {
     this.end += block.length;
   }
 
-  /** A copy of the samples of a range that is there. */
+  /** A copy of the samples in an available range. */
   slice(from, to) {
     const at = from % this.samples.length;
     const copy = new Int16Array(to - from);

@@ -1,15 +1,15 @@
 import { toast } from "./dom.js";
 import { locale, t } from "./i18n.js";
 
-/** Browsers load their voices after the page; some never have any. In milliseconds. */
+/** How long to wait for voices, which browsers load late or never, in milliseconds. */
 const VOICES_TIME = 1500;
-/** Some voices end without saying so: it is looked at so often, in milliseconds. */
+/** How often to check whether a voice has finished, since some send no event, in milliseconds. */
 const CHECK = 250;
 
-/** The text that is spoken: a later one takes its place. */
+/** The text being spoken; a later one replaces it. */
 let current = null;
 
-/** The voices of the browser, as soon as it has some. */
+/** The browser's voices, once they are loaded. */
 function voices() {
   const known = speechSynthesis.getVoices();
   if (known.length > 0) return known;
@@ -20,16 +20,16 @@ function voices() {
   });
 }
 
-/** The voice of a language: one of this device before one that needs a network. */
+/** A voice for a language: preferably on this device, since others need a network. */
 function voiceFor(language, all) {
   const fitting = all.filter((voice) => voice.lang.toLowerCase().split(/[-_]/)[0] === language);
   return fitting.find((voice) => voice.localService) ?? fitting[0];
 }
 
 /**
- * Speaks a text with the browser's own voice.
+ * Speaks a text with the browser's voice.
  *
- * @param onSpeaking Called with true before and false after it, so that the microphone does not hear it.
+ * @param onSpeaking Called with true before and false after speaking, so that the microphone does not pick it up.
  */
 export async function say(text, onSpeaking = () => {}, language = locale) {
   if (!text.trim()) return;
@@ -55,7 +55,7 @@ export async function say(text, onSpeaking = () => {}, language = locale) {
   speak(utterance, own, onSpeaking);
 }
 
-/** The microphone is held as long as the browser speaks, and never longer. */
+/** Holds the microphone only while the browser speaks. */
 function speak(utterance, own, onSpeaking) {
   const watch = setInterval(() => {
     if (!speechSynthesis.speaking && !speechSynthesis.pending) own.end();

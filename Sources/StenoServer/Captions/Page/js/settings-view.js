@@ -10,7 +10,7 @@ const FACES = { sans: () => t("face.sans"), serif: () => t("face.serif"), mono: 
   legible: () => t("face.legible"), dyslexic: () => t("face.dyslexic") };
 const CHECKS = ["vibrate", "alertSpeech", "noise", "save", "speakers", "announce", "shortcuts"];
 
-/** The settings: every one of them applies at once, with the text beside it. */
+/** The settings dialog. Changes apply at once, with the text next to it. */
 export class SettingsView {
   constructor() {
     byId("settings-open").addEventListener("click", () => this.open());
@@ -48,7 +48,7 @@ export class SettingsView {
         await navigator.clipboard.writeText(byId("screen-address").value);
         toast(t("copied"));
       } catch {
-        // Browsers give the clipboard to secure pages alone; the text is selected for the keyboard.
+        // Only secure pages have the clipboard; the text is selected, to be copied with the keyboard.
         byId("screen-address").select();
         toast(t("copy.failed"));
       }
@@ -86,7 +86,7 @@ export class SettingsView {
     fillSelect("set-device", names, settings.device in names ? settings.device : "");
   }
 
-  /** Other screens show the text of this page, to those who have the address. */
+  /** Shares the text of this page with everyone who has the address. */
   share(isOn) {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     settings.screen = isOn ? Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") : "";
@@ -97,7 +97,7 @@ export class SettingsView {
     const isOn = settings.screen !== "";
     byId("set-screen").checked = isOn;
     byId("screen-row").hidden = byId("screen-copy").hidden = !isOn;
-    // The name is secret enough to read along; the key would open the history.
+    // The address has no key, which would also open the history: the random name is enough for reading along.
     const fragment = new URLSearchParams({ screen: settings.screen });
     byId("screen-address").value = new URL(`overlay?size=48#${fragment}`, document.baseURI).href;
   }

@@ -1,4 +1,4 @@
-// The settings of the page, kept in this browser alone.
+// The page's settings, stored only in this browser.
 
 const KEPT = "steno.settings";
 
@@ -10,7 +10,7 @@ const defaults = {
   line: 1.4,
   letters: 0,
   words: 0,
-  // Null as long as nobody has chosen; empty is detected.
+  // Null until the user chooses; empty means detection.
   language: null,
   quick: null,
   device: "",
@@ -37,14 +37,14 @@ function read() {
 const target = { ...defaults, ...read() };
 const listeners = new Set();
 
-/** The settings; setting one keeps it and calls every listener with its name. */
+/** The settings; setting one stores it and calls every listener with its name. */
 export const settings = new Proxy(target, {
   set(object, name, value) {
     object[name] = value;
     try {
       localStorage.setItem(KEPT, JSON.stringify(object));
     } catch {
-      // Storage is full or forbidden: the setting lasts as long as the page.
+      // Storage is full or blocked: a reload loses the setting.
     }
     for (const listener of listeners) listener(name);
     return true;
@@ -55,7 +55,7 @@ export function onSetting(listener) {
   listeners.add(listener);
 }
 
-/** Smallest and largest letters, in pixels. */
+/** The smallest and largest font size in pixels, and the factor between sizes. */
 export const SIZES = { min: 16, max: 160, step: 1.15 };
 
 export function resize(direction) {

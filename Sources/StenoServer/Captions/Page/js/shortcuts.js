@@ -2,7 +2,7 @@ import { byId, make } from "./dom.js";
 import { t } from "./i18n.js";
 import { settings } from "./settings.js";
 
-/** Keys and the buttons that they press, with the texts for the list; they can be switched off (WCAG 2.2, 2.1.4). */
+/** Keys, the buttons they press, and descriptions for the help. Users can turn them off (WCAG 2.2, 2.1.4). */
 const KEYS = [
   ["s", "start", () => t("key.start")],
   ["p", "pause", () => t("pause")],
@@ -18,7 +18,7 @@ const KEYS = [
 
 export function setUpShortcuts() {
   document.addEventListener("keydown", (event) => {
-    // A key that is held down presses once; letters may grow with it.
+    // Holding a key down presses once, except to change the text size.
     if (event.repeat && !["+", "=", "-"].includes(event.key)) return;
     if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
@@ -30,7 +30,6 @@ export function setUpShortcuts() {
   });
 }
 
-/** Writes the list of the keys. */
 export function listKeys() {
   const rows = KEYS.map(([key, , text]) => [make("dt", {}, make("kbd", { text: key })), make("dd", { text: text() })]);
   byId("keys").replaceChildren(...rows.flat());

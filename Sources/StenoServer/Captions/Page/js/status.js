@@ -1,9 +1,9 @@
 import { t } from "./i18n.js";
 
-/** From so many seconds on the text counts as late. */
+/** The delay from which text counts as late, in seconds. */
 const LATE = 2;
 
-/** The state in words, with the kind of its lamp; `announced` has no numbers that change all the time. */
+/** The state as text, and the state of the lamp; `announced` is the text without numbers that change constantly. */
 export function describe(captioner) {
   const { phase, feed, hasSignal, behind } = captioner;
   if (phase === "idle") return plain("idle", t("state.idle"));
@@ -27,7 +27,7 @@ function plain(lamp, text) {
   return { lamp, text, announced: text };
 }
 
-/** The words for a problem of the microphone or of the server. */
+/** The message for a problem with the microphone or the server. */
 export function problemText({ code, message }) {
   switch (code) {
     case "NotAllowedError":

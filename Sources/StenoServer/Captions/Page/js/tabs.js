@@ -1,4 +1,4 @@
-// Tabs, as the ARIA Authoring Practices describe them: arrows move, the panel follows.
+// Tabs as in the ARIA Authoring Practices: arrow keys switch tabs, and the panel follows.
 
 /** @param onShow Called with the name of the view that is shown. */
 export function setUpTabs(onShow) {

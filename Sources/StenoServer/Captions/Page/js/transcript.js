@@ -1,14 +1,13 @@
-/** A pause of so many seconds begins a paragraph. */
+/** A pause this long begins a paragraph, in seconds. */
 const PAUSE = 2;
-/** A paragraph of so many characters ends with its sentence. */
+/** A paragraph longer than this ends with its sentence, in characters. */
 const LONG = 360;
 
-/** Whether a text ends with a sentence. */
 export function endsSentence(text) {
   return /[.!?…。！？।؟]["”’»)\]]*\s*$/u.test(text);
 }
 
-/** The parts of a final segment that one speaker each has said; one part where nobody is named. */
+/** Splits a final segment by speaker; a single part if no speakers are named. */
 function bySpeaker(segment) {
   const words = segment.words ?? [];
   const whole = { ...segment, speaker: words.find((word) => word.speaker)?.speaker ?? segment.speaker ?? null };
@@ -16,7 +15,7 @@ function bySpeaker(segment) {
   const parts = [];
   for (const { word, start, end, speaker = null } of words) {
     const last = parts.at(-1);
-    // A word of which nobody knows who said it goes with its neighbours.
+    // A word without a speaker belongs with its neighbours.
     if (last && (last.speaker === speaker || speaker === null || last.speaker === null)) {
       last.text += word;
       last.end = end;
@@ -30,9 +29,9 @@ function bySpeaker(segment) {
 }
 
 /**
- * The text so far: final segments, in paragraphs, which are only ever appended to; and the volatile text after them.
+ * The text so far: final segments in paragraphs, which are only ever appended to, then the volatile text.
  *
- * Times are seconds since the page began to listen. Who speaks may be corrected, where the server names speakers.
+ * Times are seconds since the page began to listen. A server that labels speakers may correct the labels.
  */
 export class Transcript {
   constructor() {
@@ -45,13 +44,13 @@ export class Transcript {
     this.partial = "";
     this.partialStart = null;
     this.sessionStart = 0;
-    /** The number of the last final segment of the session. */
+    /** The number of the session's last final segment. */
     this.lastId = -1;
-    /** Its text, which punctuation may join. */
+    /** Its text, to which punctuation may be added. */
     this.lastText = "";
     this.isBroken = true;
     this.hasUtteranceEnd = false;
-    /** Seconds of audio that are missing since the last final text. */
+    /** Seconds of audio missing since the last final text. */
     this.missing = 0;
   }
 
@@ -64,7 +63,7 @@ export class Transcript {
     return this.segments.reduce((end, segment) => Math.max(end, segment.end), 0);
   }
 
-  /** Takes an event of the server; returns the final segments that are new. */
+  /** Applies an event from the server; returns new final segments. */
   apply(event, base) {
     switch (event.type) {
       case "begin":
@@ -96,10 +95,10 @@ export class Transcript {
     }
   }
 
-  /** A segment comes once, whether alone or within a snapshot. */
+  /** Adds a segment only once, although a snapshot may repeat it. */
   take(segment, base) {
     if (segment.id !== undefined && segment.id <= this.lastId) {
-      // A snapshot may bring the punctuation after it.
+      // A snapshot may add the punctuation after it.
       const isSame = segment.id === this.lastId && this.lastText !== "" && segment.text.startsWith(this.lastText);
       if (isSame) this.join(segment.text.slice(this.lastText.length));
       return [];
@@ -109,7 +108,7 @@ export class Transcript {
     return segment.text ? bySpeaker(segment).map((part) => this.add(part, base)) : [];
   }
 
-  /** Adds a final segment, as one that was kept. */
+  /** Adds a final segment, new or restored. */
   add(part, base = 0) {
     const { text, speaker = null } = part;
     const { missing } = this;
@@ -125,7 +124,7 @@ export class Transcript {
     return segment;
   }
 
-  /** Adds punctuation to the last word, if there is one since the text was cleared. */
+  /** Adds punctuation to the last word, unless the text was cleared after it. */
   join(mark) {
     const last = this.segments.at(-1);
     if (!mark || !last) return;
@@ -142,7 +141,7 @@ export class Transcript {
     else last.text += text;
   }
 
-  /** Other labels for what was said in this session. */
+  /** Corrects the speaker labels of this session. */
   correct(changes, base) {
     for (const { start, end, was, now } of changes) {
       for (const segment of this.segments.slice(this.sessionStart)) {
@@ -159,13 +158,13 @@ export class Transcript {
     this.isBroken = true;
   }
 
-  /** Audio is missing before the next text. */
+  /** Notes that audio is missing before the next text. */
   loseHere(seconds) {
     this.missing += seconds;
     this.breakHere();
   }
 
-  /** Makes the volatile text final as it is, where nothing will come in its place; returns the new segments. */
+  /** Makes the volatile text final, because nothing will replace it; returns the new segments. */
   settle() {
     const text = this.partial;
     if (!text) return [];
@@ -187,13 +186,13 @@ export class Transcript {
     return (this.hasUtteranceEnd && pause >= PAUSE) || (last.text.length > LONG && endsSentence(last.text));
   }
 
-  /** Who speaks a paragraph, where that is somebody else than in the one before. */
+  /** The speaker of a paragraph, or null if it is the same as in the one before. */
   newSpeaker(index) {
     const { speaker } = this.paragraphs[index];
     return speaker !== (this.paragraphs[index - 1]?.speaker ?? null) ? speaker : null;
   }
 
-  /** All of the text, a paragraph a line. @param name Gives the name of a speaker for people. */
+  /** The whole text, one paragraph per line. @param name Returns the display name of a speaker. */
   text(name) {
     const lines = this.paragraphs.map((paragraph, index) => {
       const speaker = this.newSpeaker(index);

@@ -1,14 +1,14 @@
 import { isRefusal, openSocket, whyRefused } from "./access.js";
 
 const PAUSE = 2000;
-/** A screen asks so often whether the connection is still there, and takes it for lost after three times, in milliseconds. */
+/** The interval between pings, in milliseconds; after three without an answer, the connection counts as lost. */
 const HEARTBEAT = 10000;
 
-/** Reads the text of another page's session, of which it knows the screen's name; connects again for ever. */
+/** Reads the text of another page's session, by its screen name; reconnects until it is refused. */
 export class Watch {
   /**
-   * @param handlers `event(event)`, `change(isThere)` when the server is there or not any more, and `problem(error)`,
-   *   after which it does not try again.
+   * @param handlers `event(event)`, `change(isThere)` when the server can be reached or no longer can, and
+   *   `problem(error)`, after which it does not try again.
    */
   constructor(screen, handlers) {
     this.screen = screen;
@@ -22,7 +22,7 @@ export class Watch {
     try {
       socket = openSocket("v1/steno/live");
     } catch {
-      // A key with signs that browsers give to no socket.
+      // The key has characters that subprotocols cannot contain.
       return this.handlers.problem({ code: "invalid_api_key" });
     }
     this.socket = socket;
@@ -41,7 +41,7 @@ export class Watch {
 
   async lost(code, problem) {
     this.socket = null;
-    // A page that is not listening now may do so later.
+    // A page that is not listening now may start later.
     const mayCome = problem?.code === "screen_not_found";
     this.set(mayCome);
     const error = isRefusal(code) && !mayCome ? (problem ?? { code }) : await whyRefused();
@@ -55,7 +55,7 @@ export class Watch {
     this.handlers.change(isThere);
   }
 
-  /** A network that is gone ends no connection: nobody would notice. */
+  /** A lost network does not close the connection, so a timeout has to detect it. */
   check() {
     const { socket } = this;
     if (!socket) return;

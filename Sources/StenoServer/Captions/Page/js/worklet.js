@@ -1,7 +1,7 @@
-// Runs on the audio thread: mixes down, converts to 16 kHz, and sends blocks of 16-bit samples to the page.
+// Runs on the audio thread: mixes down to mono, converts to 16 kHz, and sends blocks of 16-bit samples to the page.
 
 const RATE = 16000;
-/** Samples of a block: 50 ms, so that a word does not wait for its block. */
+/** Samples per block: 50 ms, to keep the delay short. */
 const BLOCK = 800;
 /** Zero crossings on each side of the windowed sinc. */
 const CROSSINGS = 16;
@@ -10,7 +10,7 @@ function divisor(a, b) {
   return b === 0 ? a : divisor(b, a % b);
 }
 
-/** Converts to 16 kHz by a windowed sinc (Smith, "Digital Audio Resampling", 2002), a filter for each phase. */
+/** Converts to 16 kHz with a windowed sinc (Smith, "Digital Audio Resampling", 2002), one filter per phase. */
 class Resampler {
   constructor(rate) {
     const common = divisor(rate, RATE);

@@ -5,9 +5,9 @@ import { t } from "./i18n.js";
 import { keepPhrase, showPhrases } from "./phrases.js";
 import { say } from "./say.js";
 
-/** Write, and show it in the largest letters that fit, or speak it. */
+/** Shows what the user writes as large as fits, or speaks it. */
 export class WriteView {
-  /** @param hold Called with true while the page speaks. */
+  /** @param hold Called with whether the page is speaking. */
   constructor(hold) {
     this.hold = hold;
     this.fit = keepFitting(byId("show-text"));
