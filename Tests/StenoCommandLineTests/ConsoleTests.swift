@@ -134,4 +134,17 @@ import Testing
         await console.written()
         #expect(screen.text == ["error: logged\n"])
     }
+
+    /// Text with a hole in it is worse than text that ends.
+    @Test func afterAFailureNothingMoreIsWrittenToStandardOutput() async {
+        let screen = Screen(errorNumber: ENOSPC)
+        let stopper = Stopper()
+        let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
+        console.print("one\n")
+        console.print("two\n")
+        console.warn("three")
+        await console.written()
+        #expect(screen.text == ["one\n", "error: steno: three\n"])
+        #expect(stopper.phase == .cancelled(.outputFailed(ENOSPC)))
+    }
 }

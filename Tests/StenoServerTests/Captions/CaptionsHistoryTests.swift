@@ -338,5 +338,18 @@
             let script = try #require(try CaptionsPage().files["js/history-view.js"]?.text)
             #expect(script.contains("maxlength: \(StoreArchive.longestTitle),"))
         }
+
+        @Test func aSessionWithoutTextAndAudioIsNotKept() async throws {
+            let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
+            let archive = StoreArchive(
+                store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
+            let session = TranscriptionEventBroadcast()
+            let recorder = try await archive.begin(
+                language: "en", model: "scripted", events: session.events(), onLoss: {})
+            #expect(try await store.sessions().count == 1)
+            recorder.finish()
+            await archive.wait()
+            #expect(try await store.sessions().isEmpty)
+        }
     }
 #endif

@@ -110,5 +110,14 @@
                 #expect(try await server.send(.get("/ready")).status == 200)
             }
         }
+
+        /// Otherwise a cache may give it to a page of another origin.
+        @Test("The response to an allowed origin varies by origin")
+        func vary() async throws {
+            try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
+                let answer = try await server.send(.get("/v1/models", headers: [("Origin", "https://good.example")]))
+                #expect(answer.headers["vary"] == "Origin")
+            }
+        }
     }
 #endif

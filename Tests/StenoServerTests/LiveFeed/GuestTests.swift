@@ -1,4 +1,5 @@
 #if Server
+    import StenoTestSupport
     import Testing
 
     @testable import StenoServer
@@ -130,6 +131,37 @@
                         #expect(try await server.send(.get("/health")).status == 200)
                         #expect(try await guest.events(to: "close") == [], "it is cut off")
                     }
+                }
+            }
+        }
+
+        @Test func aGuestWhoLeavesMakesRoomForTheNext() async throws {
+            let feeds = LiveFeeds(
+                serverContext(configure: {
+                    $0.maximumWatchers = 1
+                    $0.timeouts = .patient
+                }))
+            func listen(isGuest: Bool, _ body: (Int) async throws -> Void) async throws {
+                let route: WebSocketHTTPChannel.Route = { _ in
+                    .accept(subprotocol: nil) { connection in await feeds.run(connection, isGuest: isGuest) }
+                }
+                try await withSocketServer(route: route, body)
+            }
+            try await listen(isGuest: false) { port in
+                try await SocketClient.talk(port) { page in
+                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
+                    _ = try await page.events(to: "welcome")
+                    try await listen(isGuest: true) { port in
+                        for _ in 0..<2 {
+                            try await SocketClient.talk(port) { guest in
+                                try await guest.say(watch)
+                                #expect(try await guest.event()?["type"] == "watching")
+                            }
+                            try await waitWhile(feeds.watcherCount > 0)
+                        }
+                    }
+                    try await page.say(["type": "finish"])
+                    _ = try await page.events(to: "close")
                 }
             }
         }

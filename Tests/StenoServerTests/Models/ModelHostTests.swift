@@ -197,5 +197,16 @@
             #expect((try? host.resolve("gpt-4o-transcribe-diarize")) == "a")
             #expect((try? host.resolve(" b ")) == "b")
         }
+
+        @Test("Of two idle models, the one used longest ago makes room")
+        func oldest() async throws {
+            let host = host(limit: 20)
+            for name in ["a", "b", "a", "c"] {
+                try await host.lease(name).close()
+                try await settled(host, leases: 0)
+            }
+            #expect(await host.loadedNames == ["a", "c"])
+            #expect(loads.all == ["a", "b", "c"])
+        }
     }
 #endif

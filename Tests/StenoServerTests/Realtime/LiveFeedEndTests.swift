@@ -210,5 +210,14 @@
             try await waitWhile(!isGone.isCancelled)
             withExtendedLifetime(feed) {}
         }
+
+        @Test func aClientThatReturnsGetsNoEventASecondTime() async throws {
+            let (feed, _) = try await abandoned(serverContext())
+            let client = Client()
+            _ = await feed.attach(client.connection, after: 0)
+            let sequences = try events(try await client.sent()).compactMap { $0["sequence"]?.integer }
+            await client.end()
+            #expect(!sequences.isEmpty && !sequences.contains(0))
+        }
     }
 #endif

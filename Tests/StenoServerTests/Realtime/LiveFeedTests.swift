@@ -397,5 +397,17 @@
             #expect(log.lines(after: 22) == ["23", "24"])
             #expect(log.lines(after: 3) == nil)
         }
+
+        /// A client that has the last forgotten event needs no snapshot; one that misses it does.
+        @Test func aLogKnowsTheLastEventThatItHasForgotten() {
+            var log = LiveFeedLog(limit: 10)
+            for index in 0..<11 {
+                var event = TranscriptionEvent.utteranceEnd(index, position: 0)
+                event.sequence = index
+                log.add(event, "\(index)")
+            }
+            #expect(log.lines(after: 3) == nil)
+            #expect(log.lines(after: 4) == ["5", "6", "7", "8", "9", "10"])
+        }
     }
 #endif

@@ -113,5 +113,16 @@
             binary.body = (binary.body ?? []).map { $0 == UInt8(ascii: "Q") ? 0xFF : $0 }
             await #expect(throws: ServerError.self) { try await read(binary) }
         }
+
+        @Test("A file may have as many bytes as the limit, and not one more")
+        func exactLimit() async throws {
+            let audio = RawRequest.speech(seconds: 1)
+            let form = try await read(.upload(audio), limit: audio.count)
+            #expect(form.file?.byteCount == audio.count)
+            let error = await #expect(throws: ServerError.self) {
+                try await read(.upload(audio), limit: audio.count - 1)
+            }
+            #expect(error?.status == 413)
+        }
     }
 #endif

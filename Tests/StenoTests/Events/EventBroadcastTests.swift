@@ -132,4 +132,15 @@ struct EventBroadcastTests {
         broadcast.send(final(0))
         #expect(reader == nil)
     }
+
+    /// They carry the punctuation after the last word.
+    @Test func aSlowReaderKeepsTheEndsOfUtterances() async {
+        let slow = broadcast.events(buffering: .bounded(20))
+        broadcast.send(final(0))
+        broadcast.send(.utteranceEnd(0, mark: ".", position: 2))
+        for _ in 0..<20 { broadcast.send(level(3)) }
+        #expect(slow.reader.count < 20)
+        broadcast.finish()
+        #expect(await all(slow).filter { $0.kind != .level }.map(\.text) == [" w0", "."])
+    }
 }

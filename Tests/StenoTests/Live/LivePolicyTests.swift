@@ -147,4 +147,18 @@ struct LivePolicyTests {
         #expect(held(words(" one", " two", "."), as: []) == " one two.")
         #expect(held(words(" one"), as: words(" One", ".", " Two")) == " One")
     }
+
+    /// The next decoding may change even a word of which the model is sure.
+    @Test func oneQuickDecodingMakesNothingFinal() {
+        var policy = LivePolicy(LiveOptions(language: "en"))
+        _ = hear(&policy, 0.9, seconds: 0.5)
+        let words = [(" one", 0.0, 0.5), (" two", 0.5, 0.65)]
+        for isFinal in [false, true] {
+            let actions = hear(&policy, 0.9, seconds: 0.224, words: words)
+            let requests = actions.compactMap { if case .decode(let decoding) = $0 { decoding.request } else { nil } }
+            #expect(requests.map(\.effort) == [.quick])
+            let commits = actions.contains { if case .commit = $0 { true } else { false } }
+            #expect(commits == isFinal)
+        }
+    }
 }

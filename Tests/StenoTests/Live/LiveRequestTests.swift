@@ -211,4 +211,16 @@ struct LiveRequestTests {
             end = word.end
         }
     }
+
+    /// When an utterance ends, it is decoded once more, and the report comes after its words.
+    @Test func finalizeWaitsForTheTextOfAnEndedUtterance() throws {
+        var driver = PolicyDriver(talk) { 1 }
+        try driver.play(to: talk.count - 16_000)
+        let sample = driver.position
+        #expect(!driver.policy.gate.isOpen)
+        try driver.perform { $0.finalize(through: sample) }
+        #expect(driver.finalized.isEmpty)
+        try driver.finish()
+        #expect(driver.finalized.map(\.sample) == [sample] && driver.finalized.map(\.words) == [talk.words.count])
+    }
 }

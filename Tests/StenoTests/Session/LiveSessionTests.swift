@@ -199,4 +199,25 @@ import Testing
         }
         session.session.cancel()
     }
+
+    /// A caller must not believe that its last audio was transcribed.
+    @Test func aCallThatWaitsForRoomThrowsWhenTheSessionIsCancelled() async throws {
+        let session = ScriptedSession(fault: .stuckDecoding, queue: .immediate, limit: 16_000)
+        #expect(await session.perform(.start))
+        let appending = Task { try await session.session.append([Float](repeating: 0.5, count: 160_000)) }
+        await session.decodingBegan.wait()
+        session.session.cancel()
+        await #expect(throws: CancellationError.self) { try await appending.value }
+    }
+
+    /// The session may never hear the audio that the request waits for.
+    @Test func aCancelledRequestIsForgottenAtOnce() async throws {
+        let session = ScriptedSession(fault: .none, queue: .immediate)
+        #expect(await session.perform(.start))
+        let request = Task { try await session.session.finalize(through: 1000) }
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
+        #expect(session.session.openRequests == 0)
+        session.session.cancel()
+    }
 }

@@ -148,4 +148,27 @@ struct LiveSpeakersTests {
         #expect(file.cues.allSatisfy { $0.speaker != nil })
         #expect(Set(file.cues.compactMap(\.speaker)) == ["Speaker 1", "Speaker 2"])
     }
+
+    /// The session skips most of a long gap, and the voices after it must keep their times.
+    @Test func aLongGapShiftsNoLabel() throws {
+        var talk = ScriptedTalk()
+        var turns: [Range<Int>] = []
+        for level: Float in [0.5, 0.35, 0.5] {
+            let start = talk.count
+            for _ in 0..<20 { talk.speak(seconds: 0.4, level: level) }
+            turns.append(start..<talk.count)
+            talk.append(0, seconds: 60)
+        }
+        let log = Recorder<TranscriptionEvent>()
+        // No decoding ends before the audio does, so all voices are known when words get their labels.
+        let queue = ImmediateQueue(ScriptedModel(talk), cost: { _, _ in 1000 }, now: { 0 })
+        let pipeline = LivePipeline(
+            LiveOptions(language: "en"), detector: ScriptedEar(), queue: queue, speakers: LiveSpeakers(VoiceByLevel())
+        ) { log.add($0) }
+        for turn in turns { try pipeline.append(talk.samples(turn), at: turn.lowerBound) }
+        try pipeline.finish()
+        let text = log.all.reduce(into: LiveTranscript()) { $0.apply($1) }
+        let expected: [String?] = (0..<60).map { (20..<40).contains($0) ? "Speaker 2" : "Speaker 1" }
+        #expect(text.finals.flatMap(\.words).map(\.speaker) == expected)
+    }
 }
