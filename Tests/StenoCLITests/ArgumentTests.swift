@@ -13,9 +13,7 @@ import Testing
         return try command.options()
     }
 
-    @Test func noArgumentsAreTheLibrarysDefaults() throws {
-        #expect(try options() == TranscriptionOptions())
-    }
+    @Test func noArgumentsAreTheLibrarysDefaults() throws { #expect(try options() == TranscriptionOptions()) }
 
     private func liveOptions(_ arguments: String...) throws -> LiveOptions {
         let command = try #require(try StenoCommand.parseAsRoot(["live"] + arguments) as? Live)

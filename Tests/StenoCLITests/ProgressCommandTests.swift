@@ -35,8 +35,6 @@
             #expect(try progress(columns: 80, term: term) == "")
         }
 
-        @Test func quietIsQuiet() throws {
-            #expect(try progress(columns: 80, term: "xterm", "--quiet") == "")
-        }
+        @Test func quietIsQuiet() throws { #expect(try progress(columns: 80, term: "xterm", "--quiet") == "") }
     }
 #endif

@@ -16,9 +16,7 @@ import Testing
     @Test(arguments: [
         "", "x", "1:", ":5", "1:60", "1:75:00", "1:-5", "-1:05", "1:2:3:4", "inf", "nan", "1:nan", "1:1e1x",
     ])
-    func otherTextIsNoTime(typed: String) {
-        #expect(Seconds(argument: typed) == nil)
-    }
+    func otherTextIsNoTime(typed: String) { #expect(Seconds(argument: typed) == nil) }
 
     @Test func aTimeOptionOfEveryCommandTakesAClock() throws {
         let typed: [[String]] = [

@@ -73,9 +73,7 @@ import Testing
     }
 
     @Test(arguments: ["", "0", "0:", "::::", "0::", "nonsense\n\n:cpu:\n4:cpu\n", String(repeating: "9", count: 20000)])
-    func garbageSetsNoLimit(text: String) throws {
-        #expect(try cores(["proc/self/cgroup": text]) == .max)
-    }
+    func garbageSetsNoLimit(text: String) throws { #expect(try cores(["proc/self/cgroup": text]) == .max) }
 
     @Test func missingFilesMeanNoLimit() throws {
         #expect(steno_quota_cores(folder.url.appendingPathComponent("missing").path) == .max)

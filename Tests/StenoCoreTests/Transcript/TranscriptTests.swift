@@ -8,9 +8,7 @@ import Testing
     private let transcript = Transcript(
         language: "en", duration: 4,
         segments: [
-            Segment(
-                id: 0, start: 0, end: 1.5, text: " Ask not",
-                words: timed((" Ask", 0.5, 0.9), (" not", 1, 1.5))),
+            Segment(id: 0, start: 0, end: 1.5, text: " Ask not", words: timed((" Ask", 0.5, 0.9), (" not", 1, 1.5))),
             Segment(id: 1, start: 2, end: 3, text: " what."),
         ])
 

@@ -7,9 +7,7 @@ import Testing
 @Suite struct SpeedBenchmarkTests {
     private let clock = ManualClock()
 
-    private static let medians: [(values: [Double], median: Double)] = [
-        ([3, 1, 2], 2), ([4, 1, 2, 100], 3), ([7], 7),
-    ]
+    private static let medians: [(values: [Double], median: Double)] = [([3, 1, 2], 2), ([4, 1, 2, 100], 3), ([7], 7)]
 
     @Test(arguments: medians) func theMedianIsTheMiddle(values: [Double], median: Double) {
         let measurements = Measurements(values)

@@ -119,10 +119,7 @@
         /// The end of a final word is known to about a tenth of a second: the next session hears what is left of it.
         @Test func aWordInWhichTheServerWasKilledIsNotDoubled() throws {
             try PageScript.expect(
-                [
-                    " your country", " history", " can", "", " can", [" can", " do"], " country", " country",
-                    " country",
-                ],
+                [" your country", " history", " can", "", " can", [" can", " do"], " country", " country", " country"],
                 from: Self.feed + #"""
                     feed.ring = { start: 0, end: 96000, slice: (from, to) => new Int16Array(to - from) };
                     const texts = [];

@@ -43,8 +43,6 @@
             ([".#.", "#.#", ".#."], 10),
             (["##", "#."], 50), (["..", ".#"], 50), (["#"], 100), (["."], 100),
         ])
-        func eachFivePercentAwayFromAHalfCostTen(_ rows: [String], _ cost: Int) {
-            #expect(penalty(rows) == cost)
-        }
+        func eachFivePercentAwayFromAHalfCostTen(_ rows: [String], _ cost: Int) { #expect(penalty(rows) == cost) }
     }
 #endif

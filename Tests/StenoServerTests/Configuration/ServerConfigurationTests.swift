@@ -9,9 +9,7 @@
         private let cores = WorkerPool.shared.threads
 
         @Test("A decoding has the cores that the CPU quota allows, at most four")
-        func threads() {
-            #expect(SpeechServer.Configuration().decodingThreads == min(4, cores))
-        }
+        func threads() { #expect(SpeechServer.Configuration().decodingThreads == min(4, cores)) }
 
         @Test("All decodings together have no more threads than there are cores", arguments: [nil, 1, 2, 3, 1000])
         func width(threads: Int?) {

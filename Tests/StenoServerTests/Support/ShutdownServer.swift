@@ -43,8 +43,6 @@
 
     extension TestServer {
         /// Returns when the server takes on no more work.
-        func closed() async throws {
-            try await waitWhile(!running.context.admission.isClosed)
-        }
+        func closed() async throws { try await waitWhile(!running.context.admission.isClosed) }
     }
 #endif

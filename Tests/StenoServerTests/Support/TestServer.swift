@@ -227,9 +227,7 @@
 
         var text: String { String(decoding: body, as: UTF8.self) }
 
-        var json: [String: Any] {
-            (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:]
-        }
+        var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:] }
 
         /// The object within `error`.
         var error: [String: Any] { json["error"] as? [String: Any] ?? [:] }

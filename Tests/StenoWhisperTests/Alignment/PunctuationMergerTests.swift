@@ -49,9 +49,7 @@ struct PunctuationMergerTests {
         ([" a", " ."], [" a", " ."]),
         ([" a", "-"], [" a", "-"]), ([" -", "a"], ["", " -a"]),
     ])
-    func rules(words: [String], expected: [String]) {
-        #expect(merged(words).map(\.text) == expected)
-    }
+    func rules(words: [String], expected: [String]) { #expect(merged(words).map(\.text) == expected) }
 
     @Test func noMarksNoWords() {
         let none = PunctuationMerger(prepended: "", appended: "")

@@ -86,7 +86,5 @@ final class BreakingSource: SampleSource {
 
 extension TestAudio {
     /// The samples of a 16-bit WAV file in the fixtures.
-    static func wav(_ path: String) throws -> [Float] {
-        try samplesOfPlainWAV(Fixtures.file(path))
-    }
+    static func wav(_ path: String) throws -> [Float] { try samplesOfPlainWAV(Fixtures.file(path)) }
 }

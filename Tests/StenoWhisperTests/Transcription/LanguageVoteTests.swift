@@ -32,7 +32,5 @@ struct LanguageVoteTests {
         #expect(vote([[0.1, 0.2, 0.3], [0.4, 0.2, 0.1], [0.41, 0.2, 0.1], [0.1, 0.2, 0.3]]).0.language == "fr")
     }
 
-    @Test func equalProbabilitiesGoToTheFirstLanguage() {
-        #expect(vote([[0.2, 0.4, 0.4]]).0.language == "de")
-    }
+    @Test func equalProbabilitiesGoToTheFirstLanguage() { #expect(vote([[0.2, 0.4, 0.4]]).0.language == "de") }
 }
