@@ -21,8 +21,7 @@
         }
 
         @Test func theListsAreJSONToo() throws {
-            let installed = try tool.run("models", "list", "--json")
-            #expect(installed.output.contains("\"origin\" : \"bundled\""))
+            #expect(try tool.run("models", "list", "--json").output.contains("\"origin\" : \"bundled\""))
             let available = try tool.run("models", "list", "--available", "--json")
             #expect(available.output.contains("\"repository\" : \"Systran/faster-whisper-small\""))
         }

@@ -20,8 +20,7 @@
                 #expect(result.code == 0 && result.output == "" && result.errors == "")
                 #expect(try tool.text(name).hasPrefix(start))
             }
-            let named = try transcribe(speech.path, "--output", "subtitles", "--output-format", "srt")
-            #expect(named.code == 0)
+            #expect(try transcribe(speech.path, "--output", "subtitles", "--output-format", "srt").code == 0)
             #expect(try tool.text("subtitles").hasPrefix("1\n00:"))
         }
 
@@ -46,16 +45,14 @@
                 let result = try transcribe("talk.txt", "-o", name, "--force")
                 #expect(result.code == 64 && result.errors.contains("is the input"))
             }
-            let folder = try transcribe("talk.txt", "--output-dir", ".")
-            #expect(folder.code == 64)
+            #expect(try transcribe("talk.txt", "--output-dir", ".").code == 64)
             #expect(try Data(contentsOf: tool.url("talk.txt")) == before)
         }
 
         // MARK: A folder
 
         @Test func aFolderAsOutputIsAFolderForTranscripts() throws {
-            let result = try transcribe(speech.path, "-o", "texts/", "-f", "srt,json")
-            #expect(result.code == 0)
+            #expect(try transcribe(speech.path, "-o", "texts/", "-f", "srt,json").code == 0)
             #expect(
                 try tool.folder.names().filter { $0.hasPrefix("texts/") } == [
                     "texts/tomorrow.json", "texts/tomorrow.srt",
@@ -86,8 +83,7 @@
 
         @Test func whatIsThereInOneFormatIsKeptAndTheOthersAreMade() throws {
             try tool.folder.write("corrected", to: "out/tomorrow.txt")
-            let result = try transcribe(speech.path, "--output-dir", "out", "-f", "txt,srt", "--skip-existing")
-            #expect(result.code == 0)
+            #expect(try transcribe(speech.path, "--output-dir", "out", "-f", "txt,srt", "--skip-existing").code == 0)
             #expect(try tool.text("out/tomorrow.txt") == "corrected")
             #expect(try tool.text("out/tomorrow.srt").contains("-->"))
         }
@@ -111,8 +107,7 @@
             try FileManager.default.createSymbolicLink(at: tool.url("out/norway.txt"), withDestinationURL: other)
             let result = try transcribe(speech.path, Fixtures.file("sounds/norway.wav").path, "--output-dir", "out")
             #expect(result.code == 0)
-            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-            #expect(mode == 0o600)
+            #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
             #expect(
                 try FileManager.default.destinationOfSymbolicLink(atPath: tool.url("out/norway.txt").path) == other.path
             )

@@ -190,8 +190,7 @@
                 defer { close(changes) }
                 let kinds = UInt32(IN_MOVED_TO) | UInt32(IN_MODIFY)
                 try #require(inotify_add_watch(changes, tool.folder.url.path, kinds) >= 0)
-                let reader = StenoTool.PipeReader(descriptor: changes)
-                #expect(reader.wait { _ in areExpected() })
+                #expect(StenoTool.PipeReader(descriptor: changes).wait { _ in areExpected() })
             }
         #endif
 
@@ -365,8 +364,7 @@
             #expect(refused.code == 1 && refused.errors.contains("\(name) exists already"))
             #expect(refused.errors.contains("--force"))
             #expect(try tool.text(name) == "keep me")
-            let forced = try tool.runShell(line + " --force", speech.path)
-            #expect(forced.code == 0)
+            #expect(try tool.runShell(line + " --force", speech.path).code == 0)
             #expect(try Data(contentsOf: tool.url(name)) != Data("keep me".utf8))
         }
 

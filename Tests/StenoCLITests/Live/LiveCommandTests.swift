@@ -37,10 +37,8 @@
             #expect(piped.code == 0 && piped.errors == "")
             #expect(piped.output.lowercased().contains("tomorrow") && !piped.output.contains("{"))
             #expect(piped.output.hasSuffix("\n") && !piped.output.contains("\n\n"))
-            let kept = try tool.runShell(line + " > notes.txt; cat notes.txt", speech.path)
-            #expect(kept.output == piped.output)
-            let asked = try tool.runShell(line + " --format text | cat", speech.path)
-            #expect(asked.output == piped.output)
+            #expect(try tool.runShell(line + " > notes.txt; cat notes.txt", speech.path).output == piped.output)
+            #expect(try tool.runShell(line + " --format text | cat", speech.path).output == piped.output)
         }
 
         /// What `Tools/live/fit_evidence.py` reads: every decoding, with what speaks for its words.
@@ -74,8 +72,7 @@
             #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("\n"))
             #expect(try tool.text("a.txt") == result.output)
             #expect(try tool.text("a.srt").hasPrefix("1\n00:00:0"))
-            let kept = try samples(tool.url("a.wav"))
-            #expect(try kept == samples(speech), "the audio is 16 kHz in 16 bits already")
+            #expect(try samples(tool.url("a.wav")) == samples(speech), "the audio is 16 kHz in 16 bits already")
         }
 
         /// Killing it leaves a file that other programs can read too: its header is right except for the last seconds.

@@ -44,8 +44,7 @@
 
         @Test func theDeviceIsTheOneThatWasNamed() throws {
             try script("parec", "echo \"$*\" > arguments; cat speech.raw; head -c 64000 /dev/zero")
-            let result = try start("--device", "headset").wait()
-            #expect(result.output.lowercased().contains("tomorrow"))
+            #expect(try start("--device", "headset").wait().output.lowercased().contains("tomorrow"))
             #expect(try tool.text("arguments").contains("--device=headset"))
         }
 
@@ -67,8 +66,7 @@
             try script("parec", "")
             try script("pactl", "echo > '\(asked)'; \(endlessProgram)")
             let running = try start("--save", "a.txt", "--save-audio", "a.wav")
-            let reader = StenoTool.PipeReader(descriptor: open(asked, O_RDONLY))
-            #expect(reader.wait(for: "\n"))
+            #expect(StenoTool.PipeReader(descriptor: open(asked, O_RDONLY)).wait(for: "\n"))
             kill(running.process.processIdentifier, signal)
             let result = running.wait()
             #expect(result.code == 0 && result.errors == "")

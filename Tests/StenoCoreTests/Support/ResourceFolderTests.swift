@@ -42,8 +42,7 @@ import Testing
 
     /// The tests are such a program themselves: resources built with them are found, whatever the current folder is.
     @Test func theRunningProgramsFoldersAreSearched() {
-        let built = ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self)
-        #expect(built.url("silero-vad") != nil)
+        #expect(ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self).url("silero-vad") != nil)
         #expect(ResourceFolder(bundle: "Steno_NoSuchTarget", of: Anchor.self).url("silero-vad") == nil)
     }
 }

@@ -56,8 +56,7 @@ struct ModelFileManagerTests {
     @Test func aVariableNamesAModelInPlaceOfAll() async throws {
         let finder = ModelFinder(folder, environment: ["WHISPER_MODEL_PATH": "/models/mine"])
         try await ModelFinder.$current.withValue(finder) {
-            let folder = try await ModelFileManager.ensureWhisperModel(size: .turbo)
-            #expect(folder.path == "/models/mine")
+            #expect(try await ModelFileManager.ensureWhisperModel(size: .turbo).path == "/models/mine")
         }
     }
 

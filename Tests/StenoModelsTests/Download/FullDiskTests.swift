@@ -77,8 +77,7 @@
         @Test func aDiskThatIsTooSmallIsRefusedBeforeTheFirstByte() async throws {
             let rig = try DownloadRig(size: 3_000_000)
             let disk = try #require(SmallDisk(kilobytes: 2000, at: rig.root))
-            let error = await rig.failure()
-            #expect(error?.code == .diskFull)
+            #expect(await rig.failure()?.code == .diskFull)
             #expect(rig.server.sentBytes == 0)
             withExtendedLifetime(disk) {}
         }

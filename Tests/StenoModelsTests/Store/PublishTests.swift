@@ -67,8 +67,7 @@
         @Test func aFileInThePlaceOfAFolderIsNeverReplaced() async throws {
             let rig = try DownloadRig()
             let own = try rig.folder.write("mine", to: "models/\(HubServer.repository)")
-            let error = await rig.failure()
-            #expect(error?.code == .outputFailed)
+            #expect(await rig.failure()?.code == .outputFailed)
             #expect(try text(own) == "mine")
         }
 
@@ -80,8 +79,7 @@
             let own = place.appendingPathComponent("vocabulary.txt")
             try FileManager.default.removeItem(at: own)
             try Data("mine".utf8).write(to: own)
-            let error = await rig.failure(force: true)
-            #expect(error?.message.contains("vocabulary.txt") == true)
+            #expect(await rig.failure(force: true)?.message.contains("vocabulary.txt") == true)
             #expect(try text(own) == "mine")
             #expect(rig.differences() == ["vocabulary.txt"])
         }

@@ -37,8 +37,7 @@
         }
 
         @Test func aSessionThatFailsToStartLeavesNothing() async throws {
-            let result = try tool.shell(live, "missing.wav")
-            #expect(result.code == 1)
+            #expect(try tool.shell(live, "missing.wav").code == 1)
             #expect(try await store().sessions().isEmpty)
         }
 
@@ -175,8 +174,7 @@
                 // The end of its utterance may have added a full stop to the last one.
                 #expect(kept.last?.text.hasPrefix(acknowledged.last?.text ?? "-") == true)
                 #expect(stored.count == ended.segmentCount)
-                let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-                #expect(check == ["ok"])
+                #expect(try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
             }
         }
 

@@ -35,8 +35,7 @@
                 ORDER BY name
                 """
             let expected = try await DatabaseQueue(path: old.path).read { try String.fetchAll($0, sql: sql) }
-            let found = try await folder.store().read { try String.fetchAll($0, sql: sql) }
-            #expect(found == expected)
+            #expect(try await folder.store().read { try String.fetchAll($0, sql: sql) } == expected)
         }
 
         private func makeVersion1(at file: URL) throws {

@@ -14,8 +14,7 @@
         @Test func aKeyFileIsMadeOnceForItsOwnerAlone() throws {
             let key = try StoreKey.file(file)
             #expect(try StoreKey.file(file).bytes == key.bytes && key.bytes?.count == 32)
-            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-            #expect(mode == 0o600)
+            #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
             #expect(try folder.names() == ["key"])
         }
 

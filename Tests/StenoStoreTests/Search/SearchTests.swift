@@ -48,8 +48,7 @@
             let writer = try await store.begin()
             for number in 0..<70 { try await writer.append([.saying(" word\(number)", number)]) }
             #expect(try await store.search("word69").map(\.segment) == [64])
-            let passages = try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM passage") }
-            #expect(passages == 3)
+            #expect(try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM passage") } == 3)
         }
 
         @Test(arguments: [false, true])

@@ -26,8 +26,7 @@
             #expect(try await store.sessions().map(\.id) == [kept])
             #expect(try await store.search("xylophone").isEmpty)
             #expect(try await store.search("marmalade").count == 1)
-            let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-            #expect(check == ["ok"])
+            #expect(try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
             await expectError(.sessionNotFound) { _ = try await store.session(gone) }
             await expectError(.sessionNotFound) { try await store.delete([gone]) }
         }
@@ -82,8 +81,7 @@
             await expectError(.sessionNotFound) { _ = try await store.deleteTryingLog([id]) }
             try await other.end()
             let next = try await store.add([" Other."])
-            let none = try await store.deleteTryingLog([next])
-            #expect(none == nil)
+            #expect(try await store.deleteTryingLog([next]) == nil)
             #expect(try !folder.contains("Xylophone"))
         }
 
@@ -128,8 +126,7 @@
                 return Task.isCancelled
             }.value
             #expect(isCancelled)
-            let log = folder.url.appendingPathComponent("history.sqlite-wal")
-            #expect(try Data(contentsOf: log).isEmpty)
+            #expect(try Data(contentsOf: folder.url.appendingPathComponent("history.sqlite-wal")).isEmpty)
             withExtendedLifetime(id) {}
         }
 
@@ -187,8 +184,7 @@
             let new = try await store.add([" New"])
             let date = Date(timeIntervalSinceNow: -30 * day)
             #expect(try await store.sessions(endedBefore: date).map(\.title) == ["40"])
-            let deleted = try await store.deleteSessions(endedBefore: date)
-            #expect(deleted.map(\.title) == ["40"])
+            #expect(try await store.deleteSessions(endedBefore: date).map(\.title) == ["40"])
             #expect(try await store.sessions().map(\.title) == ["", "20", ""])
             #expect(try await store.sessions().last?.id == recording.id)
             _ = new
@@ -200,8 +196,7 @@
             var ids: [UUID] = []
             for number in 0..<5 { ids.append(try await store.add([" Xylophone \(number)."])) }
             let statements = try await statements(of: store)
-            let deleted = try await store.deleteSessions(endedBefore: .distantFuture, slice: 2)
-            #expect(deleted.map(\.id) == ids.reversed())
+            #expect(try await store.deleteSessions(endedBefore: .distantFuture, slice: 2).map(\.id) == ids.reversed())
             #expect(statements.all.filter { $0.contains("'optimize'") }.count == 3)
             #expect(try await store.sessions().isEmpty)
             #expect(try !folder.contains("Xylophone"))
@@ -217,14 +212,12 @@
             let listed = try await store.sessions()
             var writer: SessionWriter? = try await store.resume(resumed).writer
             try await store.delete([gone])
-            let deleted = try await store.delete(listed[...], endedBefore: .distantFuture)
-            #expect(deleted.map(\.id) == [newest, oldest])
+            #expect(try await store.delete(listed[...], endedBefore: .distantFuture).map(\.id) == [newest, oldest])
             #expect(try await store.sessions().map(\.id) == [resumed])
             try await writer?.finish()
             writer = nil
             // It is finished again, and no longer old.
-            let again = try await store.delete(listed[...], endedBefore: listed[0].start.addingTimeInterval(-1))
-            #expect(again.isEmpty)
+            #expect(try await store.delete(listed[...], endedBefore: listed[0].start.addingTimeInterval(-1)).isEmpty)
             #expect(try await store.sessions().map(\.id) == [resumed])
         }
     }

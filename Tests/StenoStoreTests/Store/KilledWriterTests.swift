@@ -30,8 +30,7 @@
                 #expect(segments.count >= acknowledged && segments.count <= acknowledged + 1)
                 #expect(segments.allSatisfy { $0.text == " number \($0.id)" })
                 #expect(try await store.partialText(of: session.id) == " after \(segments.count - 1)")
-                let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-                #expect(check == ["ok"])
+                #expect(try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
                 #expect(
                     try await store.search("number \(segments.count - 1)", limit: 1000).contains {
                         $0.session == session.id

@@ -34,8 +34,7 @@
         /// The pool itself sets NORMAL, with which a power failure takes acknowledged text back.
         @Test func whatIsAcknowledgedWasFlushedToTheDisk() async throws {
             let store = try await folder.store()
-            let synchronous = try await store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-            #expect(synchronous == 2)
+            #expect(try await store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
             #expect(try await store.write { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 1)
             #expect(try await store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
         }

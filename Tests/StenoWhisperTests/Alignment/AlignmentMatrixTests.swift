@@ -129,8 +129,7 @@ struct AlignmentMatrixTests {
     @Test func rowsOutsideOfTheRangeCount() throws {
         let attention = Attention(rows: 5, positions: 20, heads: 3, seed: 1)
         let whole = try attention.observed(Self.all, columns: 20).mean(rows: 0..<5)
-        let part = try attention.observed(Self.all, columns: 20).mean(rows: 3..<5)
-        #expect(Array(whole.suffix(40)) == Array(part))
+        #expect(try Array(whole.suffix(40)) == Array(attention.observed(Self.all, columns: 20).mean(rows: 3..<5)))
     }
 
     @Test func otherHeadsAreNotSeen() throws {

@@ -35,8 +35,7 @@ struct WhisperConversionTests {
         try model.writeCTranslate2(to: place("ct2"))
         #expect(try converted(place("ct2"), precision).1 == expected)
         try SmallModel.withHuggingFace(parts: 2) { huggingFace in
-            let bytes = try converted(huggingFace, precision).1
-            #expect(try bytes == self.expected(SmallModel.model, precision))
+            #expect(try converted(huggingFace, precision).1 == self.expected(SmallModel.model, precision))
         }
     }
 
@@ -139,8 +138,7 @@ struct WhisperConversionTests {
         #expect(generated.lang_ids == openAI.lang_ids)
         #expect(generated.alignment_heads == [[1, 0]])
         // Converted again, the bundled model keeps the bytes of its configuration.
-        let bundled = try converted(EngineModels.bundledBase).0
-        #expect(try config(bundled) == openAI)
+        #expect(try config(converted(EngineModels.bundledBase).0) == openAI)
     }
 
     // MARK: What can go wrong

@@ -10,12 +10,10 @@ import Testing
         let own = WhisperOptions(
             beamSize: 2, temperatures: [0, 0.5], compressionRatioThreshold: nil, prefix: "Zwettl",
             voiceActivity: VoiceActivityOptions(threshold: 0.4), guards: GuardOptions(silence: false), maxNewTokens: 7)
-        let data = try JSONEncoder().encode(own)
-        #expect(try JSONDecoder().decode(WhisperOptions.self, from: data) == own)
+        #expect(try JSONDecoder().decode(WhisperOptions.self, from: JSONEncoder().encode(own)) == own)
         let options = TranscriptionOptions(
             language: "de", vocabulary: ["Zwettl"], clips: [1..<2, 60..<Double.infinity], batchSize: 3)
-        let read = try JSONDecoder().decode(TranscriptionOptions.self, from: JSONEncoder().encode(options))
-        #expect(read == options)
+        #expect(try JSONDecoder().decode(TranscriptionOptions.self, from: JSONEncoder().encode(options)) == options)
     }
 
     @Test func nullTurnsAThresholdOff() throws {

@@ -43,8 +43,7 @@ struct WindowPromptTests {
     }
 
     @Test func onlyTheEndOfALongText() {
-        let prompt = prompt(previous: Array(0..<100))
-        #expect(prompt.tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
+        #expect(prompt(previous: Array(0..<100)).tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
         #expect(PromptBudget.partLimit(context: 448) == 223)
     }
 
@@ -80,8 +79,7 @@ struct WindowPromptTests {
     }
 
     @Test func aPrefixWithoutTimestampsHasNoFirstTime() {
-        let prompt = prompt(prefix: "Hello", withoutTimestamps: true)
-        #expect(prompt.tokens == sequence + tokenizer.encode(" Hello"))
+        #expect(prompt(prefix: "Hello", withoutTimestamps: true).tokens == sequence + tokenizer.encode(" Hello"))
     }
 
     @Test func onlyTheStartOfALongPrefix() {

@@ -77,8 +77,7 @@ struct GuardedTranscriptionTests {
     }
 
     @Test func withoutGuardsNothingIsReported() throws {
-        let transcript = try transcribe(Self.recordings[0]) { $0.wordTimestamps = true }
-        #expect(transcript.guards == nil)
+        #expect(try transcribe(Self.recordings[0]) { $0.wordTimestamps = true }.guards == nil)
         let idle = try transcribe(Self.recordings[0]) { $0.whisper.guards = Self.idle }
         #expect(!idle.segments.isEmpty && idle.segments.allSatisfy { $0.start < $0.end })
         #expect(idle.guards == [])
