@@ -27,7 +27,7 @@ import Testing
         "max 100000\n", "", "\n", "much", "200000", "200000 0\n", "0 100000\n", "-1 100000\n", "200000 -5\n",
         "x 100000",
     ])
-    func whatIsNoQuotaSetsNoLimit(text: String) throws {
+    func invalidQuotasSetNoLimit(text: String) throws {
         #expect(try cores(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": text]) == .max)
     }
 
@@ -62,7 +62,7 @@ import Testing
         #expect(try cores(["proc/self/cgroup": "4:cpuset,cpuacct:/box\n"]) == .max)
     }
 
-    @Test func pathOfTheHostEndsAtTheContainersRoot() throws {
+    @Test func hostPathsEndAtTheContainersRoot() throws {
         // Without a cgroup namespace a container sees the host's path, and its own group as the root.
         let files = [
             "proc/self/cgroup": "4:cpu:/docker/0123\n0::/docker/0123\n",

@@ -18,7 +18,7 @@ struct LanguageCodesTests {
         }
     }
 
-    @Test(arguments: ["de", "", "-", "english", "x-en", "e", "en1", "eo"]) func othersHaveNone(tag: String) {
+    @Test(arguments: ["de", "", "-", "english", "x-en", "e", "en1", "eo"]) func otherTagsHaveNoCode(tag: String) {
         #expect(LanguageCodes.code(for: tag, among: ["en", "zh-TW"]) == nil)
     }
 }

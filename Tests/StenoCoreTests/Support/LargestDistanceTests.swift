@@ -1,9 +1,9 @@
 import StenoTestSupport
 import Testing
 
-/// What all tests of precision stand on.
+/// The basis of all precision tests.
 struct LargestDistanceTests {
-    @Test func itIsThatOfOnePair() {
+    @Test func theLargestDifferenceCounts() {
         #expect(largestDistance([1, 2, 3] as [Float], [1.5, 2, 1] as [Double]) == 2)
         #expect(largestDistance([Float](), [Float]()) == 0)
     }

@@ -23,7 +23,7 @@ struct SafetensorsFolderTests {
         try JSONSerialization.data(withJSONObject: index).write(to: url)
     }
 
-    @Test(arguments: [1, 2, 3]) func partsAreOneModel(parts: Int) throws {
+    @Test(arguments: [1, 2, 3]) func partsFormOneModel(parts: Int) throws {
         try HuggingFaceModelFiles(tensors).writeWeights(to: folder.url, parts: parts)
         let weights = try SafetensorsFolder(folder: folder.url)
         #expect(weights.fileCount == parts)

@@ -32,7 +32,7 @@
         }
 
         @Test(arguments: [false, true])
-        func aPhraseIsFoundThatCameInSeveralSegments(isEncrypted: Bool) async throws {
+        func aPhraseAcrossSegmentsIsFound(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             let writer = try await store.begin()
             try await writer.append([.saying(" One sentence,", 0), .saying(" said", 1)])
@@ -52,7 +52,7 @@
         }
 
         @Test(arguments: [false, true])
-        func scriptsWithoutSpacesAreFoundInAnyPart(isEncrypted: Bool) async throws {
+        func scriptsWithoutSpacesAreSearchedBySubstring(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             try await store.add(["今日は東京で会議があります。", "明天我們去北京。"])
             for (query, segments) in [("東京", [0]), ("会議", [0]), ("北京", [1]), ("京東", []), ("京", [0, 1])] {
@@ -63,7 +63,7 @@
         }
 
         @Test(arguments: [false, true])
-        func theBestPlaceComesFirst(isEncrypted: Bool) async throws {
+        func theBestMatchComesFirst(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             let often = try await store.add([" Budget, budget and once more the budget."])
             try await store.add(
@@ -73,7 +73,7 @@
             #expect(try await store.search("budget", limit: 3).count == 3)
         }
 
-        /// Another program has stored, edited or deleted text since the index in memory was filled.
+        /// Another program stores, edits or deletes text after the in-memory index was filled.
         @Test(arguments: [false, true])
         func theIndexFollowsOtherPrograms(isEncrypted: Bool) async throws {
             let key = isEncrypted ? StoreKey.random() : .none

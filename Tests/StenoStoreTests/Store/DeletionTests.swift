@@ -7,11 +7,11 @@
 
     @testable import StenoStore
 
-    /// What is deleted is gone.
+    /// Deletion leaves nothing behind.
     struct DeletionTests {
         private let folder = HistoryFolder()
 
-        @Test func whatWasDeletedIsInNoFile() async throws {
+        @Test func deletedTextIsInNoFile() async throws {
             let store = try await folder.store()
             let kept = try await store.add([" Marmalade stays."])
             let gone = try await store.add(
@@ -31,10 +31,10 @@
             await expectError(.sessionNotFound) { try await store.delete([gone]) }
         }
 
-        @Test func onAFullDiskADeletionSaysWhatHelps() async throws {
+        @Test func aDeletionOnAFullDiskSaysWhatHelps() async throws {
             let store = try await folder.store()
             let id = try await store.add([" One."])
-            // The database may grow no more, and has to.
+            // The database must grow, but may not.
             try await store.write { database in
                 try database.execute(
                     sql: "CREATE TRIGGER no_room BEFORE DELETE ON segment BEGIN "
@@ -45,7 +45,7 @@
             #expect(try await store.segments(of: id).count == 1)
         }
 
-        @Test func oneAfterTheOtherIsInNoFileEither() async throws {
+        @Test func textOfSuccessiveDeletionsIsInNoFile() async throws {
             let store = try await folder.store()
             let words = ["apricot", "blueberry", "cranberry", "damson"]
             var ids: [UUID] = []
@@ -58,7 +58,7 @@
             #expect(try await store.sessions().isEmpty)
         }
 
-        /// Another program reads an older state of the database, which is in the log.
+        /// Another program reads an older state of the database from the log.
         @Test func aReaderThatKeepsTheLogIsReported() async throws {
             let store = try await folder.store {}
             let id = try await store.add([" Xylophone."])
@@ -70,8 +70,8 @@
             #expect(try !folder.contains("Xylophone"))
         }
 
-        /// For some callers a session that is gone is deleted.
-        @Test func aDeletionThatLeavesSomethingInTheLogIsNoneThatFails() async throws {
+        /// Some callers only need the session to be gone.
+        @Test func aDeletionThatLeavesTextInTheLogSucceeds() async throws {
             let store = try await folder.store {}
             let id = try await store.add([" Xylophone."])
             let other = try await LogReader(store)
@@ -85,7 +85,7 @@
             #expect(try !folder.contains("Xylophone"))
         }
 
-        @Test func aDeletionThatWaitsForAReaderKeepsNobodyFromWriting() async throws {
+        @Test func aDeletionWaitingForAReaderBlocksNoWriter() async throws {
             let between = Recorder<@Sendable () async throws -> Void>(), failures = Recorder<String>()
             let store = try await folder.store {
                 for action in between.all {
@@ -94,7 +94,7 @@
             }
             let own = try await store.begin()
             let id = try await store.add([" Xylophone."])
-            // Another program records; it waits for nobody, so that it fails while the database is locked.
+            // Another program records without waiting, so it fails while the database is locked.
             let program = try await folder.store()
             let other = try await program.begin()
             try await program.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
@@ -111,12 +111,12 @@
             #expect(try await store.transcript(of: own.id).text == "Marimba")
             let timeout = try await store.write { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") }
             #expect(timeout == 10_000, "those who store texts wait as long as before")
-            // It holds the store, which holds it.
+            // The closure and the store retain each other.
             between.removeAll()
         }
 
-        /// A client that leaves cancels what it asked for.
-        @Test func theLogIsEmptiedAlsoWhenTheTaskIsCancelledAfterTheDeletion() async throws {
+        /// A client that disconnects cancels its request.
+        @Test func theLogIsEmptiedEvenIfTheTaskIsCancelledAfterTheDeletion() async throws {
             let store = try await folder.store()
             let id = try await store.add([" Xylophone."])
             let isCancelled = try await Task {
@@ -130,13 +130,13 @@
             withExtendedLifetime(id) {}
         }
 
-        @Test func aLogThatCannotBeWrittenIsNoOtherProgram() throws {
+        @Test func anUnwritableLogIsNotBlamedOnAnotherProgram() throws {
             let error = DatabaseFailure.explainLog(DatabaseError(resultCode: .SQLITE_IOERR)) as? StenoError
             let message = try #require(error?.message)
             #expect(message.contains("the log") && message.contains("disk") && !message.contains("another program"))
         }
 
-        @Test func aSessionThatIsClearedContinuesWithoutItsText() async throws {
+        @Test func aClearedSessionContinuesWithoutItsText() async throws {
             let store = try await folder.store()
             let writer = try await store.begin()
             try await writer.append([.saying(" Xylophone.", 0)], partial: " Zither")
@@ -158,7 +158,7 @@
             return statements
         }
 
-        /// It takes the longer, the longer the whole history is.
+        /// The longer the history, the longer that takes.
         @Test func theIndexIsRewrittenOnceForAllSessions() async throws {
             let store = try await folder.store()
             let empty = try await store.begin().id
@@ -202,8 +202,8 @@
             #expect(try !folder.contains("Xylophone"))
         }
 
-        /// Between the list and the locks another program continues one and deletes one.
-        @Test func whatChangesWhileOldSessionsAreDeletedStays() async throws {
+        /// Between listing and locking, another program continues one session and deletes another.
+        @Test func sessionsThatChangeDuringPruningStay() async throws {
             let store = try await folder.store()
             let oldest = try await store.add([" One."])
             let resumed = try await store.add([" Two."])
@@ -216,7 +216,7 @@
             #expect(try await store.sessions().map(\.id) == [resumed])
             try await writer?.finish()
             writer = nil
-            // It is finished again, and no longer old.
+            // Now it is finished again, but no longer old.
             #expect(try await store.delete(listed[...], endedBefore: listed[0].start.addingTimeInterval(-1)).isEmpty)
             #expect(try await store.sessions().map(\.id) == [resumed])
         }

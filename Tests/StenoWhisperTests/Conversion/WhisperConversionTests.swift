@@ -26,7 +26,7 @@ struct WhisperConversionTests {
     }
 
     @Test(arguments: ConversionPrecision.allCases)
-    func everyFormatBecomesTheFileOfTheConverter(precision: ConversionPrecision) throws {
+    func everyFormatConvertsToCTranslate2sFile(precision: ConversionPrecision) throws {
         let model = FormatAgreementTests.narrow
         let expected = try expected(model, precision)
         let ggml = place("ggml-narrow.bin")
@@ -39,8 +39,8 @@ struct WhisperConversionTests {
         }
     }
 
-    /// Without matrices of its own type, everything else in int8 stays as it was.
-    @Test func halfPrecisionStaysBesideInt8() throws {
+    /// Everything already in int8 is unchanged.
+    @Test func halfPrecisionKeepsInt8() throws {
         try SmallModel.withHuggingFace(.float16) { source in
             let (target, _) = try converted(source)
             let package = try CTranslate2Package(folder: target)
@@ -51,7 +51,7 @@ struct WhisperConversionTests {
         }
     }
 
-    /// Of equal tensors one is stored, as by the converter; layers share a norm here.
+    /// Like CTranslate2's converter; here layers share a norm.
     @Test func equalTensorsAreStoredOnce() throws {
         var shape = FormatAgreementTests.narrow.shape
         shape.encoderLayers = 2
@@ -83,13 +83,13 @@ struct WhisperConversionTests {
     @Test func aConvertedModelHasAllFilesAndTheSameTokens() throws {
         let source = place("ggml-narrow.bin")
         try FormatAgreementTests.narrow.ggml(.float16).serialized().bytes.write(to: source)
-        // What is no matrix is float32 in the source.
+        // Anything but a matrix is float32 in the source.
         let (target, _) = try converted(source, .float32)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
                 == ["config.json", "model.bin", "preprocessor_config.json", "tokenizer.json", "vocabulary.json"])
         #expect(try FormatAgreementTests.transcript(target) == FormatAgreementTests.transcript(source))
-        // Whisper's own vocabulary, which GGML has only the text of.
+        // Whisper's own vocabulary, of which GGML has only the text.
         let reference = try Vocabulary.load(folder: Fixtures.nano)
         for name in ["vocabulary.json", "tokenizer.json"] {
             let bytes = [UInt8](try Data(contentsOf: target.appendingPathComponent(name)))
@@ -104,7 +104,7 @@ struct WhisperConversionTests {
         #expect(try features == JSONSerialization.jsonObject(with: same[1][1]) as? NSDictionary)
     }
 
-    @Test func theGeneratedMergesAreThoseOfTheTokenizer() throws {
+    @Test func generatedMergesEqualTheTokenizers() throws {
         struct Tokenizer: Decodable {
             struct Model: Decodable { var merges: [[String]] }
             var model: Model
@@ -152,7 +152,7 @@ struct WhisperConversionTests {
             }
             try WhisperConversion.convert(source, to: target, precision: .int8, replacing: true)
             #expect(try CTranslate2Package(folder: target).source.storedPrecision == "int8")
-            // Somebody's files, also beside a model.
+            // Other files, even next to a model.
             try folder.write("mine", to: "documents/letter.txt")
             try folder.write("mine", to: "model/notes.txt")
             try folder.write("ggml", to: "downloads/ggml-base.bin")

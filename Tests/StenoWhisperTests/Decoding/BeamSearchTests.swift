@@ -126,14 +126,14 @@ struct BeamSearchTests {
         }
     }
 
-    /// Greedy search chooses a; beam search finds that b leads to something more probable.
+    /// Greedy search chooses a, beam search the more probable text that starts with b.
     @Test func looksFurtherThanGreedySearch() {
         let search = Self.words([[]: [0.5, 0.45, 0.04, 0.01], [0]: [0.3, 0.3, 0.3, 0.1], [1]: [0.02, 0.02, 0.95, 0.01]])
         #expect(search.beam(2).hypotheses.first?.tokens == [1, 2])
         #expect(search.samples(1, temperature: 0).hypotheses.first?.tokens.first == 0)
     }
 
-    /// A silent window ends at once; the probability of end of text counts, though it is not one of the tokens.
+    /// A silent window ends at once; the end of text counts in the probability, though not as a token.
     @Test func anImmediateEndIsAnEmptyTextThatLosesToAnyOther() {
         let search = Self.words([[]: [0.05, 0.03, 0.02, 0.9]])
         let hypotheses = search.beam(2).hypotheses

@@ -97,7 +97,7 @@ struct FallbackTests {
             $0.whisper.compressionRatioThreshold = threshold
         }
         #expect(result.tokens == best?.tokens)
-        // If all repeat themselves, the most probable wins again.
+        // If all texts repeat themselves, the most probable wins again.
         let anyway = try decode {
             $0.whisper.logProbabilityThreshold = 0
             $0.whisper.compressionRatioThreshold = 0
@@ -116,7 +116,7 @@ struct FallbackTests {
         }
         #expect(silent.tokens == first.tokens)
         #expect(silent.temperature == 0)
-        // Not even if it repeats itself; but a probable text that repeats itself is not silence.
+        // Not even if it repeats itself; but probable repetitive text is not silence.
         let repeating = try decode {
             $0.whisper.logProbabilityThreshold = 0
             $0.whisper.noSpeechThreshold = 0

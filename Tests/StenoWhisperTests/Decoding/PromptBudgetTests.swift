@@ -63,7 +63,7 @@ struct PromptBudgetTests {
         #expect(throws: StenoError.self) { try TranscriptionPlan(model, options) }
     }
 
-    /// Reported by a user: long `--initial-prompt` and `--hotwords` crashed a live session.
+    /// A user's long `--initial-prompt` and `--hotwords` crashed a live session.
     @Test func anUtteranceWithLongPromptsIsDecoded() throws {
         let model = try SmallModel.load()
         let decoder = try UtteranceDecoder(model)
@@ -73,7 +73,7 @@ struct PromptBudgetTests {
         #expect(try decoder.decode([Float](repeating: 0.1, count: 16_000), request).language.language == "en")
     }
 
-    /// Reported by a user: a transcription failed halfway, once its text had grown.
+    /// A user's transcription failed halfway, once its text had grown.
     @Test func aLongRecordingWithLongHotwordsRunsToItsEnd() throws {
         let model = try SmallModel.load()
         var options = TranscriptionTests.options { _ in }

@@ -42,7 +42,7 @@ struct WindowPromptTests {
         #expect(prompt.startIndex == 4)
     }
 
-    @Test func onlyTheEndOfALongText() {
+    @Test func onlyTheEndOfALongTextIsUsed() {
         #expect(prompt(previous: Array(0..<100)).tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
         #expect(PromptBudget.partLimit(context: 448) == 223)
     }
@@ -56,7 +56,7 @@ struct WindowPromptTests {
         #expect(prompt.forcedCount == 4)
     }
 
-    @Test func onlyTheStartOfManyHotwords() {
+    @Test func onlyTheStartOfManyHotwordsIsUsed() {
         let words = String(repeating: "q", count: 100)
         let all = tokenizer.encode(" " + words)
         #expect(all.count > 31)
@@ -82,7 +82,7 @@ struct WindowPromptTests {
         #expect(prompt(prefix: "Hello", withoutTimestamps: true).tokens == sequence + tokenizer.encode(" Hello"))
     }
 
-    @Test func onlyTheStartOfALongPrefix() {
+    @Test func onlyTheStartOfALongPrefixIsUsed() {
         let text = String(repeating: "q", count: 100)
         #expect(prompt(prefix: text).forcedCount == 32)
         #expect(prompt(prefix: text, withoutTimestamps: true).forcedCount == 31)

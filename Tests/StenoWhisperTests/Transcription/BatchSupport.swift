@@ -57,7 +57,7 @@ struct BatchRun {
     }
 }
 
-/// What a ``BreakingSource`` throws.
+/// The error of a ``BreakingSource``.
 struct BrokenAudio: Error {}
 
 /// Throws after this many samples, in the given pass; with 0 it is a pipe, which cannot be read again.

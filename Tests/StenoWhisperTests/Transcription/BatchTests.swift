@@ -72,7 +72,7 @@ struct BatchTests {
         #expect(try run().together([Self.recordings[0]], batchSize: 5).transcripts[0]?.get() == sequence)
     }
 
-    @Test func theOrderOfTheRecordingsChangesNothing() throws {
+    @Test func theOrderOfRecordingsDoesNotMatter() throws {
         let forward = try run().together(Self.recordings, batchSize: 3)
         let backward = try run().together(Self.recordings.reversed(), batchSize: 3)
         for number in Self.recordings.indices {
@@ -162,7 +162,7 @@ struct BatchTests {
         }
     }
 
-    @Test func aAudioThatFailsDoesNotStopTheOthers() throws {
+    @Test func failingAudioDoesNotStopTheOthers() throws {
         let good = Self.recordings[0]
         let recordings: [WhisperModel.AudioOpener] = [
             { throw BrokenAudio() }, { ArraySampleSource(good) }, { BreakingSource(after: 0) },
