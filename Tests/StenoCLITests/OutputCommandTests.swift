@@ -3,7 +3,7 @@
     import StenoTestSupport
     import Testing
 
-    /// Where transcripts go, and what is never overwritten.
+    /// Where transcripts go, and which files are never overwritten.
     @Suite(.serialized) struct OutputCommandTests {
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
@@ -14,7 +14,7 @@
 
         // MARK: One file
 
-        @Test func theNameOfTheFileDecidesTheFormat() throws {
+        @Test func theFileNameDeterminesTheFormat() throws {
             for (name, start) in [("a.srt", "1\n00:"), ("a.VTT", "WEBVTT"), ("a.json", "{\n"), ("a.txt", "Tomorrow")] {
                 let result = try transcribe(speech.path, "-o", name)
                 #expect(result.code == 0 && result.output == "" && result.errors == "")
@@ -51,7 +51,7 @@
 
         // MARK: A folder
 
-        @Test func aFolderAsOutputIsAFolderForTranscripts() throws {
+        @Test func outputMayBeAFolder() throws {
             #expect(try transcribe(speech.path, "-o", "texts/", "-f", "srt,json").code == 0)
             #expect(
                 try tool.folder.names().filter { $0.hasPrefix("texts/") } == [
@@ -59,7 +59,7 @@
                 ])
         }
 
-        @Test func aTranscriptMadeAgainIsSaid() throws {
+        @Test func replacingATranscriptIsReported() throws {
             _ = try transcribe(speech.path, "--output-dir", "out")
             let again = try transcribe(speech.path, "--output-dir", "out")
             #expect(again.errors == "steno: \(speech.path): replaced out/tomorrow.txt\n" && again.code == 0)
@@ -67,7 +67,7 @@
             #expect(quiet.errors == "" && quiet.code == 0)
         }
 
-        @Test func whatIsThereIsLeftOutBeforeAModelIsLoaded() throws {
+        @Test func existingTranscriptsAreSkippedBeforeLoadingAModel() throws {
             try tool.folder.write("kept", to: "out/tomorrow.txt")
             let result = try tool.run(
                 "transcribe", speech.path, "--output-dir", "out", "--skip-existing",
@@ -81,15 +81,15 @@
             #expect(try tool.text("out/norway.txt") == "Have you ever been to Norway?\n")
         }
 
-        @Test func whatIsThereInOneFormatIsKeptAndTheOthersAreMade() throws {
+        @Test func existingFormatsAreKeptAndOthersWritten() throws {
             try tool.folder.write("corrected", to: "out/tomorrow.txt")
             #expect(try transcribe(speech.path, "--output-dir", "out", "-f", "txt,srt", "--skip-existing").code == 0)
             #expect(try tool.text("out/tomorrow.txt") == "corrected")
             #expect(try tool.text("out/tomorrow.srt").contains("-->"))
         }
 
-        /// A format that cannot be written costs neither the others nor the text.
-        @Test func textThatCannotBeWrittenIsPrinted() throws {
+        /// One failing format affects neither the others nor the text.
+        @Test func textThatCannotBeSavedIsPrinted() throws {
             // A folder stands where the file should be.
             try FileManager.default.createDirectory(at: tool.url("out/tomorrow.txt"), withIntermediateDirectories: true)
             let both = try transcribe(speech.path, "--output-dir", "out", "-f", "txt,srt")
@@ -100,7 +100,7 @@
             #expect(one.errors.contains("the text is on standard output instead"))
         }
 
-        @Test func permissionsAndLinksStay() throws {
+        @Test func permissionsAndLinksArePreserved() throws {
             let file = try tool.folder.write("old", to: "out/tomorrow.txt")
             let other = try tool.folder.write("old", to: "elsewhere/norway.txt")
             chmod(file.path, 0o600)
@@ -116,7 +116,7 @@
 
         // MARK: Standard output
 
-        @Test func theJSONOfSeveralFilesIsALineForEachWithItsName() throws {
+        @Test func theJSONOfSeveralFilesIsOneNamedLineEach() throws {
             let other = Fixtures.file("sounds/norway.wav").path
             let result = try transcribe(speech.path, other, "-f", "JSON", "--word-timestamps", "--temperature", "0")
             let lines = result.output.split(separator: "\n")

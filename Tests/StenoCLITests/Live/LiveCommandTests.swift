@@ -4,7 +4,7 @@
     import StenoTestSupport
     import Testing
 
-    /// `steno live` as a program reads it.
+    /// The output of `steno live` for other programs.
     @Suite struct LiveCommandTests {
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
@@ -15,7 +15,7 @@
 
         private func samples(_ file: URL) throws -> [Float] { try AudioFile.open(file).allSamples() }
 
-        @Test func everyEventIsALineOfJSONAndTheSameEachTime() throws {
+        @Test func eventsAreReproducibleLinesOfJSON() throws {
             let arguments = ["live", "--input", speech.path, "--pace", "fast", "--language", "en", "--format", "jsonl"]
             let first = try tool.start(arguments).wait()
             #expect(first.code == 0 && first.errors == "")
@@ -30,7 +30,7 @@
             #expect(try tool.start(arguments).wait().output == first.output)
         }
 
-        /// What `transcribe` prints too: text, with a line for each utterance.
+        /// Text with one line per utterance, as from `transcribe`.
         @Test func aPipeAndAFileGetText() throws {
             let line = "\"$0\" live --input \"$1\" --pace fast --language en"
             let piped = try tool.runShell(line + " | cat", speech.path)
@@ -41,7 +41,7 @@
             #expect(try tool.runShell(line + " --format text | cat", speech.path).output == piped.output)
         }
 
-        /// What `Tools/live/fit_evidence.py` reads: every decoding, with what speaks for its words.
+        /// Each with the evidence for its words, for `Tools/live/fit_evidence.py`.
         @Test func theTraceHasEveryDecoding() throws {
             let result = try tool.run(
                 "live", "--input", speech.path, "--pace", "fast", "--language", "en", "--verbose", "--trace")
@@ -62,8 +62,8 @@
             }
         }
 
-        /// The pipe carries a WAV file; the text, the subtitles and the audio are kept as asked.
-        @Test func standardInputIsHeardAndKept() throws {
+        /// A WAV file in a pipe; text, subtitles and audio are saved as requested.
+        @Test func standardInputIsTranscribedAndSaved() throws {
             let result = try tool.runShell(
                 "\"$0\" live --input - --pace fast --language en --save a.txt --save a.srt "
                     + "--save-audio a.wav < \"$1\"",
@@ -75,8 +75,8 @@
             #expect(try samples(tool.url("a.wav")) == samples(speech), "the audio is 16 kHz in 16 bits already")
         }
 
-        /// Killing it leaves a file that other programs can read too: its header is right except for the last seconds.
-        @Test(.timeLimit(.minutes(60))) func aRecordingCutOffByAKillCanBeRead() async throws {
+        /// By other programs too: its header is right except for the last seconds.
+        @Test(.timeLimit(.minutes(60))) func aRecordingCanBeReadAfterAKill() async throws {
             let sound = (0..<16_000 * 12).map { Float($0 % 500) / 32_768 }
             let input = tool.url("in.wav")
             try AudioFile.write(samples: sound, to: input)
@@ -88,7 +88,7 @@
                 output: output)
             try audio.write(Data(contentsOf: input))
             #expect(output.wait(for: "\"position\": 11."))
-            // Another thread writes than the one that prints: it follows, at its own pace.
+            // A different thread than the printing one writes, at its own pace.
             let recording = tool.url("a.wav")
             try await waitWhile(((try? AudioFile.open(recording).duration) ?? 0) < 10)
             kill(running.process.processIdentifier, SIGKILL)
