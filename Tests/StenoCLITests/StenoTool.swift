@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import Steno
     import StenoTestSupport
     import Testing
 
@@ -29,6 +30,11 @@
 
         /// The files in the folder besides the commands' output.
         func names() throws -> [String] { try folder.names().filter { !$0.hasPrefix(".run") } }
+
+        /// The events of an output, one on each line.
+        static func events(_ output: String) throws -> [TranscriptionEvent] {
+            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
+        }
 
         /// Starts the command in the temporary folder, with no models but those a test puts there.
         ///

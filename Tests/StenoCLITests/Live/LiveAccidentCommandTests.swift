@@ -14,15 +14,11 @@
 
         private func seconds(_ name: String) throws -> Double? { try AudioFile.open(tool.url(name)).duration }
 
-        private func events(_ output: String) throws -> [TranscriptionEvent] {
-            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
-        }
-
         /// The letters of a text, without whitespace.
         private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
         private func finalText(_ output: String) throws -> String {
-            let pieces = try events(output).filter { $0.kind == .final || $0.kind == .utteranceEnd }
+            let pieces = try StenoTool.events(output).filter { $0.kind == .final || $0.kind == .utteranceEnd }
             return letters(pieces.map(\.text).joined())
         }
 
@@ -83,7 +79,7 @@
             session.send(signal)
             let result = session.wait()
             #expect(result.code == 0 && result.errors == "")
-            #expect(try events(result.output).last?.state == .finished)
+            #expect(try StenoTool.events(result.output).last?.state == .finished)
             let spoken = try finalText(result.output)
             #expect(!spoken.isEmpty)
             #expect(try letters(tool.text("a.txt")) == spoken)
@@ -101,7 +97,7 @@
             session.send(signal)
             let result = session.wait()
             #expect(result.code == 0 || result.code == 128 + signal)
-            let state = try #require(events(result.output).last?.state)
+            let state = try #require(StenoTool.events(result.output).last?.state)
             #expect(state == .finished || state == .cancelled)
             #expect(try letters(tool.text("a.txt")) == finalText(result.output))
             #expect(try tool.text("a.vtt").hasPrefix("WEBVTT\n\n"))
@@ -294,7 +290,7 @@
             #expect(result.output.hasSuffix("code 1\n"))
             #expect(result.output.contains("a.wav” cannot be written: "))
             let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("{") }
-            let events = try events(lines.joined(separator: "\n"))
+            let events = try StenoTool.events(lines.joined(separator: "\n"))
             #expect(events.last?.state == .finished)
             #expect(events.compactMap(\.failure).map(\.isFatal) == [false])
             #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
@@ -328,7 +324,7 @@
             try session.endAudio()
             let result = session.wait()
             #expect(result.code == 1 && result.errors.contains("inner/a.txt cannot be written: "))
-            let events = try events(result.output)
+            let events = try StenoTool.events(result.output)
             #expect(events.last?.state == .finished && events.compactMap(\.failure).count == 1)
             #expect(events.count { $0.kind == .utteranceEnd } == 2)
             #expect(try letters(tool.text("b.txt")) == finalText(result.output))

@@ -9,17 +9,13 @@
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
 
-        private func events(_ output: String) throws -> [TranscriptionEvent] {
-            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
-        }
-
         private func samples(_ file: URL) throws -> [Float] { try AudioFile.open(file).allSamples() }
 
         @Test func eventsAreReproducibleLinesOfJSON() throws {
             let arguments = ["live", "--input", speech.path, "--pace", "fast", "--language", "en", "--format", "jsonl"]
             let first = try tool.start(arguments).wait()
             #expect(first.code == 0 && first.errors == "")
-            let events = try events(first.output)
+            let events = try StenoTool.events(first.output)
             #expect(events.first?.state == .preparing && events.last?.state == .finished)
             #expect(events.map(\.position) == events.map(\.position).sorted())
             #expect(events.map(\.sequence) == Array(0..<events.count))

@@ -5,9 +5,7 @@ import Testing
 
 /// CPU quotas of control groups, read from file trees like Linux's.
 @Suite struct QuotaTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     /// Writes the files to their paths below the root, and reads the quota.
     private func cores(_ files: [String: String]) throws -> Int32 {

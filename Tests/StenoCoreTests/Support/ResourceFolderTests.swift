@@ -8,9 +8,7 @@ import Testing
 @Suite struct ResourceFolderTests {
     private final class Anchor {}
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func resources(_ places: String...) -> ResourceFolder {
         ResourceFolder(

@@ -10,16 +10,8 @@ struct ModelFormatTests {
         ("pyTorch", [0x80, 0x02]), ("safetensors", [200, 1, 0, 0, 0, 0, 0, 0, 0x7B]),
     ]
 
-    static func name(_ format: ModelFormat) -> String {
-        switch format {
-        case .cTranslate2: "cTranslate2"
-        case .huggingFace: "huggingFace"
-        case .ggml: "ggml"
-        case .gguf: "gguf"
-        case .safetensors: "safetensors"
-        case .pyTorch: "pyTorch"
-        }
-    }
+    /// The name of the format's case, without associated values.
+    static func name(_ format: ModelFormat) -> String { String("\(format)".prefix { $0 != "(" }) }
 
     @Test func theContentDeterminesTheFormat() throws {
         for (name, head) in Self.heads {

@@ -6,9 +6,7 @@ import Testing
 
 /// The family that a model says it belongs to.
 struct ModelIdentityTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func huggingFace(_ config: String) throws -> ModelIdentity {
         try folder.write(config, to: "hf/config.json")

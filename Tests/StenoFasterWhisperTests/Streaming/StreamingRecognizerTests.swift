@@ -14,12 +14,18 @@ import Testing
     private let audio = [1, 1, 0, 0, 1, 1, 1, 0, 0, 1].flatMap { [Float](repeating: $0 * 0.3, count: 16_000) }
     private let model = CountingModel(SecondFamilyModel())
 
-    private func recognizer(
-        pace: LivePace = .fast, model: (any SpeechModel)? = nil
-    ) -> StreamingRecognizer {
+    private func recognizer(pace: LivePace = .fast, model: (any SpeechModel)? = nil) -> StreamingRecognizer {
         StreamingRecognizer(
-            Transcriber(model: model ?? self.model),
-            tuning: .init(pace: pace, adjust: { $0.detector = .energy }))
+            Transcriber(model: model ?? self.model), tuning: .init(pace: pace, adjust: { $0.detector = .energy }))
+    }
+
+    /// A recognizer with a delegate.
+    private func observed(
+        _ model: (any SpeechModel)? = nil, pace: LivePace = .fast
+    ) async -> (StreamingRecognizer, Listener) {
+        let (recognizer, listener) = (recognizer(pace: pace, model: model), Listener())
+        await recognizer.setDelegate(listener)
+        return (recognizer, listener)
     }
 
     /// The engine's own text and number of decodings.
@@ -41,9 +47,7 @@ import Testing
         let model = CountingModel(SecondFamilyModel(hearing: hearing))
         let expected = try await engineText(model)
         #expect(!expected.text.isEmpty)
-        let recognizer = recognizer(model: model)
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed(model)
         await recognizer.configure(language: "en")
         var text = ""
         var segments: [TranscriptionSegment] = []
@@ -71,9 +75,7 @@ import Testing
 
     /// A full stop that comes with the utterance's end joins its word, unless that was fetched already.
     @Test(arguments: [false, true]) func finalFullStopsAreNotLost(isFetched: Bool) async throws {
-        let recognizer = recognizer(model: SecondFamilyModel(words: ["one", "."], hearing: .streaming))
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed(SecondFamilyModel(words: ["one", "."], hearing: .streaming))
         await recognizer.configure(language: "en")
         let speech = [Float](repeating: 0.3, count: 32_000)
         // The first word is final as soon as the second has started.
@@ -166,9 +168,7 @@ import Testing
     /// Every decoding takes five seconds of audio time, so the stream falls behind at once.
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
     func audioIsSkippedOnlyOnRequest(hearing: SecondFamilyModel.Hearing) async throws {
-        let recognizer = recognizer(pace: .charged(seconds: 5), model: SecondFamilyModel(hearing: hearing))
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed(SecondFamilyModel(hearing: hearing), pace: .charged(seconds: 5))
         await recognizer.configure(language: "en")
         let text = await recognizer.addAudioChunk(audio) + (await recognizer.stop())
         #expect(text.split(separator: " ").count == 6)
@@ -177,9 +177,7 @@ import Testing
 
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
     func skippedAudioIsReported(hearing: SecondFamilyModel.Hearing) async throws {
-        let recognizer = recognizer(pace: .charged(seconds: 5), model: SecondFamilyModel(hearing: hearing))
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed(SecondFamilyModel(hearing: hearing), pace: .charged(seconds: 5))
         await recognizer.configure(language: "en", overflow: .skipQuietest(whenBehind: 1))
         var text = ""
         for _ in 0..<4 { text += await recognizer.addAudioChunk(audio) }
@@ -193,9 +191,7 @@ import Testing
     // MARK: Misuse
 
     @Test func audioWithoutAStreamIsReported() async throws {
-        let recognizer = recognizer()
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed()
         #expect(await recognizer.addAudioChunk(audio).isEmpty)
         #expect(await recognizer.error == .streamingNotActive)
         await recognizer.configure(language: "en")
@@ -207,9 +203,7 @@ import Testing
     }
 
     @Test func failedStartsSayWhy() async {
-        let recognizer = recognizer()
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed()
         func message(_ language: String?, _ task: String) async -> String? {
             await recognizer.configure(language: language, task: task)
             guard case .streamingStartFailed(let message) = await recognizer.error else { return nil }
@@ -226,9 +220,7 @@ import Testing
     }
 
     @Test func aRunningStreamOutlivesAWrongChange() async {
-        let recognizer = recognizer()
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed()
         await recognizer.configure(language: "en")
         await recognizer.configure(language: "klingon")
         guard case .streamingStartFailed(let message) = await recognizer.error else {
@@ -255,9 +247,7 @@ import Testing
     @Test func modelErrorsEndTheStreamWithTheirMessage() async throws {
         let gate = Gate()
         gate.open()
-        let recognizer = recognizer(model: GatedModel(gate, fails: true))
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed(GatedModel(gate, fails: true))
         await recognizer.configure(language: "en")
         await recognizer.addAudioChunk(audio)
         await recognizer.stop()

@@ -48,9 +48,7 @@
             #expect(hasEnded, "\(rule)")
         }
 
-        @Test func anEndedSessionIsNotWatched() async {
-            #expect(await !isSilent(after: [.end, .seconds(3600)]))
-        }
+        @Test func anEndedSessionIsNotWatched() async { #expect(await !isSilent(after: [.end, .seconds(3600)])) }
 
         private func isSilent(after steps: ArraySlice<Step>) async -> Bool {
             let loop = NIOAsyncTestingEventLoop(), isSilent = CancellationFlag()

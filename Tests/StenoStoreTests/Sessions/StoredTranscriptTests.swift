@@ -13,9 +13,9 @@
             .spoken([(" Four.", "Ann")], 2, utterance: 1),
         ]
 
-        private func stored(in store: TranscriptStore) async throws -> UUID {
+        private func stored(_ finals: [LiveSegment]? = nil, in store: TranscriptStore) async throws -> UUID {
             let writer = try await store.begin(language: "en")
-            try await writer.append(finals)
+            try await writer.append(finals ?? self.finals)
             try await writer.finish(duration: 30)
             return writer.id
         }
@@ -71,17 +71,15 @@
                 .spoken([("?", "Ben"), (" Three", "Ben")], 2),
             ]
             let store = try await folder.store()
-            let writer = try await store.begin(language: "en")
-            try await writer.append(finals)
-            try await writer.finish(duration: 30)
-            let transcript = try await store.transcript(of: writer.id)
+            let id = try await stored(finals, in: store)
+            let transcript = try await store.transcript(of: id)
             let live = LiveTranscript(stored: finals, position: 30).transcript(language: "en")
             for words in [transcript.words, live.words] {
                 #expect(words.map(\.rawText) == [" One.", " Two?", " Three"])
                 #expect(words.map(\.speaker) == ["Ann", "Ben", "Ben"])
             }
-            try await store.edit(1, of: writer.id, ". Too")
-            let edited = try await store.transcript(of: writer.id)
+            try await store.edit(1, of: id, ". Too")
+            let edited = try await store.transcript(of: id)
             #expect(edited.segments.map(\.text) == [" One", ". Too? Three"])
             #expect(edited.segments.map(\.speaker) == ["Ann", "Ben"])
         }

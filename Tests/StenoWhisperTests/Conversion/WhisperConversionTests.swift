@@ -6,9 +6,7 @@ import Testing
 @testable import StenoWhisper
 
 struct WhisperConversionTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func place(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
 

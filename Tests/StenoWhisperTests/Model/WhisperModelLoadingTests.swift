@@ -303,18 +303,14 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func filesOfDifferentModelsAreRejected() throws {
-        let error = try Self.error(folder: { folder in
-            try Data(#"{"feature_size": 128}"#.utf8).write(
-                to: folder.appendingPathComponent("preprocessor_config.json"))
-        })
-        #expect(error?.code == .modelDamaged && error?.message.contains("mel bands") == true)
-    }
-
-    @Test(arguments: ["-1", "1", "1e30"]) func invalidEpsilonsAreRejected(epsilon: String) throws {
-        let error = try Self.error(folder: {
-            try Data("{\"layer_norm_epsilon\": \(epsilon)}".utf8).write(to: $0.appendingPathComponent("config.json"))
-        })
-        #expect(error?.code == .modelDamaged && error?.message.contains("layer_norm_epsilon") == true)
+    @Test(arguments: [
+        ("preprocessor_config.json", #"{"feature_size": 128}"#, "mel bands"),
+        ("config.json", #"{"layer_norm_epsilon": -1}"#, "layer_norm_epsilon"),
+        ("config.json", #"{"layer_norm_epsilon": 1}"#, "layer_norm_epsilon"),
+        ("config.json", #"{"layer_norm_epsilon": 1e30}"#, "layer_norm_epsilon"),
+    ])
+    func contradictoryAndInvalidSettingsAreRejected(file: String, json: String, message: String) throws {
+        let error = try Self.error(folder: { try Data(json.utf8).write(to: $0.appendingPathComponent(file)) })
+        #expect(error?.code == .modelDamaged && error?.message.contains(message) == true)
     }
 }

@@ -327,8 +327,11 @@ struct UtteranceDecoderTests {
 
     /// Cancellation is checked before the encoder, each of its layers, every token and the alignment. At each point, the
     /// work ends and the next utterance is unaffected.
-    private func cancelAtEveryPoint(_ asked: UtteranceSearch) throws {
+    @Test(arguments: [false, true]) func cancellationAtEveryPoint(hasDraft: Bool) throws {
+        var asked = request()
+        if hasDraft { asked.draft = tokens(try decoder.decode(audio, asked)) }
         let whole = try decode(asked)
+        #expect(hasDraft || whole.questions >= tokens(whole.hypothesis).count)
         for last in 1...whole.questions {
             let decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
             let questions = Questions(yesFrom: last)
@@ -338,19 +341,6 @@ struct UtteranceDecoderTests {
             decoder.isCancelled = { false }
             #expect(try decoder.decode(audio, asked) == whole.hypothesis)
         }
-    }
-
-    @Test func cancellationAtEveryPoint() throws {
-        let whole = try decode(request())
-        #expect(whole.questions >= tokens(whole.hypothesis).count)
-        try cancelAtEveryPoint(request())
-    }
-
-    /// The same while a draft is verified.
-    @Test func cancellationWithADraft() throws {
-        var asked = request()
-        asked.draft = tokens(try decoder.decode(audio, asked))
-        try cancelAtEveryPoint(asked)
     }
 }
 

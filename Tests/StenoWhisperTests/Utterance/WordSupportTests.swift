@@ -45,7 +45,5 @@ struct WordSupportTests {
     }
 
     /// A script without spaces is compared letter by letter.
-    @Test func scriptsWithoutSpaces() {
-        #expect(support([("今日は", 0), ("今日も", 0)], language: "ja") == [1, 1, 0.5])
-    }
+    @Test func scriptsWithoutSpaces() { #expect(support([("今日は", 0), ("今日も", 0)], language: "ja") == [1, 1, 0.5]) }
 }
