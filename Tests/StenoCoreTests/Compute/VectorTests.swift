@@ -230,7 +230,9 @@ extension ComputeTests {
                 let needed: [String: [String]] = [
                     "avx2": ["avx2", "fma", "f16c"], "avxvnni": ["avx2", "fma", "f16c", "avx_vnni"],
                     "avx512": ["avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512vl", "avx512dq"],
-                    "avx512vnni": ["avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512_vnni"],
+                    "avx512vnni": [
+                        "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512_vnni",
+                    ],
                     "neondot": ["asimddp"], "neoni8mm": ["asimddp", "i8mm"],
                 ]
                 return (needed[table] ?? []).allSatisfy { flags.contains(Substring($0)) }

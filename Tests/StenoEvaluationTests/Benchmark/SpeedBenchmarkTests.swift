@@ -7,7 +7,9 @@ import Testing
 @Suite struct SpeedBenchmarkTests {
     private let clock = ManualClock()
 
-    private static let medians: [(values: [Double], median: Double)] = [([3, 1, 2], 2), ([4, 1, 2, 100], 3), ([7], 7)]
+    private static let medians: [(values: [Double], median: Double)] = [
+        ([3, 1, 2], 2), ([4, 1, 2, 100], 3), ([7], 7),
+    ]
 
     @Test(arguments: medians) func medianOfValues(values: [Double], median: Double) {
         let measurements = Measurements(values)

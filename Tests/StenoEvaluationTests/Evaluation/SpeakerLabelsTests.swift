@@ -79,7 +79,9 @@ import Testing
     /// 0.1 + 0.2 is a little more than 0.3.
     @Test func turnsThatTouchButForRoundingAreOne() throws {
         let turns = try RTTM.parse("SPEAKER a 1 0.1 0.2 <NA> <NA> x\nSPEAKER a 1 0.3 0.3 <NA> <NA> x\n")["a"] ?? []
-        let gap = [SpeakerTurn(start: 0, end: 0.1, speaker: "x"), SpeakerTurn(start: 0.1 + 1e-12, end: 1, speaker: "x")]
+        let gap = [
+            SpeakerTurn(start: 0, end: 0.1, speaker: "x"), SpeakerTurn(start: 0.1 + 1e-12, end: 1, speaker: "x"),
+        ]
         #expect(turns.joined(within: 0).count == 1 && gap.joined(within: 0).count == 1)
     }
 

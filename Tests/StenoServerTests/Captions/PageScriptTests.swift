@@ -119,7 +119,10 @@
         /// A final word's end is known to about 0.1 s, so the next session hears the rest of it.
         @Test func aWordCutByAServerCrashIsNotRepeated() throws {
             try PageScript.expect(
-                [" your country", " history", " can", "", " can", [" can", " do"], " country", " country", " country"],
+                [
+                    " your country", " history", " can", "", " can", [" can", " do"], " country", " country",
+                    " country",
+                ],
                 from: Self.feed + #"""
                     feed.ring = { start: 0, end: 96000, slice: (from, to) => new Int16Array(to - from) };
                     const texts = [];

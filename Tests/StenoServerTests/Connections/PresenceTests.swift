@@ -8,7 +8,7 @@
 
     @Suite("Clients that leave, wait or are too many", .timeLimit(.minutes(15)))
     struct PresenceTests {
-        @Test("When the client leaves, its transcription is cancelled and its place is freed", arguments: [false, true])
+        @Test("When the client leaves, its transcription is cancelled and its place freed", arguments: [false, true])
         func leaving(streams: Bool) async throws {
             let model = GatedModel()
             try await TestServer.run(models: [("gated", model)]) { server in

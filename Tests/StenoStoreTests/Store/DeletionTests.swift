@@ -161,7 +161,9 @@
         @Test func theIndexIsRewrittenOnceForAllSessions() async throws {
             let store = try await folder.store()
             let empty = try await store.begin().id
-            let ids = [try await store.add([" One."]), try await store.add([" Two."]), try await store.add([" Three."])]
+            let ids = [
+                try await store.add([" One."]), try await store.add([" Two."]), try await store.add([" Three."]),
+            ]
             let statements = try await statements(of: store)
             var rewritings: Int { statements.all.filter { $0.contains("'optimize'") }.count }
             try await store.delete([empty])

@@ -128,7 +128,9 @@ struct BeamSearchTests {
 
     /// Greedy search chooses a, beam search the more probable text that starts with b.
     @Test func looksFurtherThanGreedySearch() {
-        let search = Self.words([[]: [0.5, 0.45, 0.04, 0.01], [0]: [0.3, 0.3, 0.3, 0.1], [1]: [0.02, 0.02, 0.95, 0.01]])
+        let search = Self.words([
+            []: [0.5, 0.45, 0.04, 0.01], [0]: [0.3, 0.3, 0.3, 0.1], [1]: [0.02, 0.02, 0.95, 0.01],
+        ])
         #expect(search.beam(2).hypotheses.first?.tokens == [1, 2])
         #expect(search.samples(1, temperature: 0).hypotheses.first?.tokens.first == 0)
     }

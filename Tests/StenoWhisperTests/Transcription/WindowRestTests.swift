@@ -118,7 +118,9 @@ struct WindowRestTests {
             model: model,
             options: TranscriptionTests.options {
                 ($0.whisper.voiceActivity, $0.whisper.maxNewTokens) = (voice, nil)
-                ($0.whisper.temperatures, $0.whisper.beamSize, $0.whisper.logProbabilityThreshold) = ([0, 0.6], 2, -4.4)
+                ($0.whisper.temperatures, $0.whisper.beamSize, $0.whisper.logProbabilityThreshold) = (
+                    [0, 0.6], 2, -4.4
+                )
             })
         let few = try #require(try run.together([audio], batchSize: 2).transcripts[0]?.get())
         #expect(!few.segments.isEmpty)

@@ -26,7 +26,8 @@ import Testing
 
     private static func options(_ random: inout SplitMix64) -> TranscriptionOptions {
         func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
-        var options = TranscriptionOptions(language: one(["en", "de", "es", nil]), task: one([.transcribe, .translate]))
+        var options = TranscriptionOptions(
+            language: one(["en", "de", "es", nil]), task: one([.transcribe, .translate]))
         options.wordTimestamps = true
         (options.whisper.beamSize, options.whisper.bestOf) = (one([1, 2, 5]), one([1, 3]))
         options.whisper.temperatures = one([[0], [0, 0.6], [0.4], [1]])

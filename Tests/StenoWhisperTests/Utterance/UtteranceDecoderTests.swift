@@ -325,8 +325,7 @@ struct UtteranceDecoderTests {
 
     // MARK: Cancellation
 
-    /// Cancellation is checked before the encoder, each of its layers, every token and the alignment. At each point, the
-    /// work ends and the next utterance is unaffected.
+    /// Before the encoder, each of its layers, every token and the alignment; the next utterance is unaffected.
     @Test(arguments: [false, true]) func cancellationAtEveryPoint(hasDraft: Bool) throws {
         var asked = request()
         if hasDraft { asked.draft = tokens(try decoder.decode(audio, asked)) }
