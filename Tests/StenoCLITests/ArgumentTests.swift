@@ -13,9 +13,7 @@ import Testing
         return try command.options()
     }
 
-    @Test func noArgumentsAreTheLibrarysDefaults() throws {
-        #expect(try options() == TranscriptionOptions())
-    }
+    @Test func noArgumentsGiveTheLibrarysDefaults() throws { #expect(try options() == TranscriptionOptions()) }
 
     private func liveOptions(_ arguments: String...) throws -> LiveOptions {
         let command = try #require(try StenoCommand.parseAsRoot(["live"] + arguments) as? Live)
@@ -44,7 +42,7 @@ import Testing
         #expect(parsed == expected)
     }
 
-    @Test func everyArgumentOfTheSpeakersErrorsReachesItsOption() throws {
+    @Test func everySpeakerScoringArgumentReachesItsOption() throws {
         func scoring(_ arguments: String...) throws -> DiarizationScoring? {
             let command = try StenoCommand.parseAsRoot(["evaluate", "test.jsonl"] + arguments)
             return try #require(command as? Evaluate).evaluation.diarization
@@ -55,7 +53,7 @@ import Testing
         #expect(parsed == DiarizationScoring(collar: 0.5, skipsOverlap: true))
     }
 
-    @Test func thePaceOfLiveReachesTheEngine() throws {
+    @Test func liveSessionPaceReachesTheEngine() throws {
         func pace(_ arguments: String...) throws -> LivePace {
             let command = try StenoCommand.parseAsRoot(["live", "--input", "-"] + arguments)
             let live = try #require(command as? Live)
@@ -66,7 +64,7 @@ import Testing
         #expect(try pace("--pace", "fast", "--charge", "1.5") == .charged(seconds: 1.5))
     }
 
-    @Test func aBatchNeedsNoFilterToBeTuned() throws {
+    @Test func batchesAcceptVoiceDetectionOptions() throws {
         #expect(try options("--batch-size", "2").whisper.voiceActivity == nil)
         #expect(try options("--batch-size", "2", "--vad-filter").whisper.voiceActivity == .batched)
         var expected = VoiceActivityOptions.batched
@@ -96,7 +94,7 @@ import Testing
                 == (expected, true))
     }
 
-    @Test func cuesToReadTakeTheirLimits() throws {
+    @Test func readableCuesHaveTheirLimits() throws {
         var expected = SubtitleOptions()
         expected.splitting = CueSplitting()
         #expect(try subtitles("--split-cues") == (expected, true))
@@ -163,7 +161,7 @@ import Testing
         (["--clip-timestamps", "1,x"], "'1,x' is invalid"), (["--clip-timestamps", "nan"], "'nan' is invalid"),
         (["--clip-timestamps", "1,2", "--vad-filter"], "both select what is decoded"),
         (["--clip-timestamps", "1,2", "--batch-size", "2", "--vad-threshold", "0.6"], "both select what is decoded"),
-        // What would do nothing to subtitles.
+        // Without effect on subtitles.
         (["--split-cues"], "add --output-format srt"),
         (["-f", "json", "--highlight-words"], "add --output-format srt"),
         (["-f", "lrc", "--highlight-words"], "add --output-format srt"),
@@ -178,7 +176,7 @@ import Testing
     ]
 
     @Test(arguments: wrong)
-    func wrongArgumentsAreRefusedBeforeAnyWork(arguments: [String], words: String) throws {
+    func wrongArgumentsAreRefusedUpFront(arguments: [String], words: String) throws {
         let error = try #require(throws: (any Error).self) {
             try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments)
         }

@@ -63,7 +63,7 @@
             (["bench", "--only", "everything"], "'everything' is invalid"),
         ]
 
-        @Test(arguments: wrong) func whatIsWrongIsOneLine(arguments: [String], part: String) throws {
+        @Test(arguments: wrong) func errorsAreOneLine(arguments: [String], part: String) throws {
             expectRefusal(try tool.start(arguments).wait(), code: 64, part)
         }
 
@@ -80,27 +80,27 @@
             #expect(result.code == 0)
         }
 
-        @Test func twoInputsOfOneNameAreRefusedBeforeAnyWork() throws {
+        @Test func twoInputsOfTheSameNameAreRefusedUpFront() throws {
             let result = try tool.run("transcribe", "a/talk.wav", "b/talk.wav", "--output-dir", "out")
             expectRefusal(result, code: 64, "a/talk.wav", "b/talk.wav")
             #expect(!FileManager.default.fileExists(atPath: tool.folder.url.path + "/out"))
         }
 
-        @Test func aFolderThatCannotBeWrittenIsRefusedBeforeAnyWork() throws {
+        @Test func anUnwritableFolderIsRefusedUpFront() throws {
             try tool.folder.write("", to: "file")
             let result = try tool.run("transcribe", speech, "--output-dir", "file/below")
             expectRefusal(result, code: 1, "file/below")
         }
 
-        @Test func anUnknownModelNameSaysWhereItLooked() throws {
+        @Test func theErrorForAnUnknownModelSaysWhereItLooked() throws {
             expectRefusal(
                 try tool.run("transcribe", speech, "--model", "gigantic"), code: 66, "gigantic", "huggingface/hub",
                 "models")
             expectRefusal(try tool.run("models", "info", "gigantic"), code: 66, "gigantic")
         }
 
-        /// A folder without a model, a file that ends after the version of CTranslate2's format, and a file of text.
-        @Test func whatIsNoModelIsRefused() throws {
+        /// A folder without a model, a CTranslate2 file that ends after its version, and a text file.
+        @Test func otherFilesThanModelsAreRefused() throws {
             try tool.folder.write("\u{2}\0\0\0", to: "broken/model.bin")
             try tool.folder.write("no weights", to: "other/model.bin")
             for (model, code, part) in [
@@ -115,7 +115,7 @@
             (["--language", "klingon"], "klingon"), (["--beam-size", "0"], "beam size"),
             (["--batch-size", "4", "--beam-size", "0"], "beam size"),
         ])
-        func anOptionOutsideItsRangeIsSaidOnceForAllFiles(arguments: [String], part: String) throws {
+        func anOptionOutOfRangeIsReportedOnceForAllFiles(arguments: [String], part: String) throws {
             let result = try tool.start(["transcribe", speech, speech] + arguments, environment: StenoTool.nano).wait()
             expectRefusal(result, code: 64, part)
         }

@@ -3,7 +3,7 @@
     import StenoTestSupport
     import Testing
 
-    /// `steno bench` as a process, on the smallest model; only the presence of the figures is checked, not their
+    /// `steno bench` as a process, on the smallest model; checks that figures are there, not their
     /// values.
     @Suite(.serialized, .enabled(if: isRelease, "the engine is slow in a debug build")) struct BenchCommandTests {
         private let tool = StenoTool()
@@ -24,11 +24,11 @@
             #expect(object["tokens"] as? Int == 3)
             let (load, first) = (object["load_ms"] as? Double ?? 0, object["cold_start_ms"] as? Double ?? 0)
             #expect(load < first)
-            // The weights alone are 17 MB.
+            // The weights are 17 MB.
             #expect(try #require(object["peak_rss_mb"] as? Double) > 17)
         }
 
-        @Test func onlyWhatIsAskedForIsMeasured() throws {
+        @Test func onlyTheRequestedFiguresAreMeasured() throws {
             let result = try tool.start(["bench", "--only", "start"] + quick).wait()
             #expect(result.code == 0)
             #expect(result.output.contains("nano, int8, 1 thread, "))

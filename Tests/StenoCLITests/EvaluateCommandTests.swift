@@ -19,7 +19,7 @@
             try tool.folder.write(#"{"text": " Have you been to Norway, ever?"}"#, to: "heard/norway.json")
         }
 
-        @Test func recordingsAreHeardAndCompared() throws {
+        @Test func recordingsAreTranscribedAndCompared() throws {
             let result = try tool.run(
                 "evaluate", manifest.path, "--manifest-language", "--differences", "--json", "out.json", "--markdown",
                 "out.md")
@@ -28,11 +28,10 @@
             for part in ["WER 11.11 %", "1 errors in 9 words of 2 files", "heard  have  you  ever", "times as fast"] {
                 #expect(result.output.contains(part), "\(part)")
             }
-            let written = try tool.folder.names().filter { $0.hasPrefix("out.") }
-            #expect(written == ["out.json", "out.md"])
+            #expect(try tool.folder.names().filter { $0.hasPrefix("out.") } == ["out.json", "out.md"])
         }
 
-        /// The rates are in the order of the options, whatever ran before.
+        /// The rates are in the order of the options.
         @Test func transcriptsAreComparedWithoutAModel() throws {
             let result = try tool.run(
                 "evaluate", manifest.path, "--hypotheses", "heard", "--metric", "wer", "--json", "before.json",
@@ -52,7 +51,7 @@
             #expect(again.output.contains("→"))
         }
 
-        /// Two RTTM files need neither recordings nor a model; labelled transcripts have figures about words too.
+        /// Two RTTM files need no recordings or model; labelled transcripts also give figures for words.
         @Test func speakersAreCompared() throws {
             try tool.folder.write(
                 "SPEAKER call 1 0 4 <NA> <NA> anna <NA> <NA>\nSPEAKER call 1 4 4 <NA> <NA> bert <NA> <NA>\n",
@@ -93,15 +92,14 @@
             #expect(result.code == 1)
             #expect(result.errors.hasPrefix("steno: ") && result.errors.contains("none.wav"))
             #expect(result.output.contains("of 2 files") && result.output.contains("not compared: none.wav"))
-            let limited = try tool.run("evaluate", "some.jsonl", "--hypotheses", "heard", "--limit", "1")
-            #expect(limited.code == 1)
+            #expect(try tool.run("evaluate", "some.jsonl", "--hypotheses", "heard", "--limit", "1").code == 1)
         }
 
         @Test(arguments: [
             ["--json", "test.jsonl"], ["--markdown", "./test.jsonl"], ["--json", "a.out", "--markdown", "a.out"],
             ["--json", "heard/norway.json"], ["--markdown", "heard/tomorrow.txt"],
         ])
-        func nothingThatIsReadIsReplaced(arguments: [String]) throws {
+        func inputsAreNeverReplaced(arguments: [String]) throws {
             let before = try Data(contentsOf: manifest)
             let result = try tool.start(["evaluate", "test.jsonl", "--hypotheses", "heard", "--force"] + arguments)
                 .wait()
@@ -119,7 +117,7 @@
             #expect(try tool.text("a.json").hasPrefix("{"))
         }
 
-        @Test func nothingEvaluatedIsNoRate() throws {
+        @Test func withoutFilesThereIsNoRate() throws {
             try tool.folder.write(#"{"file": "none.wav", "text": "x"}"#, to: "none.jsonl")
             let result = try tool.run("evaluate", "none.jsonl")
             #expect(result.code == 1)
@@ -127,7 +125,7 @@
         }
 
         /// The model has no Cantonese.
-        @Test func aLanguageOfOneRecordingDoesNotStopTheOthers() throws {
+        @Test func oneUnsupportedLanguageDoesNotStopTheOthers() throws {
             let recordings = Fixtures.file("sounds").path
             try tool.folder.write(
                 #"{"file": "\#(recordings)/norway.wav", "text": "x", "language": "yue"}"# + "\n"
@@ -145,7 +143,7 @@
             (["test.jsonl", "--json", "no/such/folder/a.json"], "cannot be written"),
             (["test.jsonl", "--compare", "test.jsonl"], "not a result"), (["."], "no recordings"),
         ])
-        func whatIsWrongIsSaidBeforeAnyWork(arguments: [String], part: String) throws {
+        func errorsAreReportedBeforeAnyWork(arguments: [String], part: String) throws {
             try tool.folder.write(#"{"file": "a.wav", "text": "x"}"# + "\nx\n", to: "broken.jsonl")
             let result = try tool.start(["evaluate"] + arguments, environment: ["STENO_MODEL": "/nowhere"]).wait()
             #expect(result.code == 1)

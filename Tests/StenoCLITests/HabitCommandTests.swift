@@ -3,7 +3,7 @@
     import StenoTestSupport
     import Testing
 
-    /// What is typed from habit, run as a process: the text, one line of explanation, an exit code.
+    /// Habitual options, run as a process: text, one line of explanation, exit code.
     @Suite(.serialized) struct HabitCommandTests {
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
@@ -14,13 +14,13 @@
             ["--language", "en", "--compute_type", "int8", "--vad_filter", "False", "--output_format", "TXT"],
             ["--lang", "EN", "--initial-prompt", "- hello", "--beam-size", "1"],
             ["-l", "auto", "--device", "cpu"], ["-l", "en", "--suppress-tokens", ""],
-        ]) func theTextIsTheSame(arguments: [String]) throws {
+        ]) func theTextIsUnchanged(arguments: [String]) throws {
             let result = try tool.start(["transcribe", speech.path] + arguments).wait()
             #expect(result.code == 0 && result.errors == "")
             #expect(result.output == "Tomorrow is Friday.\n")
         }
 
-        @Test func aFileAloneIsTranscribed() throws {
+        @Test func aSingleFileArgumentIsTranscribed() throws {
             try FileManager.default.copyItem(at: speech, to: tool.url("-dash.wav"))
             let plain = try tool.run(speech.path, "--language", "en")
             let cpp = try tool.run("-m", Fixtures.nano.path, "-l", "en", "-f", speech.path)
@@ -31,7 +31,7 @@
             }
         }
 
-        @Test func whatHasNoEffectIsANoteUnlessQuiet() throws {
+        @Test func optionsWithoutEffectGiveANoteUnlessQuiet() throws {
             let arguments = ["transcribe", speech.path, "--language", "en", "--fp16", "True"]
             let noted = try tool.start(arguments).wait()
             #expect(noted.code == 0 && noted.errors.hasPrefix("steno: --fp16 has no effect."))
@@ -39,7 +39,7 @@
             #expect(quiet.output == noted.output && quiet.errors == "")
         }
 
-        /// The same everywhere, before or after a model is loaded.
+        /// Whether a model is loaded first or not.
         @Test(arguments: ["transcribe", "live", "evaluate", "bench"])
         func aWrongLanguageHasTheSameCodeEverywhere(command: String) throws {
             for name in ["once", "again"] {
@@ -56,7 +56,7 @@
             #expect(result.errors.split(separator: "\n").count == 1)
         }
 
-        @Test func aRecordingIsNoManifest() throws {
+        @Test func aRecordingIsNotAManifest() throws {
             let result = try tool.run("evaluate", speech.path)
             #expect(result.code == 1 && result.errors.contains("is a recording") && result.errors.contains("\"text\""))
         }
@@ -65,7 +65,7 @@
             ("large", "steno models download large"), ("small", "steno models download small (about 486 MB)"),
             ("./ggml-base.bin", "GGML format (whisper.cpp)"),
         ])
-        func aModelThatIsNotThereSaysWhereToGetIt(model: String, part: String) throws {
+        func theErrorForAMissingModelSaysWhereToGetIt(model: String, part: String) throws {
             let result = try tool.run("transcribe", speech.path, "--model", model)
             #expect(result.code == 66 && result.errors.contains(part))
             #expect(result.errors.contains("steno models download"))
@@ -81,7 +81,7 @@
 
         // MARK: Audio
 
-        @Test func rawAudioIsReadAsItIsNamed() throws {
+        @Test func rawAudioFormatsAreTakenFromOptions() throws {
             let samples = try Data(contentsOf: speech).dropFirst(44)
             try samples.write(to: tool.url("talk.raw"))
             for input in ["talk.raw", "-"] {
@@ -92,7 +92,7 @@
             }
         }
 
-        /// The shell leaves a quoted `~` alone, and so does the command where there is such a folder.
+        /// The shell does not expand a quoted `~`, nor does the command if there is such a folder.
         @Test func aFolderCalledTildeIsThatFolder() throws {
             let manager = FileManager.default
             try manager.createDirectory(at: tool.url("~"), withIntermediateDirectories: true)
@@ -100,8 +100,7 @@
             let result = try tool.run("transcribe", "~/y.wav", "--language", "en", "-o", "~/y.txt")
             #expect(result.code == 0 && result.errors == "")
             #expect(try tool.text("~/y.txt") == "Tomorrow is Friday.\n")
-            let detected = try tool.run("detect-language", "~/y.wav")
-            #expect(detected.code == 0)
+            #expect(try tool.run("detect-language", "~/y.wav").code == 0)
         }
     }
 #endif

@@ -4,7 +4,7 @@
     import StenoTestSupport
     import Testing
 
-    /// The command away from the folder it was built in.
+    /// The command outside the folder it was built in.
     @Suite struct InstalledCommandTests {
         private let tool = StenoTool()
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
@@ -15,8 +15,8 @@
             return try tool.folder.install(built, as: "lib/steno/steno", linking: isResource)
         }
 
-        /// As `make install` does it: the command is a link to the program, and the resources are next to the program.
-        @Test func resourcesAreFoundThroughTheLinkToTheProgram() throws {
+        /// Like `make install`: the command is a link to the program, which has its resources next to it.
+        @Test func resourcesAreFoundThroughALinkToTheProgram() throws {
             let program = try install { $0.hasPrefix("Steno_") }
             let link = tool.folder.url.appendingPathComponent("bin")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program)
@@ -28,7 +28,7 @@
         }
 
         /// `Bundle.module` would end the process here.
-        @Test func aProgramCopiedAwayAloneSaysWhatIsMissing() throws {
+        @Test func aProgramCopiedWithoutItsResourcesSaysWhatIsMissing() throws {
             let program = try install { _ in false }
             let filtered = try tool.run(
                 program: program, "transcribe", speech, "--vad-filter", environment: StenoTool.nano)

@@ -20,14 +20,13 @@
             #expect(result.output.hasPrefix("talker  installed "))
         }
 
-        @Test func theListsAreJSONToo() throws {
-            let installed = try tool.run("models", "list", "--json")
-            #expect(installed.output.contains("\"origin\" : \"bundled\""))
+        @Test func listsCanBeJSON() throws {
+            #expect(try tool.run("models", "list", "--json").output.contains("\"origin\" : \"bundled\""))
             let available = try tool.run("models", "list", "--available", "--json")
             #expect(available.output.contains("\"repository\" : \"Systran/faster-whisper-small\""))
         }
 
-        @Test func whatIsNotOursIsNotRemoved() throws {
+        @Test func otherFilesAreNotRemoved() throws {
             let bundled = try tool.run("models", "remove", "base")
             #expect(bundled.code == 66 && bundled.errors.contains("comes with the program"))
             try tool.folder.write("", to: "mine/talker/model.bin")
@@ -36,7 +35,7 @@
             #expect(try tool.run("models", "list", environment: ["STENO_MODELS": "mine"]).output.hasPrefix("talker"))
         }
 
-        @Test func anUnknownNameListsWhatCanBeDownloaded() throws {
+        @Test func theErrorForAnUnknownNameListsTheDownloads() throws {
             let result = try tool.run("models", "download", "gigantic")
             #expect(result.code == 66 && result.errors.contains("large-v3-turbo"))
         }
@@ -48,7 +47,7 @@
             #expect(try tool.folder.names().contains { $0.hasSuffix(".speeds.json") })
         }
 
-        @Test func infoSaysShapeLanguagesPrecisionSizeAndForm() throws {
+        @Test func infoShowsShapeLanguagesPrecisionSizeAndFormat() throws {
             let result = try tool.run("models", "info", Fixtures.nano.path)
             #expect(result.code == 0)
             for part in ["CTranslate2", "encoder", "decoder", "mel bands", "languages", "MB", Fixtures.nano.path] {

@@ -14,8 +14,7 @@
                 let result = try tool.run("models", "convert", source.path, "new/model", "--quantization", "float16")
                 #expect(result.code == 0)
                 #expect(result.errors == "")
-                let folder = tool.url("new/model")
-                #expect(result.output == folder.path + "\n")
+                #expect(result.output == tool.url("new/model").path + "\n")
                 let info = try tool.run("models", "info", "new/model")
                 #expect(info.output.contains("CTranslate2") && info.output.contains("float16"))
                 let again = try tool.run("models", "convert", source.path, "new/model")
@@ -25,7 +24,7 @@
             }
         }
 
-        @Test func whatCannotBeConvertedIsExplained() throws {
+        @Test func failedConversionsAreExplained() throws {
             try tool.folder.write("text", to: "notes.txt")
             for (source, reason) in [("notes.txt", "ggml-*.bin"), ("nowhere", "no model"), ("empty", "no model")] {
                 let result = try tool.run("models", "convert", source, "new")
@@ -36,8 +35,8 @@
             #expect(try tool.names() == ["notes.txt"])
         }
 
-        /// A limit of the size of files is an error of the same kind as a full disk.
-        @Test func aFullDiskLeavesNothingBehind() throws {
+        /// A file size limit makes writes fail like a full disk.
+        @Test func aFullDiskLeavesNoFiles() throws {
             let result = try tool.runShell(
                 "\(fileSizeLimit(blocks: 100)); exec \"$0\" models convert \"$1\" new", Fixtures.nano.path)
             #expect(result.code == 1)

@@ -3,22 +3,22 @@ import Steno
 import StenoTestSupport
 import StenoWhisper
 
-/// How a row of `Documentation/Reference/Options.md` is shown to be true.
+/// How a row of `Documentation/Reference/Options.md` is verified.
 enum OptionCase: Sendable {
-    /// The command with these arguments does what the library does with this option, on top of what the context sets.
+    /// The command with these arguments does what the library does with this option, on top of the context.
     ///
-    /// `isAudible` is false for an option that changes nothing on the one clear sentence that is heard here.
+    /// `isAudible` is false for an option without effect on the one clear sentence used here.
     case same(
         _ arguments: [String], in: [String] = OptionCase.plain, isAudible: Bool = true,
         @Sendable (inout TranscriptionOptions) -> Void)
-    /// The command with these arguments, in which `SPEECH` stands for a sentence, says something of this kind.
+    /// The command's output for these arguments, in which `SPEECH` stands for a recording of a sentence.
     case said(_ arguments: [String], @Sendable (_ output: String, _ errors: String) -> Bool)
-    /// Another test shows it: that of a row with this name in the first table.
+    /// Verified by another row: the one with this name in the first table.
     case likeTranscribe
     /// There is no such option.
     case absent
 
-    /// One temperature, so that nothing is tried twice.
+    /// A single temperature, so that nothing is decoded twice.
     static let plain = ["--language", "en", "--temperature", "0"]
     /// Two windows of a second or more.
     static let windows = plain + ["--chunk-length", "1.2"]

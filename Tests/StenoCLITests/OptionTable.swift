@@ -4,7 +4,7 @@ import Testing
 
 /// A row of the tables of `Documentation/Reference/Options.md` that list faster-whisper's options and Steno's own.
 struct OptionRow: Sendable, CustomTestStringConvertible {
-    /// What the table is headed by, such as `WhisperModel.transcribe`.
+    /// The table's heading, such as `WhisperModel.transcribe`.
     let table: String
     let option: String
     let defaultValue: String
@@ -43,7 +43,7 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// faster-whisper's own list, made by `Tools/goldens/list_reference_options.py`.
+/// faster-whisper's own list, from `Tools/goldens/list_reference_options.py`.
 struct ReferenceOptions: Decodable {
     /// Options by table, with their defaults; nil where one must be given.
     let tables: [String: [String: String?]]

@@ -30,11 +30,11 @@ import StenoCommandLine
             }
         }
 
-        @Test func everyRowHasATestAndEveryTestARow() {
+        @Test func rowsAndTestsCorrespond() {
             #expect(Set(Self.rows.map(\.testDescription)) == Set(OptionCase.all.keys))
         }
 
-        @Test(arguments: rows) func whatTheRowSaysIsTrue(row: OptionRow) async throws {
+        @Test(arguments: rows) func theRowIsTrue(row: OptionRow) async throws {
             let it = try #require(OptionCase.all[row.testDescription])
             switch it {
             case .absent:
@@ -76,7 +76,7 @@ import StenoCommandLine
             return TranscriptFormat.json.text(of: transcript)
         }
 
-        /// What is heard in a context without any other option: many rows have the same context.
+        /// The text in a context without any other option, cached because many rows share contexts.
         private func heard(in context: [String]) async throws -> String {
             if let known = Self.contexts.all.first(where: { $0.context == context }) { return known.text }
             let text = try await hear(options(context))

@@ -3,7 +3,7 @@
     import StenoTestSupport
     import Testing
 
-    /// Where transcripts go, and what is never overwritten.
+    /// Where transcripts go, and which files are never overwritten.
     @Suite(.serialized) struct OutputCommandTests {
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
@@ -14,14 +14,13 @@
 
         // MARK: One file
 
-        @Test func theNameOfTheFileDecidesTheFormat() throws {
+        @Test func theFileNameDeterminesTheFormat() throws {
             for (name, start) in [("a.srt", "1\n00:"), ("a.VTT", "WEBVTT"), ("a.json", "{\n"), ("a.txt", "Tomorrow")] {
                 let result = try transcribe(speech.path, "-o", name)
                 #expect(result.code == 0 && result.output == "" && result.errors == "")
                 #expect(try tool.text(name).hasPrefix(start))
             }
-            let named = try transcribe(speech.path, "--output", "subtitles", "--output-format", "srt")
-            #expect(named.code == 0)
+            #expect(try transcribe(speech.path, "--output", "subtitles", "--output-format", "srt").code == 0)
             #expect(try tool.text("subtitles").hasPrefix("1\n00:"))
         }
 
@@ -46,23 +45,21 @@
                 let result = try transcribe("talk.txt", "-o", name, "--force")
                 #expect(result.code == 64 && result.errors.contains("is the input"))
             }
-            let folder = try transcribe("talk.txt", "--output-dir", ".")
-            #expect(folder.code == 64)
+            #expect(try transcribe("talk.txt", "--output-dir", ".").code == 64)
             #expect(try Data(contentsOf: tool.url("talk.txt")) == before)
         }
 
         // MARK: A folder
 
-        @Test func aFolderAsOutputIsAFolderForTranscripts() throws {
-            let result = try transcribe(speech.path, "-o", "texts/", "-f", "srt,json")
-            #expect(result.code == 0)
+        @Test func outputMayBeAFolder() throws {
+            #expect(try transcribe(speech.path, "-o", "texts/", "-f", "srt,json").code == 0)
             #expect(
                 try tool.folder.names().filter { $0.hasPrefix("texts/") } == [
                     "texts/tomorrow.json", "texts/tomorrow.srt",
                 ])
         }
 
-        @Test func aTranscriptMadeAgainIsSaid() throws {
+        @Test func replacingATranscriptIsReported() throws {
             _ = try transcribe(speech.path, "--output-dir", "out")
             let again = try transcribe(speech.path, "--output-dir", "out")
             #expect(again.errors == "steno: \(speech.path): replaced out/tomorrow.txt\n" && again.code == 0)
@@ -70,7 +67,7 @@
             #expect(quiet.errors == "" && quiet.code == 0)
         }
 
-        @Test func whatIsThereIsLeftOutBeforeAModelIsLoaded() throws {
+        @Test func existingTranscriptsAreSkippedBeforeLoadingAModel() throws {
             try tool.folder.write("kept", to: "out/tomorrow.txt")
             let result = try tool.run(
                 "transcribe", speech.path, "--output-dir", "out", "--skip-existing",
@@ -84,16 +81,15 @@
             #expect(try tool.text("out/norway.txt") == "Have you ever been to Norway?\n")
         }
 
-        @Test func whatIsThereInOneFormatIsKeptAndTheOthersAreMade() throws {
+        @Test func existingFormatsAreKeptAndOthersWritten() throws {
             try tool.folder.write("corrected", to: "out/tomorrow.txt")
-            let result = try transcribe(speech.path, "--output-dir", "out", "-f", "txt,srt", "--skip-existing")
-            #expect(result.code == 0)
+            #expect(try transcribe(speech.path, "--output-dir", "out", "-f", "txt,srt", "--skip-existing").code == 0)
             #expect(try tool.text("out/tomorrow.txt") == "corrected")
             #expect(try tool.text("out/tomorrow.srt").contains("-->"))
         }
 
-        /// A format that cannot be written costs neither the others nor the text.
-        @Test func textThatCannotBeWrittenIsPrinted() throws {
+        /// One failing format affects neither the others nor the text.
+        @Test func textThatCannotBeSavedIsPrinted() throws {
             // A folder stands where the file should be.
             try FileManager.default.createDirectory(at: tool.url("out/tomorrow.txt"), withIntermediateDirectories: true)
             let both = try transcribe(speech.path, "--output-dir", "out", "-f", "txt,srt")
@@ -104,15 +100,14 @@
             #expect(one.errors.contains("the text is on standard output instead"))
         }
 
-        @Test func permissionsAndLinksStay() throws {
+        @Test func permissionsAndLinksArePreserved() throws {
             let file = try tool.folder.write("old", to: "out/tomorrow.txt")
             let other = try tool.folder.write("old", to: "elsewhere/norway.txt")
             chmod(file.path, 0o600)
             try FileManager.default.createSymbolicLink(at: tool.url("out/norway.txt"), withDestinationURL: other)
             let result = try transcribe(speech.path, Fixtures.file("sounds/norway.wav").path, "--output-dir", "out")
             #expect(result.code == 0)
-            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-            #expect(mode == 0o600)
+            #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
             #expect(
                 try FileManager.default.destinationOfSymbolicLink(atPath: tool.url("out/norway.txt").path) == other.path
             )
@@ -121,7 +116,7 @@
 
         // MARK: Standard output
 
-        @Test func theJSONOfSeveralFilesIsALineForEachWithItsName() throws {
+        @Test func theJSONOfSeveralFilesIsOneNamedLineEach() throws {
             let other = Fixtures.file("sounds/norway.wav").path
             let result = try transcribe(speech.path, other, "-f", "JSON", "--word-timestamps", "--temperature", "0")
             let lines = result.output.split(separator: "\n")

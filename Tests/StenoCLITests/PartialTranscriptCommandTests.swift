@@ -5,7 +5,7 @@
 
     @testable import StenoCLI
 
-    /// Ctrl-C and SIGTERM keep what is decoded.
+    /// Ctrl-C and SIGTERM keep the decoded text.
     ///
     /// The audio comes from a pipe that the test holds open; it waits for the first window, never for time to pass.
     @Suite(.timeLimit(.minutes(60))) struct PartialTranscriptCommandTests {
@@ -28,7 +28,7 @@
         }
 
         @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-        func filesOfAFolderAreKeptUnderNamesOfTheirOwn(signal: Int32, code: Int32) throws {
+        func partialFilesInAFolderHaveTheirOwnNames(signal: Int32, code: Int32) throws {
             try tool.folder.write("complete", to: "out/stdin.srt")
             try tool.folder.write("mine", to: "out/stdin.partial.json")
             let (result, said) = try interrupt("--output-dir", "out", "-f", "srt,json", signal: signal)
@@ -43,14 +43,14 @@
             #expect(try tool.text("out/stdin.partial.json") == "mine")
         }
 
-        @Test func theFileOfOutputIsKeptToo() throws {
+        @Test func theOutputFileIsKeptToo() throws {
             let (result, said) = try interrupt("-o", "talk.vtt")
             #expect(result.code == 130 && said.contains("talk.partial.vtt"))
             #expect(try tool.text("talk.partial.vtt").hasPrefix("WEBVTT\n\n00:0"))
             #expect(try tool.names() == ["talk.partial.vtt"])
         }
 
-        @Test func standardOutputIsAWholeDocument() throws {
+        @Test func standardOutputIsACompleteDocument() throws {
             let (json, said) = try interrupt("-f", "json")
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             #expect(object?["text"] as? String == "Tomorrow is Friday." && object?["duration"] as? Double == 30)
@@ -68,8 +68,8 @@
             #expect(said.contains("the partial transcript is on standard output"))
         }
 
-        /// Ctrl-\, which is no way to finish: nothing is kept, and nothing is half-written.
-        @Test func aQuitEndsAtOnce() throws {
+        /// Ctrl-\ keeps nothing, and leaves nothing half-written.
+        @Test func aQuitSignalEndsAtOnce() throws {
             let (result, _) = try interrupt("-o", "talk.srt", signal: SIGQUIT)
             #expect(result.code == SIGQUIT)
             #expect(try tool.names() == [])
@@ -82,8 +82,8 @@
             #expect(!draft.take())
         }
 
-        /// With `--skip-existing` a partial transcript is none.
-        @Test func aPartialTranscriptIsNotTakenForComplete() throws {
+        /// For `--skip-existing`.
+        @Test func aPartialTranscriptDoesNotCountAsComplete() throws {
             try tool.folder.write("", to: "out/tomorrow.partial.txt")
             let speech = Fixtures.file("sounds/tomorrow.wav").path
             let result = try tool.run(

@@ -5,11 +5,11 @@
 
     @testable import Steno
 
-    /// The progress line on terminals of any kind.
+    /// The progress line on various terminals.
     @Suite struct ProgressCommandTests {
         private let tool = StenoTool()
 
-        /// What the command writes to a terminal as standard error.
+        /// The command's standard error on a terminal.
         private func progress(columns: UInt16, term: String, _ arguments: String...) throws -> String {
             let (terminal, name) = try StenoTool.openTerminal(columns: columns)
             defer { close(terminal) }
@@ -17,7 +17,7 @@
             let running = try tool.start(
                 ["transcribe", Fixtures.file("sounds/tomorrow.wav").path, "--language", "en"] + arguments,
                 environment: ["STENO_MODEL": Fixtures.nano.path, "TERM": term], errors: end)
-            // Reading ends when the command, the only one who has it open then, ends.
+            // Reading ends with the command, which alone has it open by then.
             try end.close()
             let text = StenoTool.PipeReader(descriptor: terminal).readToEnd()
             let result = running.wait()
@@ -31,12 +31,10 @@
             for line in lines { #expect(TextWidth.of(line) < Int(columns), "\(line)") }
         }
 
-        @Test(arguments: ["dumb", ""]) func aTerminalWithoutEscapesGetsNone(term: String) throws {
+        @Test(arguments: ["dumb", ""]) func terminalsWithoutEscapesGetNone(term: String) throws {
             #expect(try progress(columns: 80, term: term) == "")
         }
 
-        @Test func quietIsQuiet() throws {
-            #expect(try progress(columns: 80, term: "xterm", "--quiet") == "")
-        }
+        @Test func quietIsQuiet() throws { #expect(try progress(columns: 80, term: "xterm", "--quiet") == "") }
     }
 #endif

@@ -15,7 +15,7 @@
             try tool.start(arguments, environment: environment).wait()
         }
 
-        @Test func oneSpeakerIsOneAndIsCalledByTheNameThatWasEnrolled() throws {
+        @Test func oneSpeakerHasTheEnrolledName() throws {
             let labelled = try steno("transcribe", speech.path, "--language", "en", "--speakers", "auto")
             #expect(labelled.code == 0, "\(labelled.errors)")
             let lines = labelled.output.split(separator: "\n")

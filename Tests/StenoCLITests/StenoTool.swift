@@ -1,15 +1,16 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import Steno
     import StenoTestSupport
     import Testing
 
-    /// Runs the command that was built beside the tests, as a shell would.
+    /// Runs the command built with the tests, as a shell would.
     struct StenoTool {
         typealias Result = ProgramResult
         typealias Running = StartedProgram
         typealias PipeReader = OutputReader
 
-        /// The command beside the test bundle, in debug and in release; nil when it was not built.
+        /// The command next to the test bundle, in debug or release; nil if it was not built.
         static let executable = BuiltTool.executable("steno")
 
         /// An environment with the nano model.
@@ -18,7 +19,7 @@
         let folder = TemporaryFolder.ofSuite()
         private let environment: [String: String]
 
-        /// - Parameter environment: What every command finds; without it, there is the bundled model alone.
+        /// - Parameter environment: The environment of every command; by default, only the bundled model is there.
         init(environment: [String: String] = [:]) { self.environment = environment }
 
         /// The location of a file in the folder.
@@ -27,8 +28,13 @@
         /// The text of a file in the folder.
         func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
 
-        /// What is in the folder besides the output of the commands.
+        /// The files in the folder besides the commands' output.
         func names() throws -> [String] { try folder.names().filter { !$0.hasPrefix(".run") } }
+
+        /// The events of an output, one on each line.
+        static func events(_ output: String) throws -> [TranscriptionEvent] {
+            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
+        }
 
         /// Starts the command in the temporary folder, with no models but those a test puts there.
         ///
@@ -71,7 +77,7 @@
         #if os(Linux)
             /// A new terminal: its controlling end, and the name of the other.
             ///
-            /// It is for this process alone: another test's program that had it too would keep it open.
+            /// Only this process has it: another test's program that inherited it would keep it open.
             static func openTerminal(columns: UInt16 = 80) throws -> (main: Int32, name: String) {
                 let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
                 var (isLocked, number) = (Int32(0), UInt32(0))

@@ -3,7 +3,7 @@
     import StenoTestSupport
     import Testing
 
-    /// What surrounds the command: streams that are closed, a locale, odd names, a full disk.
+    /// The command's surroundings: closed streams, locales, odd names, full disks.
     @Suite struct SurroundingsCommandTests {
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
@@ -14,18 +14,18 @@
             arguments: [
                 ("\"$1\" --language en >&-", "", ["steno: standard output: "]),
                 ("- --language en <&-", "", ["steno: standard input: ", "could not be read"]),
-                // The name of the file that is missing cannot be said, and the text is there.
+                // The missing file cannot be reported, but the text is there.
                 ("nowhere.wav \"$1\" --language en --verbose 2>&-", "Tomorrow is Friday.\n", []),
             ] as [(String, String, [String])])
-        func aClosedStreamIsSaidAndTakesNoTextAway(arguments: String, output: String, parts: [String]) throws {
+        func aClosedStreamIsReportedAndLosesNoText(arguments: String, output: String, parts: [String]) throws {
             let result = try tool.runShell("\"$0\" transcribe " + arguments, speech)
             #expect(result.code == 1 && result.output == output)
             #expect(result.errors.isEmpty == parts.isEmpty && result.errors.hasPrefix(parts.first ?? ""))
             for part in parts { #expect(result.errors.contains(part)) }
         }
 
-        /// The descriptors of closed streams must not be reused for files: messages would be written into them.
-        @Test func withAllStreamsClosedTheFilesAreWhole() throws {
+        /// If files reused the descriptors of closed streams, messages would be written into them.
+        @Test func filesAreCompleteWithAllStreamsClosed() throws {
             let result = try tool.runShell(
                 "\"$0\" transcribe \"$1\" --language en --verbose --output-dir out --output-format all "
                     + "<&- >&- 2>&-", speech)
@@ -36,12 +36,12 @@
 
         // MARK: Locale
 
-        /// With a comma in numbers, with an I that has no dot, with another direction of writing.
+        /// With a decimal comma, a dotless I, another writing direction.
         private static let locales = ["de_DE.UTF-8", "tr_TR.UTF-8", "ar_EG.UTF-8"]
 
         /// Shell that sets the locale `$2`; one that is not installed is compiled where the system can.
         ///
-        /// It fails where another program than ours does not name the day in that language: then there is no such locale.
+        /// It fails if another program does not name the day in that language: then there is no such locale.
         private static let settingLocale = """
             name=${2%.*}
             if command -v localedef > /dev/null; then
@@ -84,7 +84,7 @@
             }
         #endif
 
-        @Test func namesOfOtherScriptsAreKept() throws {
+        @Test func namesInOtherScriptsAreKept() throws {
             let result = try tool.runShell(
                 "cp \"$1\" 'день 日本.wav' && \"$0\" transcribe 'день 日本.wav' --language en --output-dir out", speech)
             #expect(result.code == 0)
@@ -93,8 +93,8 @@
 
         // MARK: Full disks
 
-        /// A limit of the file size fails a write as a full disk does, and needs no rights: nothing half-written stays.
-        @Test func aWriteThatFailsIsSaidAndLeavesNothing() throws {
+        /// A file size limit makes writes fail like a full disk, without needing privileges.
+        @Test func aFailedWriteIsReportedAndLeavesNothing() throws {
             let result = try tool.runShell(
                 """
                 { trap '' XFSZ; \(fileSizeLimit(blocks: 0)); "$0" transcribe "$1" --language en --output-dir out; \
@@ -105,12 +105,12 @@
         }
 
         #if os(Linux)
-            /// Whether a small disk can be made here: by a user who may have a namespace of their own.
+            /// Whether a small disk can be mounted here, which takes a user namespace.
             private static let canMount = (try? StenoTool().runShell(mount))?.code == 0
             private static let mount = "unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk'"
 
             @Test(.enabled(if: canMount, "no small disk can be mounted here"))
-            func aFullDiskIsSaidAndLeavesNothing() throws {
+            func aFullDiskIsReportedAndLeavesNothing() throws {
                 let result = try tool.runShell(
                     """
                     exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk
@@ -120,7 +120,7 @@
                     """, speech)
                 #expect(result.code == 1)
                 #expect(result.errors.contains("disk/tomorrow.txt cannot be written"))
-                // The text, which no file has, and what the disk has.
+                // The text, which is in no file, and the files on the disk.
                 #expect(result.output == "Tomorrow is Friday.\nfull\n")
             }
         #endif

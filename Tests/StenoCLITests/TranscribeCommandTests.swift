@@ -3,27 +3,27 @@
     import StenoTestSupport
     import Testing
 
-    /// The built command, run as a process on the nano model.
+    /// The built command as a process, on the nano model.
     ///
-    /// These need the engine, so they belong in a release build.
+    /// These need the engine, so run them in a release build.
     @Suite(.serialized) struct TranscribeCommandTests {
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
         private let other = Fixtures.file("sounds/norway.wav").path
 
-        @Test func textGoesToStandardOutputAndNothingElseDoes() throws {
+        @Test func onlyTextGoesToStandardOutput() throws {
             let result = try tool.run("transcribe", speech, other, "--language", "en")
             #expect(result.code == 0)
             #expect(result.output == "Tomorrow is Friday.\nHave you ever been to Norway?\n")
             #expect(result.errors == "")
         }
 
-        @Test func timestampsAreAChoice() throws {
+        @Test func timestampsAreOptional() throws {
             let result = try tool.run("transcribe", speech, "--language", "en", "--timestamps")
             #expect(result.output.hasPrefix("[00:00.") && result.output.hasSuffix("] Tomorrow is Friday.\n"))
         }
 
-        @Test func whatIsWrongWithAFileIsSaidOnce() throws {
+        @Test func fileErrorsAreReportedOnce() throws {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: speech))
             let cut = tool.url("cut.wav")
             try bytes.prefix(bytes.count - 8_000).write(to: cut)
@@ -38,7 +38,7 @@
             }
         }
 
-        @Test func everyFormatOfEveryInputGetsAFile() throws {
+        @Test func everyInputGetsAFilePerFormat() throws {
             let result = try tool.run("transcribe", speech, other, "--output-format", "all", "--output-dir", "out/put")
             #expect(result.code == 0)
             #expect(result.output == "")
@@ -57,7 +57,7 @@
             #expect(result.output.contains("><c>Norway?</c>\n"))
         }
 
-        @Test func oneFileThatFailsDoesNotStopTheOthers() throws {
+        @Test func aFailingFileDoesNotStopTheOthers() throws {
             let result = try tool.run("transcribe", "nowhere.wav", speech, "--language", "en")
             #expect(result.code == 1)
             #expect(result.output == "Tomorrow is Friday.\n")
@@ -65,7 +65,7 @@
             #expect(result.errors.split(separator: "\n").count == 1)
         }
 
-        @Test func verboseSaysWhatIsUsed() throws {
+        @Test func verboseShowsWhatIsUsed() throws {
             let result = try tool.run("transcribe", speech, "--verbose")
             for part in [Fixtures.nano.path, "computing in", "threads", "the language is", "times as fast as speech"] {
                 #expect(result.errors.contains(part), "\(part)")
@@ -81,8 +81,8 @@
             #expect(try #require(object?["duration"] as? Double) > 1)
         }
 
-        /// Texts are in the order of the files, whichever is finished first; one that fails is reported among them.
-        @Test func severalFilesSideBySide() throws {
+        /// Texts are in the order of the files, whichever finishes first; failures are reported among them.
+        @Test func severalFilesAtOnce() throws {
             let together = try tool.run(
                 "transcribe", "--language", "en", "--batch-size", "3", "--clip-timestamps", "0", other, speech,
                 "nowhere.wav", speech, other)
@@ -99,7 +99,7 @@
             #expect(together.errors.split(separator: "\n").count == 1)
         }
 
-        @Test func filesSideBySideAreWrittenAndReadFromPipesToo() throws {
+        @Test func severalFilesAtOnceMayIncludePipes() throws {
             let sound = try FileHandle(forReadingFrom: URL(fileURLWithPath: other))
             let result = try tool.run(
                 "transcribe", speech, "-", "--language", "en", "--batch-size", "2", "--output-dir", "out",
@@ -114,21 +114,20 @@
             }
         }
 
-        @Test func detectLanguageSaysCodeProbabilityAndFile() throws {
+        @Test func detectLanguagePrintsCodeProbabilityAndFile() throws {
             let result = try tool.run("detect-language", speech)
             #expect(result.code == 0)
             let fields = result.output.split(separator: "\t")
             #expect(fields.count == 3)
             #expect(Double(fields[1]).map { (0...1).contains($0) } == true)
-            let all = try tool.run("detect-language", speech, "--all")
-            #expect(all.output.hasPrefix(result.output))
+            #expect(try tool.run("detect-language", speech, "--all").output.hasPrefix(result.output))
             let json = try tool.run("detect-language", speech, "--json")
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             #expect(object?["language"] as? String == String(fields[0]))
         }
 
-        /// The command out of the box: no model named, none installed, a human voice.
-        @Test func theBundledModelHearsTheInauguralAddress() throws {
+        /// The command out of the box, with real speech and no model named or installed.
+        @Test func theBundledModelTranscribesTheInauguralAddress() throws {
             let sound = Fixtures.bundledSample("inaugural-1961.wav")
             let result = try StenoTool().run("transcribe", sound.path, "--verbose")
             #expect(result.output.contains("ask not what your country can do for you"))

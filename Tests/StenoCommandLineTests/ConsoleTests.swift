@@ -5,7 +5,7 @@ import StenoTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct ConsoleTests {
-    /// What was written, and a gate that a write waits for.
+    /// Records writes, which wait for a gate.
     private struct Screen: Sendable {
         private let lines = Recorder<String>()
         let gate = DispatchSemaphore(value: 0)
@@ -19,8 +19,8 @@ import Testing
         }
     }
 
-    /// A blocked reader does not block callers that print, and text is written in order.
-    @Test func aSlowReaderBlocksNobody() async {
+    /// Callers can print while the reader is blocked, and text is written in order.
+    @Test func aSlowReaderBlocksNoCaller() async {
         let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) {
             screen.gate.wait()
@@ -38,8 +38,8 @@ import Testing
         #expect(screen.text == ["one\n", "error: half", "error: \r\u{1B}[K", "error: note\n", "two\n"])
     }
 
-    /// What stops the work may use the console itself; a lock held around it would wait for ever.
-    @Test func whatIsStoppedMayPrint() async {
+    /// Stop handlers may use the console; a lock held around them would deadlock.
+    @Test func stoppedWorkMayPrint() async {
         let screen = Screen(errorNumber: EPIPE)
         let stopper = Stopper()
         let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
@@ -69,7 +69,7 @@ import Testing
         #expect(screen.text.last == "error: \r\u{1B}[K")
     }
 
-    @Test func quietLeavesOutProgressAndNotes() async {
+    @Test func quietSuppressesProgressAndNotes() async {
         let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
         console.enableQuiet()
@@ -82,8 +82,8 @@ import Testing
         #expect(screen.text == ["error: steno: a.wav is damaged\n", "text\n"])
     }
 
-    /// What is kept when the program has to exit is written before that.
-    @Test func theWorkSoFarIsWrittenBeforeTheExit() {
+    /// When the program has to exit, work to be kept is written first.
+    @Test func partialWorkIsWrittenBeforeExiting() {
         let screen = Screen()
         let stopper = Stopper()
         let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
@@ -93,8 +93,8 @@ import Testing
         #expect(screen.text == ["partial\n"])
     }
 
-    /// Files and repositories may have any name.
-    @Test func namesCommandNoTerminalAndForgeNoLine() async {
+    /// Files and repositories can have any name.
+    @Test func namesCannotControlTheTerminalOrForgeLines() async {
         let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
         let name = "\u{1B}[2Ja\nsteno: b"
@@ -112,7 +112,7 @@ import Testing
         #expect(texts.allSatisfy { !$0.dropLast().contains("\n") })
     }
 
-    @Test func aTextStaysOnItsLineAndCommandsNothing() {
+    @Test func textStaysOnItsLineAndCannotControlTheTerminal() {
         let malicious = "Lunch\u{1B}]0;x\u{07}\n3f2a91b0\t09:00\u{9B}2J\u{7F}"
         let harmless = "Lunch\u{FFFD}]0;x\u{FFFD} 3f2a91b0 09:00\u{FFFD}2J\u{FFFD}"
         #expect(TerminalText.line(malicious) == harmless)

@@ -5,7 +5,7 @@ import Testing
 
 /// The exit codes of errors, which `Documentation/Guides/Command.md` lists.
 @Suite struct FailureTests {
-    /// What no retry changes, 64 and 66, fails a job of Kubernetes at once.
+    /// Errors that no retry changes, 64 and 66, fail a Kubernetes job at once.
     @Test(
         arguments: [
             (.invalidOption, 64), (.unknownLanguage, 64), (.modelNotFound, 66), (.modelUnsupported, 66),
@@ -15,5 +15,5 @@ import Testing
         #expect(StenoError(code, "It failed.").exitCode == expected)
     }
 
-    @Test func anyOtherErrorIsAFailure() { #expect(CocoaError(.fileNoSuchFile).exitCode == 1) }
+    @Test func otherErrorsAreFailures() { #expect(CocoaError(.fileNoSuchFile).exitCode == 1) }
 }

@@ -3,7 +3,7 @@ import StenoCommandLine
 import StenoTestSupport
 import Testing
 
-/// Programs that `steno` starts.
+/// Finding the programs that `steno` starts.
 struct InstalledProgramTests {
     private let folder: TemporaryFolder
     private let program: URL
@@ -22,14 +22,14 @@ struct InstalledProgramTests {
     }
 
     /// Working in the folder of an unpacked archive must not run programs from it.
-    @Test func relativeFoldersArePassedOver() throws {
+    @Test func relativeFoldersAreSkipped() throws {
         let here = FileManager.default.currentDirectoryPath
         let relative = String(repeating: "../", count: here.split(separator: "/").count) + folder.url.path.dropFirst()
         #expect(FileManager.default.isExecutableFile(atPath: relative + "/" + program.lastPathComponent))
         #expect(InstalledProgram.find(program.lastPathComponent, searchPath: "\(relative)::.") == nil)
     }
 
-    @Test func aFileThatCannotRunIsNoProgram() throws {
+    @Test func filesThatAreNotExecutableAreSkipped() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: program.path)
         #expect(InstalledProgram.find(program.lastPathComponent, searchPath: folder.url.path) == nil)
     }

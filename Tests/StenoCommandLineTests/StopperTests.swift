@@ -2,7 +2,7 @@ import StenoCommandLine
 import StenoTestSupport
 import Testing
 
-/// What the first, the second and further reasons to stop do.
+/// The effects of the first, second and further reasons to stop.
 @Suite struct StopperTests {
     private let stopper = Stopper()
     private let calls = Recorder<String>()
@@ -28,8 +28,8 @@ import Testing
         #expect(!stopper.stop(.signal(2)))
     }
 
-    /// A terminal that was closed fails every write while the last words are decoded.
-    @Test func outputThatFailsNeverCancelsWorkThatFinishes() {
+    /// With a closed terminal, every write fails while the last words are decoded.
+    @Test func failingOutputNeverCancelsGracefulWork() {
         attach(gently: true)
         #expect(stopper.stop(.outputFailed(5)))
         #expect(!stopper.stop(.outputFailed(5)) && !stopper.stop(.readerLeft))
@@ -38,8 +38,8 @@ import Testing
         #expect(calls.all == ["end", "cancel"])
     }
 
-    /// Only a signal that asks to finish, such as a worker's SIGTERM; nobody reads what the others would finish for.
-    @Test func otherReasonsThanTheGentleOnesCancel() {
+    /// Only signals that ask to finish, such as a worker's SIGTERM, are gentle; for others, nobody reads the output.
+    @Test func reasonsThatAreNotGentleCancel() {
         stopper.attach { [calls] in calls.add("cancel") }
         stopper.endGently(on: { $0 == .signal(15) }) { [calls] in calls.add("end") }
         #expect(stopper.stop(.signal(15)))

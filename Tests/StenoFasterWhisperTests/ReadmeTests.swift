@@ -35,10 +35,10 @@ import Testing
         #expect(reports.all == ["Downloading small: 100%, 1 of 1"])
     }
 
-    @Test func aPathMayBeginWithATilde() async throws {
+    @Test func pathsMayStartWithATilde() async throws {
         let home = URL(fileURLWithPath: NSHomeDirectory())
         let model = try BundledModel.folder
-        // From the home folder up to the root, and down again.
+        // From the home folder up to the root and down again.
         let up = home.standardizedFileURL.pathComponents.dropFirst().map { _ in ".." }.joined(separator: "/")
         #expect(try await ReadmeSamples.customPath("~/" + up + model.path).isModelLoaded)
     }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func pollingAndDelegate() async throws {
-        // 30 ms, as a microphone delivers them.
+        // 30 ms, as from a microphone.
         let chunks = Recordings.chunks(try await Recordings.firstWords().samples, length: 480)
         let model = try BundledModel.folder.path
         try await withBundledModel {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// The text after the times in brackets.
+    /// The text after the bracketed times.
     private func words(_ line: String) -> String { String(line.drop { $0 != "]" }.dropFirst(2)) }
 
     @Test func errorHandling() async throws {

@@ -10,12 +10,12 @@ extension Recordings {
     /// Seven seconds of Spanish.
     static let spanish = Fixtures.file("real-speech/es_test_clip.wav")
 
-    /// Samples in chunks, one second each.
+    /// The samples in chunks, by default of one second.
     static func chunks(_ samples: [Float], length: Int = 16_000) -> [[Float]] {
         stride(from: 0, to: samples.count, by: length).map { Array(samples[$0..<min($0 + length, samples.count)]) }
     }
 
-    /// Chunks one after the other, and the end.
+    /// A stream of the chunks.
     static func stream(_ chunks: [[Float]]) -> AsyncStream<[Float]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [Float].self)
         for chunk in chunks { continuation.yield(chunk) }
@@ -32,7 +32,7 @@ extension Recordings {
 }
 
 extension ModelFinder {
-    /// Has one model, the bundled one, under every name.
+    /// Has the bundled model under every name.
     static var bundled: ModelFinder {
         let nowhere = ModelLocator(bundled: nil, environment: [:], home: URL(fileURLWithPath: "/no/such/home"))
         let supply = Supply(locator: nowhere) { name, progress in
@@ -42,7 +42,7 @@ extension ModelFinder {
         return ModelFinder(supply, environment: [:])
     }
 
-    /// The models of a home folder of its own.
+    /// The models in a temporary home folder.
     init(_ home: TemporaryFolder, environment: [String: String] = [:], download: Supply.Download? = nil) {
         let models = home.url.appendingPathComponent("models")
         let locator = ModelLocator(bundled: nil, environment: ["STENO_MODELS": models.path], home: home.url)
@@ -51,7 +51,7 @@ extension ModelFinder {
     }
 }
 
-/// What a delegate hears.
+/// Records a delegate's calls.
 final class Listener: StreamingRecognizerDelegate, Sendable {
     private let received = Recorder<[TranscriptionSegment]>()
     private let ends = Recorder<RecognitionError?>()

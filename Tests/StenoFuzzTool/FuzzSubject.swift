@@ -3,7 +3,7 @@ import StenoCore
 import StenoTestSupport
 import StenoWhisper
 
-/// A file of a small model that is damaged in many ways: each gives a model or an error that says what is wrong.
+/// A small model's file, damaged in many ways, each of which gives a model or a meaningful error.
 enum FuzzSubject: String {
     case modelFloat32 = "model-float32"
     case modelInt8 = "model-int8"
@@ -21,7 +21,7 @@ enum FuzzSubject: String {
     case generation = "generation_config.json"
     case vocab = "vocab.json"
 
-    /// Loads `count` mutations, each made from its number, and prints what became of them.
+    /// Loads `count` mutations, each determined by its number, and prints the outcomes.
     func run(count: Int) throws {
         var outcome = FuzzOutcome()
         try withModel { folder in
@@ -62,7 +62,7 @@ enum FuzzSubject: String {
         }
     }
 
-    /// Makes the folder one that reads the file, and returns what damages it.
+    /// Prepares the folder to read the file, and returns the mutation.
     private func prepare(_ folder: URL, _ file: URL) throws -> (inout SplitMix64) -> Data {
         let vocabulary = folder.appendingPathComponent("vocabulary.json")
         switch self {
@@ -99,7 +99,7 @@ enum FuzzSubject: String {
             try Data(SmallModel.vocabulary.map { $0 + "\n" }.joined().utf8).write(to: file)
         case .tokenizer:
             try FileManager.default.removeItem(at: vocabulary)
-            // As Hugging Face has it: what is not text is listed apart.
+            // Like Hugging Face, with tokens that are not text listed separately.
             var text: [String: Int] = [:]
             var added: [[String: Any]] = []
             for (id, token) in SmallModel.vocabulary.enumerated() {
@@ -121,12 +121,12 @@ enum FuzzSubject: String {
     }
 }
 
-/// What became of the files.
+/// The outcomes for the files.
 struct FuzzOutcome {
     private var loaded = 0
     private var decoded = 0
     private var codes: [String: Int] = [:]
-    /// Errors that are none of the library's, messages that say nothing, and decoding that does not end.
+    /// Errors of other types, empty messages, and endless decoding.
     private var faults: [String] = []
     var largestFile = 0
 
@@ -156,7 +156,7 @@ struct FuzzOutcome {
         options.wordTimestamps = round % 7 == 0
         var random = SplitMix64(seed: UInt64(round))
         let audio = random.uniform(count: 40_000, centre: 0, span: 0.3)
-        // Two windows of ten tokens at two temperatures are a few hundred questions, whatever a file says.
+        // Two windows of ten tokens at two temperatures need a few hundred checks, whatever a file says.
         var questions = 0
         var result: Result<Transcript, any Error>?
         try model.transcribe(

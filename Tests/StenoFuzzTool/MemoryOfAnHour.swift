@@ -7,7 +7,7 @@ import StenoWhisper
 
 /// Whether a process grows while it transcribes or reads for an hour.
 ///
-/// The growth is that of the most memory the process ever had, from a sixth of the audio on.
+/// Growth is that of the peak memory, after a sixth of the audio.
 enum MemoryOfAnHour {
     /// Transcribes audio from a pipe with the nano model.
     static func transcribe(batchSize: Int) throws {
@@ -66,7 +66,7 @@ enum MemoryOfAnHour {
         print("growth", PeakMemory.bytes - early)
     }
 
-    /// Real speech and noise in turns, for an hour, that cannot be rewound.
+    /// An hour of alternating speech and noise that cannot be rewound.
     private final class HourPipe: SampleSource {
         private let noise = HourSource()
         private let speech = (try? TestAudio.speech()) ?? []

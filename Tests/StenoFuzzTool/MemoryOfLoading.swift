@@ -2,7 +2,7 @@ import Foundation
 import StenoCore
 import StenoWhisper
 
-/// What loading a model takes beyond the model itself.
+/// The memory that loading takes beyond the model itself.
 enum MemoryOfLoading {
     static func report(_ folder: URL) throws {
         let before = PeakMemory.bytes

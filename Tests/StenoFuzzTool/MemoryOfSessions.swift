@@ -3,9 +3,9 @@ import Steno
 import StenoCore
 import StenoTestSupport
 
-/// What a process holds after many live sessions and calls have ended.
+/// The memory of a process after many live sessions and calls have ended.
 enum MemoryOfSessions {
-    /// Rounds of three live sessions and three calls at the same time; prints the resident memory after each tenth of them.
+    /// Rounds of three concurrent live sessions and three calls; prints the resident memory after each tenth of the rounds.
     static func report(rounds: Int) {
         let done = DispatchSemaphore(value: 0)
         Task {
@@ -41,7 +41,7 @@ enum MemoryOfSessions {
         print("before \(before >> 20) MB\nafter \(resident >> 20) MB")
     }
 
-    /// The memory of this process that is in RAM.
+    /// This process's resident memory.
     private static var resident: Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) * 4096 : 0

@@ -3,7 +3,7 @@ import StenoTestSupport
 
 /// Ways to damage a file.
 enum Mutation {
-    /// Wrong bytes, mostly among the names, dimensions and sizes; sometimes a file cut or joined in the wrong place.
+    /// Wrong bytes, mostly in names, dimensions and sizes; sometimes a file cut or joined in the wrong place.
     static func ofModel(_ bytes: Data, _ tables: [Range<Int>], _ random: inout SplitMix64) -> Data {
         var mutated = bytes
         for _ in 0..<Int.random(in: 1...2, using: &random) {
@@ -27,7 +27,7 @@ enum Mutation {
         return mutated
     }
 
-    /// A few kilobytes of aliases that make layers of tensors that are there once: up to 200 more on one side.
+    /// A few kilobytes of aliases that turn existing tensors into up to 200 more layers on one side.
     static func ofAliases(_ binary: ModelBinary, _ random: inout SplitMix64) -> Data {
         var mutated = binary
         let side = Bool.random(using: &random) ? "encoder" : "decoder"
@@ -36,7 +36,7 @@ enum Mutation {
         let prefix = side + "/layer_0/"
         for layer in 1...layers {
             for name in names where name.hasPrefix(prefix) {
-                // Now and then one points elsewhere, at another alias, or at nothing.
+                // Occasionally one points elsewhere, at another alias, or at nothing.
                 let isStray = Int.random(in: 0..<500, using: &random) == 0
                 let target = isStray ? names[Int.random(in: 0..<names.count, using: &random)] : name
                 mutated.aliases.append(("\(side)/layer_\(layer)/" + name.dropFirst(prefix.count), target))
@@ -45,10 +45,10 @@ enum Mutation {
         return mutated.serialized().bytes
     }
 
-    /// Wrong bytes, more often than not digits and signs: numbers that parse are the ones that do harm; sometimes a part
-    /// is repeated, or the end is missing.
+    /// Wrong bytes, mostly digits and signs, since numbers that parse do the harm; sometimes a part is repeated or the end is
+    /// missing.
     static func ofText(_ bytes: Data, _ random: inout SplitMix64) -> Data {
-        // A part of a file keeps the file's indices.
+        // A slice of a file keeps the file's indices.
         var mutated = Data(bytes)
         for _ in 0..<Int.random(in: 1...6, using: &random) where !mutated.isEmpty {
             let place = Int.random(in: 0..<mutated.count, using: &random)

@@ -2,7 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 
-/// What a process has open after it has read many files through the program that it finds as ffmpeg.
+/// The descriptors open after reading many files through the program found as ffmpeg.
 enum OpenDescriptors {
     static func report(_ file: URL) throws {
         let before = count

@@ -2,7 +2,7 @@ import Foundation
 
 /// The memory of this process.
 enum PeakMemory {
-    /// The most it ever had, in bytes, mapped files included.
+    /// The peak in bytes, including mapped files.
     static var bytes: Int {
         #if os(Linux)
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
@@ -15,7 +15,7 @@ enum PeakMemory {
         #endif
     }
 
-    /// Whether a sanitizer is in the process, whose own memory is many times the program's.
+    /// Whether a sanitizer is active, whose own memory is many times the program's.
     static var isInstrumented: Bool {
         let program = dlopen(nil, RTLD_NOW)
         return dlsym(program, "__asan_init") != nil || dlsym(program, "__tsan_init") != nil

@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// Pushes blocks of a device into an input that nobody reads, for the counters of `Tools/ci/count_pushes.sh`.
+/// Pushes a device's blocks into an input that nobody reads, for the counters of `Tools/ci/count_pushes.sh`.
 enum PushedAudio {
     /// Blocks of 10 ms, interleaved and planar; some do not fit.
     static func push(blocks: Int) throws {

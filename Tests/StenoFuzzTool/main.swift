@@ -1,4 +1,4 @@
-// Loads damaged model files, or works for an hour, in a process of its own, whose memory nothing else uses.
+// Loads damaged model files, or works for an hour, in a separate process, so that only this memory is measured.
 //
 //     StenoFuzzTool <subject> <count>     loads `count` mutations of a subject and decodes with what loads
 //     StenoFuzzTool load <folder>         loads a model in float32
@@ -8,7 +8,7 @@
 //     StenoFuzzTool sessions <rounds>     runs live sessions and calls, and prints what memory remains
 //     StenoFuzzTool push <blocks>         pushes blocks of audio as a device does
 //
-// What comes out are lines of a name and a number: what became of the files, and the most memory the process had.
+// Prints lines of a name and a number: the outcomes for the files, and the peak memory.
 
 import Foundation
 

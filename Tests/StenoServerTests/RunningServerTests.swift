@@ -15,7 +15,7 @@
             return await #expect(throws: StenoError.self) { try await running.run() }
         }
 
-        @Test("A port that is taken is named, with the option that chooses it")
+        @Test("A taken port is named together with its option")
         func taken() async throws {
             let other = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .bind(host: "127.0.0.1", port: 0).get()
@@ -30,7 +30,7 @@
             try await other.close()
         }
 
-        @Test("A host that does not resolve is refused as an option")
+        @Test("An unresolvable host is an invalid option")
         func unknownHost() async {
             // Too long for a name, so that no name server is asked.
             let error = await failure { $0.host = String(repeating: "x", count: 64) }
@@ -38,16 +38,14 @@
             #expect(error?.message.contains("--host") == true)
         }
 
-        @Test("A server whose idle default model was unloaded is ready, and loads it for the next request")
+        @Test("With its idle model unloaded, the server is ready and reloads it on demand")
         func idle() async throws {
             try await TestServer.run(configure: { $0.unloadAfter = 0 }) { server in
                 let models = server.running.context.models
                 for _ in 0..<2 {
                     try await waitWhile(await !models.loadedNames.isEmpty)
-                    let ready = try await server.send(.get("/ready"))
-                    #expect(ready.status == 200)
-                    let answer = try await server.send(.upload())
-                    #expect(answer.status == 200)
+                    #expect(try await server.send(.get("/ready")).status == 200)
+                    #expect(try await server.send(.upload()).status == 200)
                 }
             }
         }
@@ -62,12 +60,11 @@
                 $0.timeouts.shutdown = .infinity
                 $0.unloadAfter = .infinity
             }) { server in
-                let response = try await server.send(.upload())
-                #expect(response.status == 200)
+                #expect(try await server.send(.upload()).status == 200)
             }
         }
 
-        @Test("The first header of a connection has the time of a header, and not that of a pause")
+        @Test("A connection's first header has the header timeout, not the idle timeout")
         func firstHeader() async throws {
             try await TestServer.run(configure: {
                 $0.timeouts.header = 0.01

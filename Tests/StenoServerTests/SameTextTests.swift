@@ -10,17 +10,16 @@
 
     @testable import StenoServer
 
-    /// One recording has one text, whichever interface a program uses and a reader reads.
+    /// A recording has the same text through every interface.
     ///
-    /// Whisper base decodes it again for every interface, and here each takes the audio as fast as the text comes, so that
-    /// the text depends on the audio alone: at the pace of a microphone a decoding covers what was heard when the one before
-    /// it ended, and the text depends on the speed of the machine. An interface whose text is another one has changed the
-    /// audio, the options or the events.
+    /// Whisper base decodes the recording for each interface at full pace, so the text depends only on the audio: at a
+    /// microphone's pace it would depend on the machine's speed. An interface with different text has changed the audio, the
+    /// options or the events.
     ///
-    /// The space around a piece of text is a matter of each interface; words and marks are not.
+    /// Whitespace around pieces is up to each interface; words and punctuation are not.
     @Suite(.timeLimit(.minutes(15)), .enabled(if: PageScript.canRun, "node is not installed"))
     struct SameTextTests {
-        @Test func everyInterfaceShowsTheTextOfTheLibrary() async throws {
+        @Test func everyInterfaceShowsTheLibrarysText() async throws {
             // Two utterances with a pause between them.
             let (folder, recording, samples) = try await Recordings.firstWords(seconds: 5)
             defer { withExtendedLifetime(folder) {} }
@@ -39,7 +38,7 @@
             for (interface, text) in shown { #expect(words(text) == words(library.finalText), "\(interface)") }
         }
 
-        /// A client and the page make one text of the events of either kind of model, however often text becomes final.
+        /// A client and the page build the same text from the events of either kind of model.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func thePageShowsTheTextOfEitherKindOfModel(hearing: SecondFamilyModel.Hearing) async throws {
             let model = SecondFamilyModel(hearing: hearing)
@@ -89,7 +88,7 @@
             return messages
         }
 
-        /// The text of a client that joins the final texts, and the marks at the end of utterances.
+        /// The text of a client that joins final texts and the punctuation at the end of utterances.
         private func textOfAClient(_ messages: [JSONValue]) -> String {
             let pieces = messages.filter { $0["type"] == "final" || $0["type"] == "utterance_end" }
             return pieces.compactMap { $0["text"]?.string }.joined()
@@ -134,7 +133,7 @@
             let transcriber = AudioStreamTranscriber(
                 whisperKit, source: .file(recording),
                 decodingOptions: StenoWhisperKit.DecodingOptions(language: "en"))
-            // The last state comes even to a reader who is late.
+            // Even a late reader gets the last state.
             let states = transcriber.states
             try await transcriber.startStreamTranscription()
             let last = await states.reduce(nil) { $1 }

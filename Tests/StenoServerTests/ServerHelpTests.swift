@@ -7,7 +7,7 @@
     @testable import StenoCommandLine
     @testable import StenoServerTool
 
-    /// Snapshots of the help of what `steno-server` does, as HelpTests has those of `steno`.
+    /// Snapshots of `steno-server`'s help, like HelpTests for `steno`.
     @Suite("Help of the server and the history")
     struct ServerHelpTests {
         private static let commands: [(String, any ParsableCommand.Type)] = [
@@ -33,7 +33,7 @@
             (Serve.self, Serve.shortHelp), (Captions.self, Captions.shortHelp),
         ]
 
-        @Test("--help is short, --help-all is whole, for groups of commands too")
+        @Test("--help is short and --help-all complete, for groups of commands too")
         func helpIsShortUnlessAllIsAskedFor() throws {
             #expect(try reader.read(["serve", "--help"]) == .print(Serve.shortHelp))
             #expect(try reader.read(["captions", "-h"]) == .print(Captions.shortHelp))
@@ -62,7 +62,7 @@
             }
         }
 
-        @Test("The spellings of other programs are understood, and a slip is explained")
+        @Test("Other programs' spellings work, and typos are explained")
         func habitsOfOtherProgramsWork() throws {
             #expect(
                 try reader.read(["serve", "--api_key_file", "keys", "--Max-Upload", "5"])

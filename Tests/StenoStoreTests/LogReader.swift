@@ -5,7 +5,7 @@
 
     @testable import StenoStore
 
-    /// Another program that reads a history: it keeps the log from being emptied until it ends.
+    /// Another program reading a history, which keeps the log from being emptied.
     struct LogReader {
         private let queue: DatabaseQueue
 

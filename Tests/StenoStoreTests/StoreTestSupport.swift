@@ -7,7 +7,7 @@
 
     @testable import StenoStore
 
-    /// A folder of its own for a history; it is removed with the value.
+    /// A history's own folder, removed with the value.
     final class HistoryFolder: Sendable {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-history-\(UUID().uuidString)")
 
@@ -19,18 +19,18 @@
             try await store(isEncrypted ? .random() : .none)
         }
 
-        /// A session that is being recorded, in a history of its own unless there is one.
+        /// A session being recorded, in a new history unless one is given.
         func recorded(in store: TranscriptStore? = nil) async throws -> RecordedSession {
             let store = if let store { store } else { try await self.store() }
             return RecordedSession(store: store, writer: try await store.begin())
         }
 
-        /// A history whose deletions try twice to empty the log, with something done in between.
+        /// A history whose deletions try twice to empty the log, calling `pause` in between.
         func store(betweenAttempts pause: @escaping @Sendable () async -> Void) async throws -> TranscriptStore {
             try await .open(url, key: .none, logWait: LogWait(attempts: 2, pause: pause))
         }
 
-        /// Whether any file of the history has these bytes.
+        /// Whether any file of the history contains these bytes.
         func contains(_ text: String) throws -> Bool { try contains(Data(text.utf8)) }
 
         func contains(_ bytes: Data) throws -> Bool {
@@ -44,7 +44,7 @@
         }
     }
 
-    /// A session whose events a recorder takes.
+    /// A session whose events go to a recorder.
     struct RecordedSession {
         let store: TranscriptStore
         let writer: SessionWriter
@@ -64,7 +64,7 @@
 
         mutating func finish() async -> Bool { await recorder.finish() }
 
-        /// The texts that are stored, one for each segment.
+        /// The stored text of each segment.
         func texts() async throws -> [String] { try await store.segments(of: id).map(\.text) }
 
         func partialText() async throws -> String { try await store.partialText(of: id) }
@@ -73,7 +73,7 @@
     }
 
     extension LiveSegment {
-        /// A final segment of one second with one word.
+        /// A final segment of one second and one word.
         static func saying(_ text: String, _ id: Int, utterance: Int = 0) -> LiveSegment {
             LiveSegment(
                 id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: true,
@@ -81,7 +81,7 @@
                 utterance: utterance)
         }
 
-        /// A final segment that begins at ten seconds for each one before it, with words of one second.
+        /// A final segment that starts at 10 s times its number, with words of one second.
         static func spoken(_ words: [(text: String, speaker: String?)], _ id: Int, utterance: Int = 0)
             -> LiveSegment
         {
@@ -98,7 +98,7 @@
     }
 
     extension TranscriptStore {
-        /// Stores a finished session of these texts; every text is an utterance.
+        /// Stores a finished session with these texts, each an utterance.
         @discardableResult
         func add(_ texts: [String], title: String = "") async throws -> UUID {
             let writer = try await begin(title: title, source: "test", language: "en", model: "base")
@@ -109,14 +109,14 @@
     }
 
     extension TranscriptStore {
-        /// Lets a session end as when its program is killed.
+        /// Ends a session as if its program were killed.
         func interrupt(_ body: (SessionWriter) async throws -> Void) async throws -> UUID {
             let writer = try await begin()
             try await body(writer)
             return writer.id
         }
 
-        /// Refuses a kind of statement from now on, as a disk without room does.
+        /// Refuses a kind of statement from now on, as a full disk would.
         func refuse(_ statement: String, by name: String = "refusal") async throws {
             try await write {
                 let refusal = "SELECT RAISE(ABORT, 'no room')"
@@ -137,7 +137,7 @@
         }
     }
 
-    /// Expects an error with a code, and a text in its message.
+    /// Expects an error with this code and text in its message.
     func expectError(
         _ code: StenoError.Code, _ text: String = "", at location: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Void

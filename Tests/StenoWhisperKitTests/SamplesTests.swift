@@ -67,7 +67,7 @@ import Testing
             try await model.startStreaming(speech.file)
             await model.stopStreaming()
         }
-        // Its changes come in tasks of the main actor: the last one is run before this one's next turn.
+        // Its changes come in tasks of the main actor; the last runs before this task's next turn.
         await Task { @MainActor in }.value
         Recordings.expectWords(model.confirmedSegments.map(\.text).joined())
         #expect(!model.isRecording && model.currentText.isEmpty)

@@ -16,7 +16,7 @@ extension Recordings {
 }
 
 extension ModelLocator {
-    /// Finds the bundled model alone.
+    /// Finds only the bundled model.
     static var bundledAlone: ModelLocator {
         get throws {
             ModelLocator(
@@ -27,7 +27,7 @@ extension ModelLocator {
 }
 
 extension ModelFinder {
-    /// Has one model, the bundled one, under every name.
+    /// Has the bundled model under every name.
     static var bundled: ModelFinder {
         get throws {
             ModelFinder(ModelSupply(locator: try ModelLocator.bundledAlone) { _, _ in try BundledModel.folder })
@@ -36,7 +36,7 @@ extension ModelFinder {
 }
 
 extension WhisperKit {
-    /// The parts of a model that need not be loaded.
+    /// Parts of a model without loading it.
     convenience init(_ transcriber: Transcriber) {
         self.init(ModelSlot(folder: nil) { _ in (transcriber, nil) })
     }

@@ -12,7 +12,7 @@ struct TextUtilitiesTests {
         #expect(TextUtilities.compressionRatio(of: [-1, .max]) > 0)
     }
 
-    @Test func nothingCannotBeCompressed() {
+    @Test func emptyInputHasNoRatio() {
         #expect(TextUtilities.compressionRatio(of: "") == .infinity)
         #expect(TextUtilities.compressionRatio(of: [Int]()) == .infinity)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// The generator must match `Tools/support/random_model.py`, otherwise the engine's goldens would be meaningless.
 @Suite struct RandomModelTests {
-    @Test(arguments: StoredPrecision.allCases) func modelFileIsThatOfPython(precision: StoredPrecision) throws {
+    @Test(arguments: StoredPrecision.allCases) func modelFileEqualsPythons(precision: StoredPrecision) throws {
         #expect(try hash(of: .sliver, precision) == golden("sliver-\(precision)"))
     }
 
@@ -12,7 +12,7 @@ import Testing
     @Test(
         .enabled(if: isRelease, "needs an optimised build"),
         arguments: ["micro-float16", "tiny-float32", "tiny-int8", "large-v3-float32"])
-    func bigModelFileIsThatOfPython(name: String) throws {
+    func largeModelFileEqualsPythons(name: String) throws {
         let shapes: [String: RandomModel.Shape] = ["micro": .micro, "tiny": .tiny, "large": .largeV3]
         let parts = name.split(separator: "-").map(String.init)
         let shape = try #require(shapes[parts[0]])

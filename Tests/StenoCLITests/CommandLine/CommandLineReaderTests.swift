@@ -22,7 +22,7 @@ import Testing
         #expect(try reader.read(["models", "list"]) == .run(["models", "list"], notes: []))
     }
 
-    /// As openai-whisper and whisper.cpp are called.
+    /// The calling conventions of openai-whisper and whisper.cpp.
     @Test func aFileOrAnOptionWithoutACommandIsTranscribed() throws {
         #expect(
             try reader.read(["talk.wav", "--model", "base"])
@@ -31,13 +31,13 @@ import Testing
             try reader.read(["-m", "base", "-f", "x.wav"]) == .run(["transcribe", "--model=base", "x.wav"], notes: []))
     }
 
-    /// The command says what is wrong with it, and transcribes the others.
+    /// The command reports what is wrong with them, and transcribes the rest.
     @Test(arguments: ["missing.mp3", "folder/missing", "https://example.com/talk", "*.zzz"])
-    func whatCanOnlyBeAFileIsTranscribed(file: String) throws {
+    func obviousFilesAreTranscribed(file: String) throws {
         #expect(try reader.read([file, "talk.wav"]) == .run(["transcribe", file, "talk.wav"], notes: []))
     }
 
-    @Test func theVersionIsThatOfEveryCommand() throws {
+    @Test func allCommandsHaveTheSameVersion() throws {
         for arguments in [["--version"], ["live", "--version"], ["models", "list", "--version"]] {
             #expect(try reader.read(arguments) == .run(["--version"], notes: []))
         }
@@ -49,7 +49,7 @@ import Testing
         #expect(message("nowhere").contains("no file of that name. The commands are transcribe, live"))
     }
 
-    @Test func helpIsShortUnlessAllIsAskedFor() throws {
+    @Test func helpIsShortUnlessRequestedInFull() throws {
         for arguments in [
             ["transcribe", "--help"], ["transcribe", "-h"], ["help", "transcribe"], ["transcribe", "a", "-h"],
         ] {
@@ -64,8 +64,8 @@ import Testing
         #expect(message("help", "trnscribe").hasSuffix("Did you mean steno transcribe?"))
     }
 
-    /// What the parser makes itself: the manual page, the completions.
-    @Test func thePartsOfTheParserReachIt() throws {
+    /// The manual page and the completions.
+    @Test func theParsersOwnOptionsReachIt() throws {
         for argument in ["--experimental-dump-help", "--generate-completion-script", "---completion"] {
             #expect(try reader.read([argument, "bash"]) == .run([argument, "bash"], notes: []))
         }
@@ -85,7 +85,7 @@ import Testing
         for line in lines { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test(arguments: helps.indices.dropFirst()) func theShortHelpHasOnlyOptionsThatExist(index: Int) {
+    @Test(arguments: helps.indices.dropFirst()) func theShortHelpListsOnlyExistingOptions(index: Int) {
         let (command, text) = Self.helps[index]
         let options = OptionList(command)
         for word in text.split(whereSeparator: { " ,\n".contains($0) }).map(String.init)
@@ -94,8 +94,8 @@ import Testing
         }
     }
 
-    /// Each example is a command line that the reader and the parser take.
-    @Test(arguments: helps.indices.dropFirst()) func theExamplesOfTheShortHelpAreRight(index: Int) throws {
+    /// The reader and the parser accept each example.
+    @Test(arguments: helps.indices.dropFirst()) func theExamplesInTheShortHelpParse(index: Int) throws {
         let (command, text) = Self.helps[index]
         let needs = [
             "--force": "--output=a.srt", "--skip-existing": "--output-dir=x", "--split-cues": "--output-format=srt",

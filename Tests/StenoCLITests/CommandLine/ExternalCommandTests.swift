@@ -6,9 +6,9 @@ import Testing
 @testable import StenoCLI
 @testable import StenoCommandLine
 
-/// Commands that are a program of their own.
+/// Commands that are separate programs.
 struct ExternalCommandTests {
-    @Test func argumentsArePassedOnAsTheyAre() {
+    @Test func argumentsArePassedOnUnchanged() {
         #expect(ExternalCommand(["serve", "--port", "8080"])?.arguments == ["serve", "--port", "8080"])
         #expect(ExternalCommand(["help", "serve"])?.arguments == ["serve", "--help"])
         #expect(ExternalCommand(["help", "history", "list"])?.arguments == ["history", "list", "--help"])
@@ -16,13 +16,13 @@ struct ExternalCommandTests {
         #expect(ExternalCommand([]) == nil && ExternalCommand(["help"]) == nil)
     }
 
-    @Test func aMissingProgramIsNamedWithTheWayToBuildIt() throws {
+    @Test func theMessageAboutAMissingProgramSaysHowToBuildIt() throws {
         let error = #expect(throws: UsageError.self) { try ExternalCommand(["history", "list"])?.run(nil) }
         #expect(error?.message.contains("steno history") == true)
         #expect(error?.message.contains("swift build -c release --traits Server --product steno-server") == true)
     }
 
-    @Test func aFileThatIsNoProgramIsAnError() throws {
+    @Test func aFileThatIsNotAProgramIsAnError() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("steno-server")
         try Data().write(to: file)
@@ -30,8 +30,8 @@ struct ExternalCommandTests {
         #expect(error?.message.hasPrefix(file.path) == true)
     }
 
-    /// The help and the completions list them, although another program runs them.
-    @Test func theHelpListsThem() {
+    /// So do the completions, although another program runs them.
+    @Test func theHelpListsExternalCommands() {
         let listed = StenoCommand.configuration.subcommands.map { $0.name }
         for name in ExternalCommand.names { #expect(listed.contains(name), "\(name)") }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCLI
 @testable import StenoCommandLine
 
-/// What people type from habit, translated: no file is read and no command runs.
+/// The translation of habitual options, without reading files or running commands.
 @Suite struct HabitTests {
     private func translate(
         _ arguments: [String], command: any ParsableCommand.Type = Transcribe.self, files: Set<String> = []
@@ -82,7 +82,7 @@ import Testing
         ("-y", "--force"),
         ("-o talk.srt", "--output=talk.srt"),
         ("-q", "--quiet"),
-    ]) func whatIsClearIsAccepted(typed: String, meant: String) throws {
+    ]) func clearAlternativesAreAccepted(typed: String, meant: String) throws {
         let arguments = typed.split(separator: " ").map(String.init)
         let translation = try translate(arguments)
         #expect(translation.arguments == meant.split(separator: " ").map(String.init))
@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [
         ("--fp16 True", "int8 or float32"), ("--print_colors True", "without colours"),
         ("-vm silero.bin", "comes with Steno"), ("-fa", "as fast as the processor"),
-    ]) func whatHasNoEffectIsNoted(typed: String, part: String) throws {
+    ]) func optionsWithoutEffectAreNoted(typed: String, part: String) throws {
         let translation = try translate(typed.split(separator: " ").map(String.init))
         #expect(translation.arguments == [])
         #expect(translation.notes.count == 1 && translation.notes[0].contains(part))
@@ -114,13 +114,13 @@ import Testing
         ("--carry_initial_prompt True", "--hotwords"), ("--grammar x", "--hotwords"), ("-ot x", "milliseconds"),
         ("--word-timestamps=5", "takes no value"), ("--language", "needs a value"),
         ("--initial-prompt --language", "--initial-prompt=--language"),
-    ]) func whatIsNotClearIsExplained(typed: String, part: String) {
+    ]) func unclearOptionsAreExplained(typed: String, part: String) {
         let refusal = refusal(typed.split(separator: " ").map(String.init))
         #expect(refusal.contains(part), "\(refusal)")
         #expect(!refusal.contains("\n"))
     }
 
-    /// ffmpeg's `-d 2` are two seconds.
+    /// ffmpeg's `-d 2` is two seconds.
     @Test func fewMillisecondsAreNoted() throws {
         let short = try translate(["a.wav", "-d", "2"])
         #expect(short.arguments == ["a.wav", "--duration=0.002"])
@@ -128,7 +128,7 @@ import Testing
         #expect(try translate(["a.wav", "-d", "100"]).notes.isEmpty)
     }
 
-    @Test func valuesMayBeginWithADash() throws {
+    @Test func valuesMayStartWithADash() throws {
         let typed = ["--initial-prompt", "- hello", "--seed", "-5", "--length-penalty", "-0.5", "--hotwords", "-dash"]
         #expect(
             try translate(typed).arguments == [
@@ -138,7 +138,7 @@ import Testing
         #expect(try translate(["--suppress-tokens", ""]).arguments == ["--suppress-tokens", ""])
     }
 
-    @Test func filesMayBeginWithADash() throws {
+    @Test func filesMayStartWithADash() throws {
         #expect(try translate(["-dash.wav"], files: ["-dash.wav"]).arguments == ["./-dash.wav"])
         #expect(try translate(["--", "-dash.wav", "-", "--x"]).arguments == ["./-dash.wav", "-", "./--x"])
         #expect(refusal(["-dash.wav"]).contains("is written ./-dash.wav"))
@@ -148,7 +148,7 @@ import Testing
         #expect(try translate(["--guards", "True"], files: ["True"]).arguments == ["--guards", "True"])
     }
 
-    /// A suggestion that is the opposite, or only has letters in common, is worse than none.
+    /// A suggestion that is the opposite or only looks alike is worse than none.
     @Test(arguments: [
         ("--beam-sise", "Did you mean --beam-size?"), ("--beem-size", "Did you mean --beam-size?"),
         ("--langauge", "Did you mean --language?"), ("--clip", "Did you mean --clip-timestamps?"),
@@ -159,7 +159,7 @@ import Testing
         #expect(refusal([typed]).hasSuffix(message))
     }
 
-    @Test func noSuggestionIsTheOpposite() {
+    @Test func suggestionsAreNeverTheOpposite() {
         for option in OptionList(Transcribe.self).names where option.hasPrefix("--no-") {
             let other = "--" + option.dropFirst(5) + "s"
             #expect(Spelling.nearest(other, in: OptionList(Transcribe.self).names)?.hasPrefix("--no-") != true)
@@ -168,7 +168,7 @@ import Testing
         #expect(Spelling.nearest("--timestampz", in: ["--no-timestamps"]) == nil)
     }
 
-    @Test func whatAnotherCommandHasIsSaid() {
+    @Test func optionsOfOtherCommandsAreExplained() {
         #expect(refusal(["-osrt"], command: DetectLanguage.self).contains("not an option of steno detect-language"))
         #expect(refusal(["--translate"], command: DetectLanguage.self).contains("is not an option"))
     }
@@ -178,13 +178,13 @@ import Testing
         ("--output-format vtt", "--format=vtt"), ("--json", "--format=json"), ("a.wav", "--input=a.wav"),
         ("-", "--input=-"), ("--vocabulary Steno", "--hotwords=Steno"),
         ("-tr -f a.wav --format vtt --hotwords x", "--translate --input=a.wav --format=vtt --hotwords=x"),
-    ]) func liveUnderstandsWhatTranscribeDoes(typed: String, meaning: String) throws {
+    ]) func liveAcceptsTranscribesAlternatives(typed: String, meaning: String) throws {
         let words = typed.split(separator: " ").map(String.init)
         #expect(try translate(words, command: Live.self).arguments.joined(separator: " ") == meaning)
     }
 
-    /// Whatever an entry of the table stands for exists in some command, so that a renamed option is found here.
-    @Test func everyEntryLeadsToAnOption() {
+    /// Every entry's meaning exists in some command, which finds renamed options.
+    @Test func everyEntryNamesAnOption() {
         let lists = [Transcribe.self, Live.self, Evaluate.self].map { (type: any ParsableCommand.Type) in
             OptionList(type)
         }
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func helpIsAskedForAnywhere() {
+    @Test func helpCanBeRequestedAnywhere() {
         #expect(throws: HelpRequest.short) { try translate(["a.wav", "--help"]) }
         #expect(throws: HelpRequest.all) { try translate(["--help-all"]) }
         #expect(throws: Never.self) { try translate(["--initial-prompt=--help"]) }

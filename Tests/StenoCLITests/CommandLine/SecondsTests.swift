@@ -8,7 +8,7 @@ import Testing
         arguments: [
             ("90", 90), ("1.5", 1.5), ("0:05", 5), ("1:30", 90), ("1:02:03.5", 3723.5), ("0:00:00", 0), ("75:00", 4500),
             ("-1", -1), (".5", 0.5),
-        ] as [(String, Double)]) func aTimeIsSecondsOrAClock(typed: String, seconds: Double)
+        ] as [(String, Double)]) func timesAreSecondsOrClockTimes(typed: String, seconds: Double)
     {
         #expect(Seconds(argument: typed)?.value == seconds)
     }
@@ -16,11 +16,9 @@ import Testing
     @Test(arguments: [
         "", "x", "1:", ":5", "1:60", "1:75:00", "1:-5", "-1:05", "1:2:3:4", "inf", "nan", "1:nan", "1:1e1x",
     ])
-    func otherTextIsNoTime(typed: String) {
-        #expect(Seconds(argument: typed) == nil)
-    }
+    func otherTextIsRejected(typed: String) { #expect(Seconds(argument: typed) == nil) }
 
-    @Test func aTimeOptionOfEveryCommandTakesAClock() throws {
+    @Test func timeOptionsOfAllCommandsAcceptClockTimes() throws {
         let typed: [[String]] = [
             ["transcribe", "a.wav", "--offset", "0:05", "--duration", "1:00:00"],
             ["transcribe", "a.wav", "--clip-timestamps", "0:05,0:10,1:00"],

@@ -23,7 +23,7 @@
 
         private func line(_ text: String) -> LineReader.Next { .line(Array(text.utf8)) }
 
-        @Test mutating func linesAreGivenAsTheyAreComplete() throws {
+        @Test mutating func linesAreGivenOnceComplete() throws {
             #expect(try reader.next(waits: false) == .notYet)
             try write("one\ntw".utf8)
             #expect(try reader.next(waits: false) == line("one"))
@@ -42,8 +42,8 @@
             #expect(throws: StenoError.self) { try reader.next(waits: true) }
         }
 
-        /// From a file, since a pipe holds no more than a few of its blocks.
-        @Test(arguments: ["\nnext\n", "\nnext", ""]) func aLineWithoutEndIsPassedOver(rest: String) throws {
+        /// From a file, since a pipe holds only a few of its blocks.
+        @Test(arguments: ["\nnext\n", "\nnext", ""]) func anEndlessLineIsSkipped(rest: String) throws {
             let folder = try TemporaryFolder()
             let long = String(repeating: "x", count: 3 * LineReader.limit)
             let file = try folder.write("first\n" + long + rest, to: "list")
@@ -58,7 +58,7 @@
             #expect(try reader.next(waits: true) == .end)
         }
 
-        @Test func theLongestLineIsALine() throws {
+        @Test func aLineOfMaximumLengthIsAccepted() throws {
             let folder = try TemporaryFolder()
             let longest = String(repeating: "x", count: LineReader.limit)
             let file = try folder.write(longest + "\n" + longest + "y\nnext\n", to: "list")

@@ -16,7 +16,7 @@
             try tool.start(["transcribe", "--language", "en"] + arguments, input: input, output: output)
         }
 
-        /// The answers, by their `id`.
+        /// The answers by `id`.
         private func answers(_ output: String) throws -> [String: [String: Any]] {
             var answers: [String: [String: Any]] = [:]
             for line in output.split(separator: "\n") {
@@ -35,7 +35,7 @@
             try tool.folder.write(lines.joined(separator: "\n"), to: "list").path
         }
 
-        /// Half a minute and more, in several windows.
+        /// More than half a minute, in several windows.
         private func long() throws -> String {
             let samples = try samples(norway)
             return try write("long.wav", (0..<18).flatMap { _ in samples })
@@ -58,7 +58,7 @@
             return tool.url(name).path
         }
 
-        /// Compares an answer with what the plain command writes.
+        /// Compares an answer with the plain command's output.
         private func expect(_ answer: [String: Any]?, isThatOf arguments: [String]) throws {
             let plain = try start(arguments + ["--output-format", "json"], nil).wait()
             let expected = try #require(
@@ -70,7 +70,7 @@
             #expect(NSDictionary(dictionary: answer) == NSDictionary(dictionary: expected))
         }
 
-        @Test(arguments: [1, 3]) func answersAreThoseOfThePlainCommand(atOnce: Int) throws {
+        @Test(arguments: [1, 3]) func answersEqualThePlainCommands(atOnce: Int) throws {
             let long = try long()
             let lines = [
                 tomorrow, "", #"{"id": "norway", "path": "\#(norway)", "note": "kept by the caller"}"#,
@@ -90,7 +90,7 @@
         }
 
         @Test(arguments: [["--speakers", "auto"], ["--channels", "separate"]])
-        func answersHaveTheSpeakersOfThePlainCommand(option: [String]) throws {
+        func answersHaveThePlainCommandsSpeakers(option: [String]) throws {
             let (call, speech) = (try call(), Fixtures.bundledSample("inaugural-1961.wav").path)
             let lines = [
                 #"{"id": "speech", "path": "\#(speech)"}"#, #"{"id": "call", "path": "\#(call)"}"#, "missing.wav",
@@ -110,7 +110,7 @@
             }
         }
 
-        @Test func aBrokenRecordingCostsItsOwnLine() throws {
+        @Test func aBrokenRecordingAffectsOnlyItsOwnLine() throws {
             try tool.folder.write("", to: "empty.wav")
             try tool.folder.write("These are words, and no recording of any.", to: "words.wav")
             let fifo = tool.url("fifo").path
@@ -139,7 +139,7 @@
             #expect((answers["good"]?["text"] as? String)?.contains("Norway") == true)
         }
 
-        @Test func answersComeWhileTheListIsOpen() throws {
+        @Test func answersArriveWhileTheListIsOpen() throws {
             let (input, output) = (ProgramInput(), StenoTool.PipeReader())
             let running = try start(["--from-list", "-", "--at-once", "1"], input.pipe, output)
             var descriptors: Set<Int> = []
@@ -151,7 +151,7 @@
                     descriptors.insert(try FileManager.default.contentsOfDirectory(atPath: open).count)
                 #endif
             }
-            // The file of the last recording, and its interruption, may be closed a moment after its answer.
+            // The last recording's file and interruption may be closed a moment after its answer.
             #expect((descriptors.max() ?? 0) - (descriptors.min() ?? 0) <= 4)
             try input.close()
             let result = running.wait()
@@ -159,7 +159,7 @@
             #expect(result.output.split(separator: "\n").count == 30)
         }
 
-        @Test func sigtermFinishesWhatHasBegun() throws {
+        @Test func sigtermFinishesStartedRecordings() throws {
             let output = StenoTool.PipeReader()
             let lines =
                 ["{\"id\": \"long\", \"path\": \"\(try long())\"}"]
@@ -174,7 +174,7 @@
         }
 
         @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
-        func aSignalEndsAWorkerThatWaits(signal: Int32, code: Int32) throws {
+        func aSignalEndsAWaitingWorker(signal: Int32, code: Int32) throws {
             let (input, output) = (ProgramInput(), StenoTool.PipeReader())
             let running = try start(["--from-list", "-"], input.pipe, output)
             input.write(Data("\(tomorrow)\n".utf8))
@@ -184,7 +184,7 @@
             withExtendedLifetime(input) {}
         }
 
-        @Test func aReaderThatLeavesEndsAWorkerThatWritesNothing() throws {
+        @Test func aClosedPipeEndsAnIdleWorker() throws {
             let input = ProgramInput()
             let running = try tool.startShell(
                 "{ \"$0\" transcribe --from-list - --language en; echo $? > code; } | head -n 1",
@@ -204,7 +204,7 @@
                 (["--at-once", "2", "a.wav"], "--from-list"),
                 (["--from-list", "-", "-f", "srt"], "JSON"), (["--from-list", "-", "--at-once", "0"], "1 to 64"),
                 (["--from-list", "-", "--skip-existing"], "--skip-existing"), (["--from-list", "."], "folder"),
-            ] as [([String], String)]) func whatCannotBeMeantIsRefused(arguments: [String], word: String) throws
+            ] as [([String], String)]) func contradictoryArgumentsAreRefused(arguments: [String], word: String) throws
         {
             let result = try start(arguments, nil).wait()
             #expect(result.code == 64 && result.output == "" && result.errors.contains(word))

@@ -32,7 +32,7 @@ import Testing
             (#"{"id": 3, "path": "a", "options": {"task": "sing"}}"#, "3", "invalidLine"),
             (#"{"id": 3, "path": "a", "options": {"clip_timestamps": [3, 1]}}"#, "3", "invalidLine"),
             (#"{"id": 3, "path": "a", "options": []}"#, "3", "invalidLine"),
-        ] as [(String, String?, String)]) func whatNamesNoRecordingIsRefused(line: String, id: String?, code: String)
+        ] as [(String, String?, String)]) func invalidLinesAreRefused(line: String, id: String?, code: String)
         throws
     {
         let refusal = try #require(throws: InvalidLine.self) { try read(line) }
@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"path": "a\u0000.wav"}"#, "contains a NUL byte"), ("{a.wav", "as ./{…"),
-    ]) func refusalSaysWhatToWrite(line: String, words: String) throws {
+    ]) func refusalsSayWhatToWrite(line: String, words: String) throws {
         let refusal = try #require(throws: InvalidLine.self) { try read(line) }
         #expect(refusal.error.message.contains(words))
     }
@@ -52,7 +52,7 @@ import Testing
         #expect(refusal.error.message.contains("UTF-8"))
     }
 
-    @Test func optionsOfARecordingChangeThoseOfTheCommand() throws {
+    @Test func aRecordingsOptionsOverrideTheCommands() throws {
         let line = """
             {"path": "a.wav", "options": {"language": "de", "task": "translate", "word_timestamps": true, \
             "initial_prompt": "Nguyen", "hotwords": null, "clip_timestamps": [1, 2, 5], "audio_track": 2}}
@@ -71,14 +71,14 @@ import Testing
         #expect(recording.options.audioTrack == 2)
     }
 
-    // MARK: What the options of the list are for one recording
+    // MARK: The list's options for one recording
 
-    /// A model may hear text in the silence of the side that listens.
-    @Test func theSilenceInAChannelIsLeftOut() {
+    /// A model may write text in the listening side's silence.
+    @Test func silenceInAChannelIsSkipped() {
         #expect(TranscriptionOptions().forOneChannel.whisper.voiceActivity != nil)
     }
 
-    @Test func clipsAndBatchesSayThemselvesWhatIsTranscribed() {
+    @Test func clipsAndBatchesDetermineWhatIsTranscribed() {
         var (clips, batch) = (TranscriptionOptions(), TranscriptionOptions())
         clips.clips = [1..<2]
         batch.batchSize = 4

@@ -4,7 +4,7 @@
     import StenoTestSupport
     import Testing
 
-    /// What people do by accident to `steno live`: nothing is lost.
+    /// Accidents during `steno live`, none of which lose text.
     ///
     /// Tests wait for output, never for time to pass.
     @Suite(.timeLimit(.minutes(60))) struct LiveAccidentCommandTests {
@@ -14,19 +14,15 @@
 
         private func seconds(_ name: String) throws -> Double? { try AudioFile.open(tool.url(name)).duration }
 
-        private func events(_ output: String) throws -> [TranscriptionEvent] {
-            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
-        }
-
-        /// Letters of the final text, which a file must have too.
+        /// The letters of a text, without whitespace.
         private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
         private func finalText(_ output: String) throws -> String {
-            let pieces = try events(output).filter { $0.kind == .final || $0.kind == .utteranceEnd }
+            let pieces = try StenoTool.events(output).filter { $0.kind == .final || $0.kind == .utteranceEnd }
             return letters(pieces.map(\.text).joined())
         }
 
-        /// A session that listens to a pipe, which has no end of its own.
+        /// A session that listens to an endless pipe.
         private struct Session {
             let running: StenoTool.Running
             let output: StenoTool.PipeReader
@@ -45,9 +41,9 @@
 
             func hear(silence seconds: Int) { audio.write(Data(count: seconds * 32_000)) }
 
-            /// Waits until the words were heard; the utterance has not ended.
+            /// Waits until the words were heard, before the utterance ends.
             ///
-            /// The end of the audio, whatever asks for it, comes after what is reported here, however slow the reading is.
+            /// The audio can only end after what is reported here, however slow the reading is.
             func waitForWords() {
                 #expect(output.wait(for: "\"speaking\": true"))
                 #expect(output.wait(for: "\"position\": 2."))
@@ -75,15 +71,15 @@
 
         // MARK: Signals
 
-        /// The first signal ends the audio, not the session: the last words are still transcribed and saved.
-        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalFinishesWhatWasHeard(signal: Int32) throws {
+        /// It ends the audio: the last words are still transcribed and saved.
+        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalFinishesTheSession(signal: Int32) throws {
             let session = try session("--save", "a.txt", "--save", "a.srt", "--save-audio", "a.wav")
             try session.hear(stream())
             session.waitForWords()
             session.send(signal)
             let result = session.wait()
             #expect(result.code == 0 && result.errors == "")
-            #expect(try events(result.output).last?.state == .finished)
+            #expect(try StenoTool.events(result.output).last?.state == .finished)
             let spoken = try finalText(result.output)
             #expect(!spoken.isEmpty)
             #expect(try letters(tool.text("a.txt")) == spoken)
@@ -91,7 +87,7 @@
             #expect(try (seconds("a.wav") ?? 0) > 0.5)
         }
 
-        /// While it finishes, or just after: the files are complete either way.
+        /// Whether it arrives during finishing or just after.
         @Test(arguments: [SIGINT, SIGTERM]) func aSecondSignalLeavesCompleteFiles(signal: Int32) throws {
             let session = try session("--save", "a.txt", "--save", "a.vtt", "--save-audio", "a.wav")
             try session.hear(stream())
@@ -101,14 +97,14 @@
             session.send(signal)
             let result = session.wait()
             #expect(result.code == 0 || result.code == 128 + signal)
-            let state = try #require(events(result.output).last?.state)
+            let state = try #require(StenoTool.events(result.output).last?.state)
             #expect(state == .finished || state == .cancelled)
             #expect(try letters(tool.text("a.txt")) == finalText(result.output))
             #expect(try tool.text("a.vtt").hasPrefix("WEBVTT\n\n"))
             #expect(try (seconds("a.wav") ?? 0) > 0.5)
         }
 
-        /// A model is loaded in the beginning: whether that is over when the signal arrives or not, no file is left.
+        /// Whether loading is over when the signal arrives or not.
         @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWhileTheModelLoadsLeavesNoFile(signal: Int32) throws {
             let session = try session("--save", "a.txt", "--save", "a.vtt", "--save-audio", "a.wav")
             #expect(session.output.wait(for: "\"preparing\""))
@@ -119,8 +115,8 @@
             #expect(try tool.names() == [], "there was no audio yet")
         }
 
-        /// Ctrl-\, which is no way to finish.
-        @Test func aQuitEndsAtOnce() throws {
+        /// Ctrl-\ does not finish the session.
+        @Test func aQuitSignalEndsAtOnce() throws {
             let session = try session()
             #expect(session.output.wait(for: "\"running\""))
             session.send(SIGQUIT)
@@ -146,13 +142,13 @@
         }
 
         #if os(Linux)
-            /// Killing it leaves the text up to the last final.
+            /// The text up to the last final segment.
             @Test func aKillLeavesTheFinalText() throws {
                 let session = try session("--save", "a.txt", "--save", "a.json", "--save-audio", "a.wav")
                 try session.hear(stream(), silence: 3)
                 #expect(session.output.wait(for: "\"utterance_end\""))
                 let spoken = try finalText(session.output.text.linesOnly)
-                // One file is replaced after the other, and the recording is written beside them.
+                // Files are replaced one after the other, while the recording is written.
                 try waitForFile("a.txt") { letters($0).hasPrefix(spoken) }
                 try waitForFile("a.json") { letters((try? transcript($0).text) ?? "").hasPrefix(spoken) }
                 try waitForFiles { (try? seconds("a.wav")) ?? 0 >= 1 }
@@ -164,7 +160,7 @@
                 #expect(try tool.names() == ["a.json", "a.txt", "a.wav", "stream.wav"])
             }
 
-            /// Text on a pipe is not held back in a buffer: a reader has it before the process is killed.
+            /// It is not held back in a buffer: a reader has it before the process is killed.
             @Test func aKillLeavesTheTextOnThePipe() throws {
                 let session = try Session(tool, english)
                 try session.hear(stream(), silence: 3)
@@ -178,27 +174,26 @@
                 try JSONDecoder().decode(Transcript.self, from: Data(json.utf8))
             }
 
-            /// Blocks until a file has been replaced by what is expected: another thread writes it than the one that
+            /// Blocks until a file has the expected content: it is written by a different thread than the one that
             /// prints.
             private func waitForFile(_ name: String, _ isExpected: (String) -> Bool) throws {
                 try waitForFiles { isExpected((try? tool.text(name)) ?? "") }
             }
 
-            /// Blocks until the files are as expected; looks at them whenever one is replaced or written to (inotify(7)).
+            /// Blocks until the files are as expected, checking whenever one is replaced or written (inotify(7)).
             private func waitForFiles(_ areExpected: () -> Bool) throws {
                 let changes = inotify_init1(Int32(IN_CLOEXEC))
                 defer { close(changes) }
                 let kinds = UInt32(IN_MOVED_TO) | UInt32(IN_MODIFY)
                 try #require(inotify_add_watch(changes, tool.folder.url.path, kinds) >= 0)
-                let reader = StenoTool.PipeReader(descriptor: changes)
-                #expect(reader.wait { _ in areExpected() })
+                #expect(StenoTool.PipeReader(descriptor: changes).wait { _ in areExpected() })
             }
         #endif
 
         // MARK: Output
 
-        /// `| head -1`: the reader has what it wants; the files are kept.
-        @Test func aReaderThatLeavesFinishesTheSession() throws {
+        /// As with `| head -1`; the files are kept.
+        @Test func aClosedPipeFinishesTheSession() throws {
             let result = try tool.runShell(
                 """
                 { "$0" live --input "$1" --pace fast --language en --format jsonl --save a.txt --save-audio a.wav; \
@@ -206,18 +201,18 @@
                 """, speech.path)
             #expect(result.errors == "" && result.output.contains("preparing"))
             #expect(try tool.text("code") == "0\n")
-            // Without audio, when the reader left that early, there is no file.
+            // If the reader left before any audio, there is no file.
             if FileManager.default.fileExists(atPath: tool.url("a.txt").path) {
                 #expect(try tool.text("a.txt").isEmpty || tool.text("a.txt").hasSuffix("\n"))
             }
             if FileManager.default.fileExists(atPath: tool.url("a.wav").path) { #expect(try seconds("a.wav") != nil) }
         }
 
-        /// The words that were being spoken when the reader left are kept too.
-        @Test func whatWasHeardBeforeTheReaderLeftIsKept() throws {
+        /// Including the words being spoken at that moment.
+        @Test func speechBeforeThePipeWasClosedIsKept() throws {
             let session = try session("--save", "a.txt")
             try session.hear(stream())
-            // All of the words: how much is heard after the last line that is read depends on the machine.
+            // All of the words, since the machine's speed decides how much is heard after the last line read.
             session.waitForWords()
             try session.output.pipe.fileHandleForReading.close()
             session.hear(silence: 1)
@@ -226,27 +221,27 @@
             #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
         }
 
-        @Test func aClosedStandardInputIsSaid() throws {
+        @Test func aClosedStandardInputIsReported() throws {
             let result = try tool.runShell("\"$0\" live --input - --language en --save a.txt <&-")
             #expect(result.code == 1 && result.errors.contains("Standard input could not be read"))
             #expect(try tool.names() == [])
         }
 
-        @Test func aClosedStandardOutputIsSaid() throws {
+        @Test func aClosedStandardOutputIsReported() throws {
             let result = try tool.runShell(
                 "\"$0\" live --input \"$1\" --pace fast --language en --format jsonl --save a.txt >&-", speech.path)
-            // What a.txt has depends on how much was heard before the first line was refused.
+            // The text in a.txt depends on how much was heard before the first line was refused.
             #expect(result.code == 1 && result.errors.hasPrefix("steno: standard output: "))
         }
 
-        @Test func aClosedStandardErrorTakesNoTextAway() throws {
+        @Test func aClosedStandardErrorLosesNoText() throws {
             let result = try tool.runShell(
                 "\"$0\" live --input \"$1\" --pace fast --language en --format text --verbose 2>&-", speech.path)
             #expect(result.code == 0 && result.output.lowercased().contains("tomorrow"))
         }
 
         #if os(Linux)
-            /// The terminal is closed while somebody speaks: SIGHUP, and no stream works any more.
+            /// A terminal closed during speech: SIGHUP, and all streams fail.
             @Test(
                 .enabled(
                     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid"), "there is no setsid here"))
@@ -285,8 +280,8 @@
 
         // MARK: Disks
 
-        /// A limit of the file size fails a write as a full disk does: the captions continue.
-        @Test func aFullDiskUnderTheRecordingEndsNothing() throws {
+        /// A file size limit makes writes fail like a full disk.
+        @Test func aFullDiskForTheRecordingDoesNotEndTheSession() throws {
             let result = try tool.runShell(
                 """
                 { \(fileSizeLimit(blocks: 64)); "$0" live --input "$1" --pace fast --language en --format jsonl \
@@ -295,14 +290,14 @@
             #expect(result.output.hasSuffix("code 1\n"))
             #expect(result.output.contains("a.wav” cannot be written: "))
             let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("{") }
-            let events = try events(lines.joined(separator: "\n"))
+            let events = try StenoTool.events(lines.joined(separator: "\n"))
             #expect(events.last?.state == .finished)
             #expect(events.compactMap(\.failure).map(\.isFatal) == [false])
             #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
             #expect(try seconds("a.wav") != nil)
         }
 
-        @Test func aFullDiskUnderTheTranscriptEndsNothing() throws {
+        @Test func aFullDiskForTheTranscriptDoesNotEndTheSession() throws {
             let result = try tool.runShell(
                 """
                 { \(fileSizeLimit(blocks: 0)); "$0" live --input "$1" --pace fast --language en --format text \
@@ -310,17 +305,17 @@
                 """, speech.path)
             #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("code 1\n"))
             #expect(result.output.contains("a.txt cannot be written: ") && result.output.contains("a.srt cannot be"))
-            // As they were before there was text.
+            // As before there was text.
             #expect(try tool.text("a.txt") == "" && tool.text("a.srt") == "")
             #expect(try tool.names() == ["a.srt", "a.txt"])
         }
 
-        @Test func aRemovedFolderEndsNothing() throws {
+        @Test func aRemovedFolderDoesNotEndTheSession() throws {
             try FileManager.default.createDirectory(at: tool.url("inner"), withIntermediateDirectories: false)
             let session = try session("--save", "inner/a.txt", "--save", "b.txt")
             try session.hear(stream(), silence: 2)
             #expect(session.output.wait(for: "\"utterance_end\""))
-            // Renamed first, which is one step: the session may be writing into it.
+            // Renamed first, in one step, since the session may be writing into it.
             try FileManager.default.moveItem(at: tool.url("inner"), to: tool.url("gone"))
             try FileManager.default.removeItem(at: tool.url("gone"))
             let words = try Data(contentsOf: speech).dropFirst(44)
@@ -329,7 +324,7 @@
             try session.endAudio()
             let result = session.wait()
             #expect(result.code == 1 && result.errors.contains("inner/a.txt cannot be written: "))
-            let events = try events(result.output)
+            let events = try StenoTool.events(result.output)
             #expect(events.last?.state == .finished && events.compactMap(\.failure).count == 1)
             #expect(events.count { $0.kind == .utteranceEnd } == 2)
             #expect(try letters(tool.text("b.txt")) == finalText(result.output))
@@ -365,12 +360,11 @@
             #expect(refused.code == 1 && refused.errors.contains("\(name) exists already"))
             #expect(refused.errors.contains("--force"))
             #expect(try tool.text(name) == "keep me")
-            let forced = try tool.runShell(line + " --force", speech.path)
-            #expect(forced.code == 0)
+            #expect(try tool.runShell(line + " --force", speech.path).code == 0)
             #expect(try Data(contentsOf: tool.url(name)) != Data("keep me".utf8))
         }
 
-        /// A wrong model name or a missing recording creates and empties nothing.
+        /// Neither a wrong model name nor a missing recording creates or empties files.
         @Test(
             arguments: [("--model smal --input \"$1\"", 66, "smal"), ("--input nothing.wav", 1, "nothing.wav")]
                 as [(String, Int32, String)])
@@ -385,7 +379,7 @@
 
         // MARK: Prompts
 
-        @Test func aPromptAndVocabularyOfTenThousandCharactersRun() throws {
+        @Test func promptsAndVocabulariesOfTenThousandCharactersWork() throws {
             let long = String(repeating: "Kowalczyk, Nguyen, Tomorrow ", count: 358)
             #expect(long.count > 10_000)
             let result = try tool.run(

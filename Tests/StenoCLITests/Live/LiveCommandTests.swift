@@ -4,22 +4,18 @@
     import StenoTestSupport
     import Testing
 
-    /// `steno live` as a program reads it.
+    /// The output of `steno live` for other programs.
     @Suite struct LiveCommandTests {
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav")
 
-        private func events(_ output: String) throws -> [TranscriptionEvent] {
-            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
-        }
-
         private func samples(_ file: URL) throws -> [Float] { try AudioFile.open(file).allSamples() }
 
-        @Test func everyEventIsALineOfJSONAndTheSameEachTime() throws {
+        @Test func eventsAreReproducibleLinesOfJSON() throws {
             let arguments = ["live", "--input", speech.path, "--pace", "fast", "--language", "en", "--format", "jsonl"]
             let first = try tool.start(arguments).wait()
             #expect(first.code == 0 && first.errors == "")
-            let events = try events(first.output)
+            let events = try StenoTool.events(first.output)
             #expect(events.first?.state == .preparing && events.last?.state == .finished)
             #expect(events.map(\.position) == events.map(\.position).sorted())
             #expect(events.map(\.sequence) == Array(0..<events.count))
@@ -30,20 +26,18 @@
             #expect(try tool.start(arguments).wait().output == first.output)
         }
 
-        /// What `transcribe` prints too: text, with a line for each utterance.
+        /// Text with one line per utterance, as from `transcribe`.
         @Test func aPipeAndAFileGetText() throws {
             let line = "\"$0\" live --input \"$1\" --pace fast --language en"
             let piped = try tool.runShell(line + " | cat", speech.path)
             #expect(piped.code == 0 && piped.errors == "")
             #expect(piped.output.lowercased().contains("tomorrow") && !piped.output.contains("{"))
             #expect(piped.output.hasSuffix("\n") && !piped.output.contains("\n\n"))
-            let kept = try tool.runShell(line + " > notes.txt; cat notes.txt", speech.path)
-            #expect(kept.output == piped.output)
-            let asked = try tool.runShell(line + " --format text | cat", speech.path)
-            #expect(asked.output == piped.output)
+            #expect(try tool.runShell(line + " > notes.txt; cat notes.txt", speech.path).output == piped.output)
+            #expect(try tool.runShell(line + " --format text | cat", speech.path).output == piped.output)
         }
 
-        /// What `Tools/live/fit_evidence.py` reads: every decoding, with what speaks for its words.
+        /// Each with the evidence for its words, for `Tools/live/fit_evidence.py`.
         @Test func theTraceHasEveryDecoding() throws {
             let result = try tool.run(
                 "live", "--input", speech.path, "--pace", "fast", "--language", "en", "--verbose", "--trace")
@@ -64,8 +58,8 @@
             }
         }
 
-        /// The pipe carries a WAV file; the text, the subtitles and the audio are kept as asked.
-        @Test func standardInputIsHeardAndKept() throws {
+        /// A WAV file in a pipe; text, subtitles and audio are saved as requested.
+        @Test func standardInputIsTranscribedAndSaved() throws {
             let result = try tool.runShell(
                 "\"$0\" live --input - --pace fast --language en --save a.txt --save a.srt "
                     + "--save-audio a.wav < \"$1\"",
@@ -74,12 +68,11 @@
             #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("\n"))
             #expect(try tool.text("a.txt") == result.output)
             #expect(try tool.text("a.srt").hasPrefix("1\n00:00:0"))
-            let kept = try samples(tool.url("a.wav"))
-            #expect(try kept == samples(speech), "the audio is 16 kHz in 16 bits already")
+            #expect(try samples(tool.url("a.wav")) == samples(speech), "the audio is 16 kHz in 16 bits already")
         }
 
-        /// Killing it leaves a file that other programs can read too: its header is right except for the last seconds.
-        @Test(.timeLimit(.minutes(60))) func aRecordingCutOffByAKillCanBeRead() async throws {
+        /// By other programs too: its header is right except for the last seconds.
+        @Test(.timeLimit(.minutes(60))) func aRecordingCanBeReadAfterAKill() async throws {
             let sound = (0..<16_000 * 12).map { Float($0 % 500) / 32_768 }
             let input = tool.url("in.wav")
             try AudioFile.write(samples: sound, to: input)
@@ -91,7 +84,7 @@
                 output: output)
             try audio.write(Data(contentsOf: input))
             #expect(output.wait(for: "\"position\": 11."))
-            // Another thread writes than the one that prints: it follows, at its own pace.
+            // A different thread than the printing one writes, at its own pace.
             let recording = tool.url("a.wav")
             try await waitWhile(((try? AudioFile.open(recording).duration) ?? 0) < 10)
             kill(running.process.processIdentifier, SIGKILL)

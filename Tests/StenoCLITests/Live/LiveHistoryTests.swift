@@ -6,9 +6,9 @@
 
     @testable import StenoCLI
 
-    /// What `steno live` passes on to the program that keeps the history.
+    /// The events that `steno live` passes to the history's program.
     @Suite(.timeLimit(.minutes(60))) struct LiveHistoryTests {
-        @Test func whatTheHistoryKeepsIsPassedOnAndNothingElse() async throws {
+        @Test func onlySavedEventsArePassedOn() async throws {
             let folder = try TemporaryFolder()
             let program = try folder.script("exec cat > \"$(dirname \"$0\")/events.jsonl\"", as: "steno-server")
             let broadcast = TranscriptionEventBroadcast()

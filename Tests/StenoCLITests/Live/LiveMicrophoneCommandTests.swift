@@ -4,7 +4,7 @@
     import StenoTestSupport
     import Testing
 
-    /// `steno live` with a microphone that behaves badly: shell scripts stand for the recording programs.
+    /// `steno live` with a misbehaving microphone; shell scripts replace the recording programs.
     @Suite(.timeLimit(.minutes(60))) struct LiveMicrophoneCommandTests {
         private let tool = StenoTool()
         private let environment: [String: String]
@@ -42,14 +42,13 @@
             #expect(result.output == "mic\tA Microphone (default)\nheadset\tA Headset\n")
         }
 
-        @Test func theDeviceIsTheOneThatWasNamed() throws {
+        @Test func theNamedDeviceIsUsed() throws {
             try script("parec", "echo \"$*\" > arguments; cat speech.raw; head -c 64000 /dev/zero")
-            let result = try start("--device", "headset").wait()
-            #expect(result.output.lowercased().contains("tomorrow"))
+            #expect(try start("--device", "headset").wait().output.lowercased().contains("tomorrow"))
             #expect(try tool.text("arguments").contains("--device=headset"))
         }
 
-        /// The words heard last are kept, the error is said.
+        /// The last words are kept and the error is reported.
         @Test func anUnpluggedMicrophoneFinishesTheSession() throws {
             try script("parec", "cat speech.raw; echo 'Connection terminated' >&2; exit 1")
             let result = try start("--save", "a.txt", "--save-audio", "a.wav", "--format", "text").wait()
@@ -60,22 +59,21 @@
             #expect(try AudioFile.open(tool.url("a.wav")).duration ?? 0 > 2)
         }
 
-        /// A sound server that does not answer: there is nothing to finish.
-        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWhileTheMicrophoneIsOpened(signal: Int32) throws {
+        /// The sound server does not answer, so there is nothing to finish.
+        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWhileTheMicrophoneOpens(signal: Int32) throws {
             let asked = tool.url("asked").path
             try #require(mkfifo(asked, 0o600) == 0)
             try script("parec", "")
             try script("pactl", "echo > '\(asked)'; \(endlessProgram)")
             let running = try start("--save", "a.txt", "--save-audio", "a.wav")
-            let reader = StenoTool.PipeReader(descriptor: open(asked, O_RDONLY))
-            #expect(reader.wait(for: "\n"))
+            #expect(StenoTool.PipeReader(descriptor: open(asked, O_RDONLY)).wait(for: "\n"))
             kill(running.process.processIdentifier, signal)
             let result = running.wait()
             #expect(result.code == 0 && result.errors == "")
             #expect(try tool.names().filter { $0.hasPrefix("a.") } == [])
         }
 
-        /// The recording program does not end when it is asked to: the second signal does not wait for it.
+        /// Without waiting for a recording program that does not end.
         @Test func aSecondSignalEndsAtOnce() throws {
             let held = tool.url("held").path
             try #require(mkfifo(held, 0o600) == 0)
@@ -86,7 +84,7 @@
             let output = StenoTool.PipeReader()
             let running = try start("--format", "jsonl", "--save", "a.txt", "--save-audio", "a.wav", output: output)
             #expect(output.wait(for: "\"final\""))
-            // Two numbers, since two signals of one number may become one; which comes first is up to the system.
+            // Different signals, since two equal ones may merge; the system decides which comes first.
             kill(running.process.processIdentifier, SIGINT)
             kill(running.process.processIdentifier, SIGTERM)
             let result = running.wait()

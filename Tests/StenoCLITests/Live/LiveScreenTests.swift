@@ -5,7 +5,7 @@ import Testing
 
 /// The content of the terminal during a session.
 struct LiveScreenTests {
-    @Test func textThatMayChangeIsUnderlinedAndReplacedInPlace() {
+    @Test func partialTextIsUnderlinedAndReplacedInPlace() {
         var (screen, terminal) = (LiveScreen(width: 40, style: .colour), TerminalEmulator(width: 40))
         terminal.write(screen.show(status: "listening"))
         terminal.write(screen.show(partial: " The fairy"))
@@ -22,7 +22,7 @@ struct LiveScreenTests {
         #expect(terminal.lines == ["The ferry leaves at dawn.", "Bring a coat."])
     }
 
-    @Test func rowsBreakAtSpacesAndFullOnesAreLeftAlone() {
+    @Test func rowsBreakAtSpacesAndFullRowsStay() {
         var (screen, terminal) = (LiveScreen(width: 20, style: .plain), TerminalEmulator(width: 20))
         terminal.write(screen.append("one two three four five", newLine: true))
         terminal.write(screen.show(partial: " six seven eight"))
@@ -41,7 +41,7 @@ struct LiveScreenTests {
         #expect(terminal.lines == ["私たちは今", "日電車で行", "きます", "ja"])
     }
 
-    /// For any events and window sizes, each word is shown once, in order, and the status line is last.
+    /// For any events and window sizes, each word appears once, in order, and the status line is last.
     @Test(arguments: 0..<40)
     func nothingIsLostOrDoubled(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -71,7 +71,7 @@ struct LiveScreenTests {
         #expect(letters(terminal.lines) == final.joined())
     }
 
-    /// Rows that are finished break anywhere when the window gets narrower, so letters are compared and not words.
+    /// Finished rows break anywhere when the window gets narrower, so letters are compared, not words.
     private func expect(_ terminal: TerminalEmulator, _ final: [String], _ partial: [String]) {
         #expect(letters(terminal.lines.dropLast()) == (final + partial).joined())
         #expect(terminal.lines.last?.hasPrefix("status") == true)

@@ -1,4 +1,4 @@
-/// A terminal in memory, with the few controls the live screen uses: rows wrap, and reflow when it gets narrower.
+/// A terminal in memory, with the few controls the live screen uses; rows wrap and reflow.
 struct TerminalEmulator {
     /// A cell that was written to.
     struct Cell: Equatable {
@@ -14,14 +14,14 @@ struct TerminalEmulator {
 
     init(width: Int) { self.width = width }
 
-    /// The rows as text, without those that are empty at the end.
+    /// The rows as text, without empty ones at the end.
     var lines: [String] {
         var lines = rows.map { String($0.map(\.character)) }
         while lines.last == "" { lines.removeLast() }
         return lines
     }
 
-    /// The text that is underlined.
+    /// The underlined text.
     var underlined: String { rows.map { String($0.filter(\.isUnderlined).map(\.character)) }.joined(separator: "|") }
 
     mutating func write(_ text: String) {
@@ -39,7 +39,7 @@ struct TerminalEmulator {
         }
     }
 
-    /// As most terminals do it: rows that are too long now are broken.
+    /// Breaks rows that are now too long, like most terminals.
     mutating func resize(width new: Int) {
         var broken: [[Cell]] = []
         for (index, cells) in rows.enumerated() {
@@ -69,7 +69,7 @@ struct TerminalEmulator {
         column += 1
     }
 
-    /// What follows an escape: `[`, numbers, a letter.
+    /// The rest of an escape sequence: `[`, numbers, a letter.
     private mutating func control(_ rest: inout Substring) {
         rest.removeFirst()
         let numbers = rest.prefix { $0.isNumber || $0 == ";" }

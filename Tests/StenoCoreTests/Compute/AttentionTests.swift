@@ -4,7 +4,7 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-/// Queries, keys and values of some heads.
+/// Queries, keys and values of several heads.
 struct Attention {
     let heads: Int
     let positions: Int
@@ -217,7 +217,7 @@ extension ComputeTests {
                 #expect(steno_memory_create(heads, channels, positions, STENO_FLOAT32) == nil)
             }
             #expect(steno_memory_create(1, 64, 10, STENO_BFLOAT16) == nil)
-            // More bytes than 64 bits can count, and more than a machine has.
+            // More bytes than 64 bits can count, and than any machine has.
             for format in [STENO_FLOAT32, STENO_INT8] {
                 #expect(steno_memory_create(.max, 256, .max - 128, format) == nil)
                 #expect(steno_memory_create(1 << 20, 256, 1 << 30, format) == nil)
@@ -287,7 +287,7 @@ extension ComputeTests {
 
         /// A query or a channel with a value that is not finite gives NaN; other heads are unaffected.
         @Test(arguments: KernelVariant.allCases, [Float.nan, .infinity])
-        func whatIsNotFiniteGivesNaNs(variant: KernelVariant, value: Float) {
+        func nonFiniteValuesGiveNaNs(variant: KernelVariant, value: Float) {
             let attention = Attention(heads: 2, positions: 300, rows: 3, isInt8: true)
             let expected = attention.attend(variant).out
             var other = attention

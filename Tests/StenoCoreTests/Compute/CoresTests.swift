@@ -24,7 +24,7 @@
             #expect(cores == 4)
         }
 
-        /// The kernel refuses a set that is smaller than the machine, with `EINVAL`.
+        /// The kernel refuses a set smaller than the machine with `EINVAL`.
         @Test func theSetGrowsUntilItFits() {
             let cores = steno_cores_in(folder.url.path) { set, words in
                 guard words >= 32 else { return EINVAL }
@@ -35,7 +35,7 @@
             #expect(cores == 3)
         }
 
-        @Test func thereIsAtLeastOne() {
+        @Test func thereIsAlwaysOne() {
             #expect(steno_cores_in("") { _, _ in 0 } == 1)
             #expect(steno_cores_in("") { _, _ in EINVAL } == 1)
             #expect(steno_cores_in("") { _, _ in EPERM } == 1)

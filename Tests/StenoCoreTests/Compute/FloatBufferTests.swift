@@ -4,7 +4,7 @@ import Testing
 
 struct FloatBufferTests {
     /// Sizes that overflow, and sizes beyond any machine's memory.
-    @Test(arguments: [-1, Int.min, Int.max, Int.max / 4, 1 << 60]) func memoryThatIsNotThereIsAnError(count: Int) {
+    @Test(arguments: [-1, Int.min, Int.max, Int.max / 4, 1 << 60]) func unavailableMemoryIsAnError(count: Int) {
         for make: (Int) throws -> Void in [
             { _ = try ScratchBuffer(count: $0) }, { _ = try FloatBuffer(count: $0) { _ in } },
         ] {
@@ -13,7 +13,7 @@ struct FloatBufferTests {
     }
 
     @Test(arguments: [(0, 1), (-1, 1), (1, 0), (1 << 31, 64), (64, 1 << 31), (Int.max, Int.max)])
-    func matricesThatCannotBe(outputs: Int, inputs: Int) {
+    func impossibleMatricesAreErrors(outputs: Int, inputs: Int) {
         for precision in [Precision.float32, .int8] {
             expectError(.outOfMemory) { try PackedMatrix(outputs: outputs, inputs: inputs, precision: precision) }
         }

@@ -3,7 +3,7 @@ import CStenoKernelsWide
 import StenoTestSupport
 import Testing
 
-/// The tests of the kernels; `swift test --filter ComputeTests` runs them alone.
+/// The kernels' tests; `swift test --filter ComputeTests` runs only these.
 ///
 /// Everything is compared with the definition in double precision. `STENO_MAX_ISA=portable` runs them with the portable
 /// instruction set.

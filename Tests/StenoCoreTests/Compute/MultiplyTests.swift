@@ -57,7 +57,7 @@ extension ComputeTests {
 
         /// Bias, then GELU, then the residual: the order in which CTranslate2 rounds.
         @Test(arguments: KernelVariant.allCases, [false, true])
-        func whatFollowsTheSum(variant: KernelVariant, isInt8: Bool) {
+        func biasActivationAndResidual(variant: KernelVariant, isInt8: Bool) {
             for (outputs, rows) in [(64, 13), (35, 7), (3, 97)] {
                 var random = SplitMix64(seed: 7)
                 var product = Product(outputs: outputs, inputs: 33, rows: rows, isInt8: isInt8)
@@ -77,7 +77,7 @@ extension ComputeTests {
 
         /// A convolution's rows overlap.
         @Test(arguments: KernelVariant.allCases, [false, true])
-        func rowsThatOverlap(variant: KernelVariant, isInt8: Bool) {
+        func overlappingRows(variant: KernelVariant, isInt8: Bool) {
             for stride in [1, 20, 60, 61, 80] {
                 var product = Product(outputs: 24, inputs: 60, rows: 29, isInt8: isInt8)
                 product.xStride = stride

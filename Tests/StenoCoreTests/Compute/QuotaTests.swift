@@ -5,9 +5,7 @@ import Testing
 
 /// CPU quotas of control groups, read from file trees like Linux's.
 @Suite struct QuotaTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     /// Writes the files to their paths below the root, and reads the quota.
     private func cores(_ files: [String: String]) throws -> Int32 {
@@ -27,7 +25,7 @@ import Testing
         "max 100000\n", "", "\n", "much", "200000", "200000 0\n", "0 100000\n", "-1 100000\n", "200000 -5\n",
         "x 100000",
     ])
-    func whatIsNoQuotaSetsNoLimit(text: String) throws {
+    func invalidQuotasSetNoLimit(text: String) throws {
         #expect(try cores(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": text]) == .max)
     }
 
@@ -62,7 +60,7 @@ import Testing
         #expect(try cores(["proc/self/cgroup": "4:cpuset,cpuacct:/box\n"]) == .max)
     }
 
-    @Test func pathOfTheHostEndsAtTheContainersRoot() throws {
+    @Test func hostPathsEndAtTheContainersRoot() throws {
         // Without a cgroup namespace a container sees the host's path, and its own group as the root.
         let files = [
             "proc/self/cgroup": "4:cpu:/docker/0123\n0::/docker/0123\n",
@@ -73,9 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["", "0", "0:", "::::", "0::", "nonsense\n\n:cpu:\n4:cpu\n", String(repeating: "9", count: 20000)])
-    func garbageSetsNoLimit(text: String) throws {
-        #expect(try cores(["proc/self/cgroup": text]) == .max)
-    }
+    func garbageSetsNoLimit(text: String) throws { #expect(try cores(["proc/self/cgroup": text]) == .max) }
 
     @Test func missingFilesMeanNoLimit() throws {
         #expect(steno_quota_cores(folder.url.appendingPathComponent("missing").path) == .max)

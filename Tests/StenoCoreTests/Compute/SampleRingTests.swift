@@ -3,7 +3,7 @@ import Testing
 
 @testable import StenoCore
 
-/// The buffer between a thread that may not wait and one that may.
+/// The buffer between a thread that must not wait and one that may.
 @Suite(.timeLimit(.minutes(60))) struct SampleRingTests {
     private func pull(_ ring: SampleRing, _ capacity: Int) -> (SampleRing.Item, [Float]) {
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: capacity)
@@ -24,11 +24,11 @@ import Testing
         }
     }
 
-    @Test func aLossIsReportedOnceAndAfterWhatCameBefore() throws {
+    @Test func aLossIsReportedOnceAfterEarlierFrames() throws {
         let ring = try SampleRing(frames: 4, channels: 1)
         #expect(ring.push([1, 2, 3], frames: 3))
         #expect(!ring.push([4, 5], frames: 2))
-        // There would be room for one, but a loss is one gap.
+        // There is room for one, but a loss is a single gap.
         #expect(!ring.push([6], frames: 1))
         #expect(pull(ring, 8).0 == .frames(3))
         #expect(pull(ring, 8).0 == .lost(3))
@@ -39,8 +39,8 @@ import Testing
         #expect(pull(ring, 1).0 == .end)
     }
 
-    /// As many frames as are reported to be free are accepted.
-    @Test func freeFramesAreTaken() throws {
+    /// As many frames are accepted as are reported free.
+    @Test func freeFramesAreAccepted() throws {
         let ring = try SampleRing(frames: 4, channels: 2)
         #expect(ring.freeFrames == 4)
         #expect(ring.push([1, 1, 2, 2, 3, 3], frames: 3) && ring.freeFrames == 1)
@@ -54,7 +54,7 @@ import Testing
         #expect(ring.freeFrames == 4, "nobody waits for room after the end")
     }
 
-    @Test func theEndKnowsWhetherSomebodyWaitsForRoom() throws {
+    @Test func theEndKnowsOfAWaitingWriter() throws {
         let ring = try SampleRing(frames: 4, channels: 1)
         #expect(!ring.end())
         ring.wantRoom()
@@ -67,8 +67,8 @@ import Testing
         #expect(!ring.claim())
     }
 
-    /// A writer and a reader at full speed: nothing is lost without being counted, nothing comes twice or out of order.
-    @Test func twoThreadsLoseNothingThatIsNotCounted() throws {
+    /// At full speed nothing is lost uncounted, repeated or reordered.
+    @Test func lossesBetweenThreadsAreCounted() throws {
         let ring = try SampleRing(frames: 256, channels: 1)
         let total = 200_000
         let writer = Thread {

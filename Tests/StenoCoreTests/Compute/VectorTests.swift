@@ -221,7 +221,7 @@ extension ComputeTests {
             #expect(chosen == order.indices.last { $0 <= most ?? $0 && Self.isSupported(order[$0]) })
         }
 
-        /// What the system says of the processor, which the kernels ask by other means.
+        /// The system's own list of the processor's features, which the kernels do not use.
         private static func isSupported(_ table: String) -> Bool {
             #if os(Linux)
                 let flags = Set(
@@ -237,12 +237,12 @@ extension ComputeTests {
                 ]
                 return (needed[table] ?? []).allSatisfy { flags.contains(Substring($0)) }
             #else
-                // Without such a list only the order of the tables is known.
+                // Without such a list, only the order of the tables is known.
                 return table == Processor.instructionSet || table == "portable"
             #endif
         }
 
-        @Test func thereIsACore() {
+        @Test func physicalCoresAreAtMostTheProcessors() {
             #expect((1...ProcessInfo.processInfo.activeProcessorCount).contains(Processor.physicalCores))
         }
     }

@@ -74,7 +74,7 @@ extension ComputeTests {
             steno_pool_destroy(nil)
         }
 
-        @Test func closuresAreSharedOutToo() {
+        @Test func closuresAreDistributedToo() {
             let pool = WorkerPool(threads: 3)
             for count in Self.counts {
                 var tally = [Int](repeating: 0, count: count)
@@ -87,8 +87,8 @@ extension ComputeTests {
             }
         }
 
-        /// Two threads and two callers: after they have met, each computes on its own processor.
-        @Test func callersThatMeetComputeAlone() {
+        /// Two threads and two callers: once they have met, each computes on its own.
+        @Test func concurrentCallersComputeOnTheirOwnThreads() {
             let pool = WorkerPool(threads: 2)
             // While the first region runs, the workers are taken.
             pool.run(2) { _ in pool.run(2) { _ in } }
@@ -104,7 +104,7 @@ extension ComputeTests {
             }
         }
 
-        @Test func aNegativeCountIsNothing() {
+        @Test func aNegativeCountDoesNothing() {
             WorkerPool(threads: 2).run(-3) { _ in Issue.record("there is nothing to do") }
             steno_pool_run(nil, { _, _ in Issue.record("there is nothing to do") }, nil, -3)
         }
@@ -130,7 +130,7 @@ extension ComputeTests {
         }
 
         /// Threads that have just started, or are about to sleep, also end.
-        @Test func poolsComeAndGo() {
+        @Test func poolsAreCreatedAndDestroyed() {
             for round in 0..<200 {
                 let pool = steno_pool_create(4)
                 for _ in 0..<(round % 3) {

@@ -72,7 +72,7 @@ struct LogMelTransformTests {
     }
 
     /// Whisper's geometry gives the features that are normalised for it.
-    @Test func whispersOwn() throws {
+    @Test func whispersGeometry() throws {
         let transform = try LogMelTransform(LogMelGeometry())
         let samples = TestAudio.noise(seed: 4, count: 1360, gain: 0.3)
         var rows = [Float](repeating: .nan, count: 7 * 80)

@@ -25,13 +25,10 @@ import Testing
         #expect(loops("a b c d a b c d a b c d a b").first?.repeated == 4..<14)
     }
 
-    @Test func theShortestPhraseWins() {
-        #expect(loops("a a a a a a a a a a a a").map(\.period) == [1])
-    }
+    @Test func theShortestPhraseWins() { #expect(loops("a a a a a a a a a a a a").map(\.period) == [1]) }
 
     @Test func severalLoopsAreFound() {
-        let text = "a b c d a b c d a b c d x e f g h i e f g h i e f g h i"
-        #expect(loops(text).map(\.period) == [4, 5])
+        #expect(loops("a b c d a b c d a b c d x e f g h i e f g h i e f g h i").map(\.period) == [4, 5])
     }
 
     @Test(arguments: ["", "a", "a b c d e f g h i j k"]) func mostTextsHaveNone(text: String) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StenoCore
 
-/// Properties of every text and every recording.
+/// Properties that hold for every text and recording.
 @Suite struct TextGuardPropertyTests {
     private static let step = 0.032
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Everything removed is reported, everything reported was in the text, and the order is kept.
-    @Test(arguments: RandomTranscript.Kind.allCases) func everyWordIsKeptOrTold(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func everyWordIsKeptOrReported(kind: RandomTranscript.Kind) {
         for seed in 0..<100 as Range<UInt64> {
             var source = RandomTranscript(kind, seed: seed)
             let transcript = source.make()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StenoCore
 
-/// What is removed, and what must be kept.
+/// Text that is removed, and text that must be kept.
 @Suite final class TextGuardTests {
     private let sentence = "The captain ordered everyone to stay away from the railing."
 
@@ -35,7 +35,7 @@ import Testing
         #expect(guards.check([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
     }
 
-    /// The speech of words that are already final does not speak for what follows them in silence.
+    /// Speech of words that are already final is no evidence for text that follows in silence.
     @Test func rememberedWordsKeepTheirSpeech() {
         let profile = SpeechProfile(speech: [9..<10.4], until: 20)
         let before = spoken("Now we go.", from: 9.7)
@@ -73,13 +73,13 @@ import Testing
     }
 
     /// Word times are accurate to some tenths of a second.
-    @Test(arguments: [-0.4, 0.4]) func aWordMayStandBesideItsSpeech(shift: Double) {
+    @Test(arguments: [-0.4, 0.4]) func aWordMayBeNearItsSpeech(shift: Double) {
         let profile = SpeechProfile(speech: [10 + shift..<10.4 + shift], until: 20)
         #expect(guards.check([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
     }
 
-    /// But speech that belongs to other words does not count.
-    @Test func speechOfOtherWordsIsNoEvidence() {
+    /// Speech that belongs to other words does not count.
+    @Test func speechOfOtherWordsDoesNotCount() {
         let words = spoken("This is what was said.") + spoken("Thank you.", from: 1.6)
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1.55], until: 20))
         #expect(verdict.removedTexts == [" Thank you."])
@@ -93,7 +93,7 @@ import Testing
 
     // MARK: Prompt repetitions
 
-    @Test func aRepetitionOfThePromptNeedsSpeech() {
+    @Test func aRepetitionOfThePromptIsKeptIfThereIsSpeech() {
         let prompt = "Kowalczyk, Nguyen, Steno."
         let words = [spoken("Kowalczyk Nguyen, steno", from: 3)]
         var silent = prompted(by: prompt)
@@ -107,7 +107,7 @@ import Testing
         #expect(other.suspects.map(\.action.text) == [" Kowalczyk Nguyen, steno"])
     }
 
-    @Test func oneNameOfThePromptIsNoRepetition() {
+    @Test func oneNameFromThePromptIsNotARepetition() {
         guards = prompted(by: "Kowalczyk, Nguyen, Steno.")
         let verdict = guards.check([spoken("Mister Nguyen said")], speech: SpeechProfile(speech: [0..<9], until: 9))
         #expect(verdict == GuardVerdict())
@@ -131,7 +131,7 @@ import Testing
     // MARK: Known hallucinations
 
     @Test(arguments: ["Thank you for watching!", "Untertitel der Amara.org-Community", "ご視聴ありがとうございました"])
-    func aLearntLineNeedsTheTimeToSayIt(line: String) {
+    func aKnownHallucinationNeedsEnoughSpeech(line: String) {
         let letters = GuardedText.letters(in: spoken(line))
         let words = [spoken(line, from: 5, perLetter: letters / Double(line.count) / 15)]
         var hasty = guards, calm = guards

@@ -61,7 +61,7 @@ struct JSONScannerTests {
         #""\x""#, #""\u12g4""#, #""\ud800""#, #""\"#, #""a"#, "\"\n\"", #"{"\x":1}"#, #"{1:1}"#, #"{"a" 1}"#,
         #"{"a":1"#,
     ])
-    func refusesWhatIsSkippedToo(text: String) {
+    func refusesInvalidSkippedValues(text: String) {
         var scanner = JSONScanner(Array(text.utf8))
         #expect(throws: JSONScanner.Malformed.self) { try scanner.skipValue() }
     }

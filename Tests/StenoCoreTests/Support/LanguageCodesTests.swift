@@ -8,8 +8,7 @@ struct LanguageCodesTests {
         ("tl", "fil"), ("fil-PH", "fil"), ("jv", "jw"), ("jw", "jw"), ("iw-IL", "he"),
     ])
     func theMostExactCodeIsFound(tag: String, code: String) {
-        let codes = ["en", "zh-TW", "zh-Hant", "no", "fil", "jw", "he"]
-        #expect(LanguageCodes.code(for: tag, among: codes) == code)
+        #expect(LanguageCodes.code(for: tag, among: ["en", "zh-TW", "zh-Hant", "no", "fil", "jw", "he"]) == code)
     }
 
     /// A list that has both codes of a language keeps them apart.
@@ -19,7 +18,7 @@ struct LanguageCodesTests {
         }
     }
 
-    @Test(arguments: ["de", "", "-", "english", "x-en", "e", "en1", "eo"]) func othersHaveNone(tag: String) {
+    @Test(arguments: ["de", "", "-", "english", "x-en", "e", "en1", "eo"]) func otherTagsHaveNoCode(tag: String) {
         #expect(LanguageCodes.code(for: tag, among: ["en", "zh-TW"]) == nil)
     }
 }

@@ -1,11 +1,13 @@
 import StenoTestSupport
 import Testing
 
-/// What all tests of precision stand on.
+/// The basis of all precision tests.
 struct LargestDistanceTests {
-    @Test func itIsThatOfOnePair() {
+    @Test func itIsTheLargestDifferenceOfAllNumbers() {
         #expect(largestDistance([1, 2, 3] as [Float], [1.5, 2, 1] as [Double]) == 2)
         #expect(largestDistance([Float](), [Float]()) == 0)
+        #expect(largestDistance([1, 2] as [Float], [1] as [Float]) == .infinity)
+        #expect(largestDistance([Float](), [1] as [Float]) == .infinity)
     }
 
     @Test(arguments: 0..<5) func aNumberThatIsNotFiniteIsInfinitelyFarAway(place: Int) {
@@ -17,10 +19,5 @@ struct LargestDistanceTests {
             #expect(largestDistance(wanted, numbers) == .infinity)
             #expect(largestDistance(numbers, numbers) == .infinity)
         }
-    }
-
-    @Test func allNumbersCount() {
-        #expect(largestDistance([1, 2] as [Float], [1] as [Float]) == .infinity)
-        #expect(largestDistance([Float](), [1] as [Float]) == .infinity)
     }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import StenoCore
 
-/// Waiting for a state: every order of coming, changing and cancelling.
+/// Waiting for a state, with waits, changes and cancellations in every order.
 @Suite(.timeLimit(.minutes(60))) struct MonitorTests {
     private let monitor = Monitor(0)
 
-    /// A number of things, of which a task takes one.
+    /// Waits for a thing and takes it.
     private func take(from monitor: Monitor<Int>) async throws -> Int {
         try await monitor.wait { count -> Int? in
             guard count > 0 else { return nil }
@@ -17,13 +17,13 @@ import Testing
         }
     }
 
-    @Test func whatIsThereIsTakenAtOnce() async throws {
+    @Test func availableThingsAreTakenAtOnce() async throws {
         let monitor = Monitor(2)
         #expect(try await take(from: monitor) == 1)
         #expect(monitor.read { $0 } == 1 && monitor.waitingCount == 0)
     }
 
-    @Test func whoComesFirstGetsItFirst() async throws {
+    @Test func waitersAreServedInOrder() async throws {
         let order = Monitor<[Int]>([])
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<4 {
@@ -35,7 +35,7 @@ import Testing
             try await waitWhile(monitor.waitingCount <= number)
         }
         for number in 0..<4 {
-            // One change at a time: which task runs first afterwards is nobody's promise.
+            // One change at a time, since woken tasks run in no particular order.
             monitor.update { $0 += 1 }
             try await waitWhile(order.read { $0.count } <= number)
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(order.read { $0 } == [0, 1, 2, 3])
     }
 
-    @Test func aChangeWakesOnlyThoseItServes() async throws {
+    @Test func aChangeWakesOnlyTheServed() async throws {
         let late = Task { try await monitor.wait { $0 >= 2 ? "late" : nil } }
         try await waitWhile(monitor.waitingCount == 0)
         let early = Task { try await monitor.wait { $0 >= 1 ? "early" : nil } }
@@ -55,8 +55,8 @@ import Testing
         #expect(try await late.value == "late")
     }
 
-    /// A writer that came before the reader waits for the room that the reader makes.
-    @Test func whatOneTakesMayBeWhatAnEarlierOneWaitsFor() async throws {
+    /// A writer that came earlier waits for the room that the reader makes.
+    @Test func servingOneWaiterMayServeAnEarlierOne() async throws {
         let monitor = Monitor<(full: Bool, open: Bool)>((true, false))
         let writer = Task { try await monitor.wait { $0.full ? nil : "room" } }
         try await waitWhile(monitor.waitingCount == 0)
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: Cancellation
 
-    @Test func aTaskCancelledBeforeItWaitsTakesNothing() async throws {
+    @Test func cancellationBeforeWaitingTakesNothing() async throws {
         let monitor = Monitor(1)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -85,7 +85,7 @@ import Testing
         #expect(monitor.read { $0 } == 1 && monitor.waitingCount == 0)
     }
 
-    @Test func aTaskCancelledWhileItWaitsLeavesItsTurnToTheNext() async throws {
+    @Test func cancellationWhileWaitingGivesTheTurnToTheNext() async throws {
         let cancelled = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount == 0)
         let next = Task { try await take(from: monitor) }
@@ -97,8 +97,8 @@ import Testing
         #expect(try await next.value == 0)
     }
 
-    /// What has been taken is not lost with a cancellation that comes before the task runs again.
-    @Test func aTaskCancelledAfterItWasServedKeepsWhatItGot() async throws {
+    /// A cancellation before the task runs again does not lose the thing taken.
+    @Test func cancellationAfterBeingServedLosesNothing() async throws {
         let task = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount == 0)
         let wakings = monitor.deferredUpdate { $0 += 1 }
@@ -108,8 +108,8 @@ import Testing
         #expect(monitor.read { $0 } == 0)
     }
 
-    /// Each thing is taken once or is still there, in whatever order the threads come.
-    @Test func aCancellationAndAChangeAtTheSameTimeLoseNothing() async throws {
+    /// Each thing is taken once or still there, whatever the threads' order.
+    @Test func simultaneousCancellationAndChangeLoseNothing() async throws {
         for _ in 0..<500 {
             let monitor = Monitor(0)
             let task = Task { try await take(from: monitor) }
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func aWaitForWhatEndsInAnyCaseIsNotCancelled() async throws {
+    @Test func uncancellableWaitsIgnoreCancellation() async throws {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await monitor.value { $0 > 0 ? $0 : nil }
@@ -137,8 +137,8 @@ import Testing
 
     // MARK: Changes
 
-    /// A second change before the task runs finds nobody to wake.
-    @Test func aTaskIsWokenOnce() async throws {
+    /// A second change before the task runs wakes nobody.
+    @Test func aTaskIsWokenOnlyOnce() async throws {
         let task = Task { try await monitor.wait { $0 > 0 ? $0 : nil } }
         try await waitWhile(monitor.waitingCount == 0)
         let first = monitor.deferredUpdate { $0 = 1 }
@@ -148,7 +148,7 @@ import Testing
         #expect(try await task.value == 1)
     }
 
-    /// The monitor is free while it wakes: what is woken may use it at once, and so may the caller of a deferred change.
+    /// A woken task may use the monitor at once, and so may the caller of a deferred change.
     @Test func nobodyIsWokenUnderTheLock() async throws {
         let task = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount == 0)
@@ -159,9 +159,9 @@ import Testing
         #expect(try await task.value == 1)
     }
 
-    /// So it is where the monitor wakes by itself.
+    /// The same where the monitor does the waking itself.
     @available(macOS 15, iOS 18, *)
-    @Test func aChangeAndACancellationWakeWhenTheLockIsFree() async throws {
+    @Test func changesAndCancellationsWakeOutsideTheLock() async throws {
         let watch = WakingWatch { monitor.read { _ in } }
         let served = Task(executorPreference: watch) { try await take(from: monitor) }
         await watch.settle()
@@ -176,7 +176,7 @@ import Testing
 
     private struct Refusal: Error {}
 
-    /// As a queue that counts who waits in it.
+    /// Enters like a queue that counts its waiters.
     private func join(_ monitor: Monitor<Int>, limit: Int) async throws {
         try await monitor.wait(
             entering: { count in
@@ -187,13 +187,13 @@ import Testing
             leaving: { $0 -= 1 })
     }
 
-    @Test func whatEnteringThrowsEndsTheWait() async throws {
+    @Test func anErrorOnEnteringEndsTheWait() async throws {
         let monitor = Monitor(2)
         await #expect(throws: Refusal.self) { try await join(monitor, limit: 2) }
         #expect(monitor.waitingCount == 0 && monitor.read { $0 } == 2)
     }
 
-    @Test func aTaskThatLeavesTakesItsFirstChangeBackOnce() async throws {
+    @Test func leavingUndoesEnteringOnce() async throws {
         let never = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await join(monitor, limit: 2)
@@ -212,8 +212,8 @@ import Testing
         #expect(monitor.read { $0 } == 10)
     }
 
-    /// What a change did before it threw has happened.
-    @Test func aChangeThatThrowsWakesToo() async throws {
+    /// A change's effects before it throws remain.
+    @Test func aThrowingChangeWakesWaiters() async throws {
         let task = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount == 0)
         #expect(throws: Refusal.self) {
@@ -225,7 +225,7 @@ import Testing
         #expect(try await task.value == 0)
     }
 
-    @Test func aThreadIsWokenAsATaskIs() async {
+    @Test func threadsAreWokenLikeTasks() async {
         let (monitor, result, looked) = (Monitor(0), Monitor(0), AsyncGate())
         DispatchQueue(label: "steno.test.monitor").async {
             let value = monitor.block { count -> Int? in
@@ -241,8 +241,8 @@ import Testing
         #expect(value == 3)
     }
 
-    /// Nobody waits for ever because the owner let go, and a wait that was cancelled leaves no cycle.
-    @Test func aMonitorLivesAsLongAsSomebodyWaits() async throws {
+    /// Waiters are not stranded when the owner lets go, and a cancelled wait leaves no cycle.
+    @Test func waitersKeepTheMonitorAlive() async throws {
         weak var released: Monitor<Int>?
         let task: Task<Int, any Error>
         do {

@@ -39,7 +39,7 @@ struct OptionFieldsTests {
         #expect(try JSONDecoder().decode(Recipe.self, from: data) == recipe)
     }
 
-    @Test func whatIsMissingHasItsDefaultAndNullIsNil() throws {
+    @Test func missingFieldsHaveDefaultsAndNullIsNil() throws {
         var recipe = Recipe()
         recipe.servings = 1
         #expect(try decode(#"{"servings": 1}"#) == recipe)
@@ -50,7 +50,7 @@ struct OptionFieldsTests {
     @Test(arguments: [
         #"{"servings": "two"}"#, #"{"oven": "hot"}"#, #"{"rest": true}"#, #"{"clips": [{"start": 2, "end": 1}]}"#, "[]",
     ])
-    func whatIsOfAnotherTypeIsAnError(json: String) {
+    func wrongTypesAreErrors(json: String) {
         #expect(throws: DecodingError.self) { try decode(json) }
     }
 }

@@ -4,13 +4,11 @@ import Testing
 
 @testable import StenoCore
 
-/// The search for resources, with folders in place of the program's own.
+/// The search for resources, in folders other than the program's own.
 @Suite struct ResourceFolderTests {
     private final class Anchor {}
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func resources(_ places: String...) -> ResourceFolder {
         ResourceFolder(
@@ -25,7 +23,7 @@ import Testing
         #expect(resources("place").url("models")?.path == file.deletingLastPathComponent().path)
     }
 
-    @Test func theFirstFolderThatHasTheResourceWins() throws {
+    @Test func theFirstFolderWithTheResourceWins() throws {
         try folder.write("", to: "first/Package_Target.resources/other")
         let second = try folder.write("", to: "second/Package_Target.resources/a")
         try folder.write("", to: "third/Package_Target.resources/a")
@@ -40,10 +38,9 @@ import Testing
         #expect(resources().url("b") == nil)
     }
 
-    /// The tests are such a program themselves: resources built with them are found, whatever the current folder is.
+    /// The tests are a program too: resources built with them are found in any current folder.
     @Test func theRunningProgramsFoldersAreSearched() {
-        let built = ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self)
-        #expect(built.url("silero-vad") != nil)
+        #expect(ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self).url("silero-vad") != nil)
         #expect(ResourceFolder(bundle: "Steno_NoSuchTarget", of: Anchor.self).url("silero-vad") == nil)
     }
 }

@@ -8,13 +8,11 @@ import Testing
     private let transcript = Transcript(
         language: "en", duration: 4,
         segments: [
-            Segment(
-                id: 0, start: 0, end: 1.5, text: " Ask not",
-                words: timed((" Ask", 0.5, 0.9), (" not", 1, 1.5))),
+            Segment(id: 0, start: 0, end: 1.5, text: " Ask not", words: timed((" Ask", 0.5, 0.9), (" not", 1, 1.5))),
             Segment(id: 1, start: 2, end: 3, text: " what."),
         ])
 
-    @Test func theTextIsThatOfTheSegments() {
+    @Test func theTextJoinsTheSegments() {
         var transcript = transcript
         #expect(transcript.text == "Ask not what.")
         transcript.segments.removeLast()
@@ -36,7 +34,7 @@ import Testing
         #expect(json.contains(#""text":"Ask not what.""#) && json.contains(#""word":" Ask""#))
     }
 
-    /// As `whisper --output_format json` writes it: no duration and no probability of the language.
+    /// The output of `whisper --output_format json` has no duration and no language probability.
     @Test func openAIWhispersJSONIsRead() throws {
         let json = """
             {"text": " Ask not.", "segments": [{"id": 0, "seek": 0, "start": 0.0, "end": 7.6, "text": " Ask not.",
@@ -52,7 +50,7 @@ import Testing
         #expect(transcript.words.map(\.text) == ["Ask"])
     }
 
-    @Test func aTextWithoutSegmentsIsKept() throws {
+    @Test func textWithoutSegmentsIsKept() throws {
         let json = #"{"text": "Ask not.", "language": "en", "duration": 3}"#
         #expect(try JSONDecoder().decode(Transcript.self, from: Data(json.utf8)).text == "Ask not.")
     }

@@ -84,13 +84,12 @@ struct CTranslate2FileTests {
             Variable("i", [1, 2], kind: 1, data: Data([10, 20])), Variable("i_scale", [1], floats: [10]),
         ])
         binary.aliases = [("j", "i")]
-        let values = try Self.open(binary) { try $0.variable("j")?.floats().array }
-        #expect(values == [1, 2])
+        #expect(try Self.open(binary) { try $0.variable("j")?.floats().array } == [1, 2])
     }
 
     // MARK: Invalid files
 
-    @Test func otherFilesAreNotModels() throws {
+    @Test func otherFilesAreRejected() throws {
         for version in [0, 1, 7, 0x6767_6D6C, UInt32.max] {
             var binary = ModelBinary([Self.matrix])
             binary.version = version
@@ -110,7 +109,7 @@ struct CTranslate2FileTests {
         }
     }
 
-    @Test(arguments: [UInt32(2), 6]) func everyTruncationIsFound(version: UInt32) throws {
+    @Test(arguments: [UInt32(2), 6]) func everyTruncationIsRejected(version: UInt32) throws {
         var binary = ModelBinary([Self.matrix, Variable("b", [1], floats: [1])])
         binary.version = version
         binary.aliases = version >= 3 ? [("c", "a/weight")] : []
@@ -121,7 +120,7 @@ struct CTranslate2FileTests {
         }
     }
 
-    @Test func falseSizesAreFound() {
+    @Test func wrongSizesAreRejected() {
         let most = UInt32.max
         let lies: [Variable] = [
             // Sizes that contradict the shape or the file's length.
@@ -147,7 +146,7 @@ struct CTranslate2FileTests {
         }
     }
 
-    @Test func falseCountsAreFound() {
+    @Test func wrongCountsAreRejected() {
         for count in [0, 1, 3, UInt32.max] {
             var binary = ModelBinary([Self.matrix, Variable("b", [1], floats: [1])])
             binary.claimedCount = count
@@ -170,7 +169,7 @@ struct CTranslate2FileTests {
         expectError(.modelDamaged) { try Self.read(bytes) }
     }
 
-    /// Each has its message: scales of another shape must not even be read, since they are not of the expected size.
+    /// Each has its message; scales of another shape must not even be read, since their size is wrong.
     @Test(
         arguments: [
             (nil, "has no scales"), (Variable("i_scale", [1], floats: [1]), "do not fit"),
@@ -183,7 +182,7 @@ struct CTranslate2FileTests {
             (Variable("i_scale", [2], floats: [.nan, 1]), "infinite or not"),
             (Variable("i_scale", [2], floats: [.infinity, 1]), "infinite or not"),
         ] as [(Variable?, String)])
-    func scalesThatDoNotFit(scale: Variable?, message: String) {
+    func scalesMustFit(scale: Variable?, message: String) {
         let weights = Variable("i", [2, 2], kind: 1, data: Data([1, 2, 3, 4]))
         expectError(.modelDamaged, says: message) {
             try Self.read(ModelBinary([weights] + (scale.map { [$0] } ?? [])).serialized().bytes)

@@ -58,7 +58,7 @@ struct GGMLTensorTableTests {
         }
     }
 
-    /// A length that is not one would copy as much as the file has into memory, and into the message.
+    /// A wrong length would copy most of the file into memory and into the message.
     @Test func namesAreShort() throws {
         let longest = Self.record(String(repeating: "w", count: 256), type: 0, dimensions: [1], [0, 0, 0, 0])
         try Self.open(longest) { #expect($0.tensor(String(repeating: "w", count: 256)) != nil) }
@@ -67,7 +67,7 @@ struct GGMLTensorTableTests {
         #expect(error?.message.contains("www") == false)
     }
 
-    @Test func falseRecordsAreFound() {
+    @Test func invalidRecordsAreRejected() {
         let four = [UInt8](repeating: 0, count: 4)
         let lies = [
             Self.record("w", type: 99, dimensions: [1], four), Self.record("w", type: 0, dimensions: [2], four),

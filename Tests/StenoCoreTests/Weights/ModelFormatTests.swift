@@ -10,18 +10,10 @@ struct ModelFormatTests {
         ("pyTorch", [0x80, 0x02]), ("safetensors", [200, 1, 0, 0, 0, 0, 0, 0, 0x7B]),
     ]
 
-    static func name(_ format: ModelFormat) -> String {
-        switch format {
-        case .cTranslate2: "cTranslate2"
-        case .huggingFace: "huggingFace"
-        case .ggml: "ggml"
-        case .gguf: "gguf"
-        case .safetensors: "safetensors"
-        case .pyTorch: "pyTorch"
-        }
-    }
+    /// The name of the format's case, without associated values.
+    static func name(_ format: ModelFormat) -> String { String("\(format)".prefix { $0 != "(" }) }
 
-    @Test func theContentDecides() throws {
+    @Test func theContentDeterminesTheFormat() throws {
         for (name, head) in Self.heads {
             for file in ["model.bin", "ggml-base.bin", "model.safetensors", "large.pt"] {
                 let folder = try TemporaryFolder()
@@ -39,7 +31,7 @@ struct ModelFormatTests {
         #expect(try ModelFormat.detect(at: folder.url) == .cTranslate2(folder: folder.url))
     }
 
-    /// The first bytes of a Whisper model of whisper.cpp, and of a file of Silero's, which begins alike.
+    /// The first bytes of a whisper.cpp model, and of a Silero file, which starts alike.
     static let whisperCpp = Data("lmgg".utf8) + Data([0x99, 0xCA, 0, 0])
     static let silero = Data("lmgg".utf8) + Data([10, 0, 0, 0]) + Data("silero-16k".utf8)
 
@@ -58,7 +50,7 @@ struct ModelFormatTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent(weights)
         try Data([2, 0, 0, 0, 0, 0, 0, 0] + Array("{}".utf8)).write(to: file)
-        // PyTorch's copy of the weights is often there too, and comes later.
+        // PyTorch's copy of the weights is often there too, and comes second.
         try Data("PK\u{3}\u{4}".utf8).write(to: folder.url.appendingPathComponent("pytorch_model.bin"))
         #expect(try ModelFormat.detect(at: folder.url) != .huggingFace(folder: folder.url))
         try folder.write("{}", to: "config.json")

@@ -4,11 +4,9 @@ import Testing
 
 @testable import StenoCore
 
-/// Which family a model says it belongs to.
+/// The family that a model says it belongs to.
 struct ModelIdentityTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func huggingFace(_ config: String) throws -> ModelIdentity {
         try folder.write(config, to: "hf/config.json")
@@ -34,7 +32,7 @@ struct ModelIdentityTests {
         #expect(try cTranslate2(specification).family == family)
     }
 
-    /// What is wrong with them is for their reader to say.
+    /// Reporting their errors is up to their reader.
     @Test func damagedFilesNameNoFamily() throws {
         #expect(try huggingFace("{").family == nil)
         #expect(try huggingFace("{}").family == nil)
@@ -42,7 +40,7 @@ struct ModelIdentityTests {
         #expect(try ModelIdentity(at: folder.url).family == nil)
     }
 
-    @Test func whereThereIsNoModelThereIsNoIdentity() throws {
+    @Test func missingModelsHaveNoIdentity() throws {
         #expect(throws: StenoError.self) { try ModelIdentity(at: folder.url.appendingPathComponent("nothing")) }
     }
 }

@@ -49,7 +49,7 @@ struct SafetensorsFileTests {
     }
 
     /// Headers of the tensor `w`, the size of their values, and a part of the message.
-    private static let falseHeaders: [(entries: [String], size: Int, reason: String)] = [
+    private static let invalidHeaders: [(entries: [String], size: Int, reason: String)] = [
         ([entry("w", "[2]", "[0, 8]")], 7, "truncated"), ([entry("w", "[2]", "[0, 8]")], 9, "last 1 bytes"),
         ([entry("a", "[2]", "[0, 8]"), entry("w", "[2]", "[4, 12]")], 16, "overlaps"),
         ([entry("a", "[2]", "[0, 8]"), entry("w", "[2]", "[0, 8]")], 8, "overlaps"),
@@ -64,21 +64,21 @@ struct SafetensorsFileTests {
         ([String(repeating: #""a": {"#, count: 10_000)], 0, "JSON"),
     ]
 
-    @Test(arguments: falseHeaders.indices) func falseHeadersAreFound(index: Int) {
-        let (entries, size, reason) = Self.falseHeaders[index]
+    @Test(arguments: invalidHeaders.indices) func invalidHeadersAreRejected(index: Int) {
+        let (entries, size, reason) = Self.invalidHeaders[index]
         let values = [UInt8](repeating: 0, count: size)
         let file = Self.file("{" + entries.joined(separator: ", ") + "}", values)
         expectError(.modelDamaged, says: reason) { try Self.read(file) }
     }
 
-    @Test(arguments: [UInt64.max, 99_999_999, 4, 0]) func falseLengthsAreFound(claimed: UInt64) {
+    @Test(arguments: [UInt64.max, 99_999_999, 4, 0]) func invalidLengthsAreRejected(claimed: UInt64) {
         let header = "{" + Self.entry("w", "[2]", "[0, 8]") + "}"
         let values = [UInt8](repeating: 0, count: 8)
         expectError(.modelDamaged) { try Self.read(Self.file(header, claimed: claimed, values)) }
         expectError(.modelDamaged) { try Self.read(Data([1, 0, 0])) }
     }
 
-    /// A file with a hole, which takes no room on the disk.
+    /// A sparse file, which takes no disk space.
     @Test func offsetsBeyondTwoGigabytes() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("model.safetensors")

@@ -5,12 +5,10 @@ import Testing
 @testable import StenoCore
 
 struct SafetensorsFolderTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder.ofSuite()
     private let tensors = (0..<5).map {
         GGMLModelFile.Tensor("encoder.blocks.\($0).attn_ln.weight", [2], [Float($0), 7])
     }
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func name(_ index: Int) -> String { HuggingFaceModelFiles.name(of: tensors[index].name) }
 
@@ -23,7 +21,7 @@ struct SafetensorsFolderTests {
         try JSONSerialization.data(withJSONObject: index).write(to: url)
     }
 
-    @Test(arguments: [1, 2, 3]) func partsAreOneModel(parts: Int) throws {
+    @Test(arguments: [1, 2, 3]) func partsFormOneModel(parts: Int) throws {
         try HuggingFaceModelFiles(tensors).writeWeights(to: folder.url, parts: parts)
         let weights = try SafetensorsFolder(folder: folder.url)
         #expect(weights.fileCount == parts)

@@ -17,7 +17,7 @@ final class ManualClock: Sendable {
 /// A window whose stages take scripted times.
 final class ScriptedWindow: StagedWindow {
     let clock: ManualClock
-    /// What was called, in order; equal calls in a row count as one.
+    /// The calls in order; equal consecutive calls count as one.
     private(set) var calls: [String] = []
     private var beams = 0
 

@@ -11,14 +11,14 @@ import Testing
         ([3, 1, 2], 2), ([4, 1, 2, 100], 3), ([7], 7),
     ]
 
-    @Test(arguments: medians) func theMedianIsTheMiddle(values: [Double], median: Double) {
+    @Test(arguments: medians) func medianOfValues(values: [Double], median: Double) {
         let measurements = Measurements(values)
         #expect(measurements.median == median)
         #expect(measurements.least == values.min())
         #expect(measurements.most == values.max())
     }
 
-    @Test func noMeasurementsAreNotANumber() {
+    @Test func withoutMeasurementsTheMedianIsNaN() {
         #expect(Measurements().median.isNaN && Measurements().least.isNaN && Measurements().most.isNaN)
     }
 
@@ -72,13 +72,13 @@ import Testing
     @Test(arguments: [
         [], ["loaded"], ["loaded", "first token"], ["loaded", "first token", "peak ?"], ["a", "b", "c"],
     ])
-    func aProcessThatDidNotSayEverythingGivesNothing(said: [String]) {
+    func incompleteProcessOutputGivesNothing(said: [String]) {
         var lines = said.makeIterator()
         #expect(ProcessStart(start: .zero, clock.stopwatch) { lines.next() } == nil)
     }
 
     #if os(Linux)
-        @Test func thePeakIsReadOffTheStatus() {
+        @Test func thePeakIsReadFromTheStatus() {
             #expect(PeakMemory.kilobytes(in: "Name:\tsteno\nVmPeak:\t  99 kB\nVmHWM:\t   1234 kB\n") == 1234)
             #expect(PeakMemory.kilobytes(in: "Name:\tsteno\n") == nil)
         }

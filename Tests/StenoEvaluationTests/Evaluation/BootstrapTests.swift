@@ -17,8 +17,8 @@ import Testing
         ErrorCounts(hits: words - errors, substitutions: errors)
     }
 
-    /// Other random numbers, so equal only as far as 10,000 draws are.
-    @Test func theIntervalIsNumPys() throws {
+    /// With other random numbers, so only as equal as 10,000 draws are.
+    @Test func theIntervalEqualsNumPys() throws {
         let goldens = try JSONDecoder().decode(
             Goldens.self, from: Data(contentsOf: Fixtures.file("evaluation/errors.json")))
         let files = goldens.pairs.map {
@@ -35,7 +35,7 @@ import Testing
         #expect(Bootstrap().interval(files) != Bootstrap(seed: 2).interval(files))
     }
 
-    @Test func filesThatAreAlikeLeaveNoDoubt() {
+    @Test func equalFilesLeaveNoUncertainty() {
         #expect(
             Bootstrap(resamples: 100).interval([file(1, 10), file(1, 10)]) == ConfidenceInterval(low: 0.1, high: 0.1))
     }
@@ -46,7 +46,7 @@ import Testing
         #expect(Bootstrap().interval([ErrorCounts(insertions: 1), ErrorCounts()]) == nil)
     }
 
-    /// Hard files are hard for both: in pairs a small difference is seen that two single intervals would hide.
+    /// Hard files are hard for both: pairs reveal a small difference that two separate intervals would hide.
     @Test func pairsAreDrawnTogether() throws {
         let before = (0..<50).map { file($0 % 2 == 0 ? 2 : 12, 20) }
         let after = before.map { file($0.errors - 1, 20) }

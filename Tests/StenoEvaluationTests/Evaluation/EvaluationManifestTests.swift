@@ -42,12 +42,12 @@ import Testing
         #expect(message(file).contains(part))
     }
 
-    @Test func aManifestOfNothingIsRefused() throws {
+    @Test func emptyManifestsAreRefused() throws {
         #expect(message(try folder.write("\n\n", to: "empty.jsonl")).contains("names no recordings"))
         #expect(message(folder.url.appendingPathComponent("none.jsonl")).contains("none.jsonl is not there"))
     }
 
-    @Test func aFolderHasTextsBesideItsRecordings() throws {
+    @Test func foldersHaveTextsNextToRecordings() throws {
         for name in ["b.mp3", "a.WAV", "notes.txt", "a.md"] { try folder.write("", to: "set/\(name)") }
         try folder.write("What a says.\n", to: "set/a.txt")
         let set = folder.url.appendingPathComponent("set")
@@ -68,7 +68,7 @@ import Testing
         #expect(try EvaluationManifest.load(Fixtures.file("speech/languages")).items.count == 15)
     }
 
-    @Test func transcriptsAreFoundByTheRecordingsName() throws {
+    @Test func transcriptsAreFoundByRecordingName() throws {
         let transcripts = HypothesisFolder(folder.url.appendingPathComponent("heard"))
         func heard(_ name: String) throws -> HypothesisFolder.Hypothesis {
             let audio = folder.url.appendingPathComponent(name)
@@ -82,7 +82,7 @@ import Testing
         #expect(try heard("x/one.wav") == .init(text: "Hi.", language: "de", duration: 2.5))
         #expect(try heard("x/two.wav") == .init(text: " A b."))
         #expect(try heard("three.wav") == .init(text: "Plain.\n"))
-        // As programs write them that trim segments.
+        // As written by programs that trim segments.
         try folder.write(#"{"segments": [{"text": "Hello world,"}, {"text": "next one."}]}"#, to: "heard/trimmed.json")
         #expect(try heard("trimmed.wav") == .init(text: "Hello world, next one."))
         #expect(throws: StenoError.self) { try heard("four.wav") }
@@ -94,5 +94,5 @@ import Testing
         (["Hello ", "", "world"], "Hello world"), (["今天", "天气很好。", "是"], "今天天气很好。是"), (["สวัสดี", "ครับ"], "สวัสดีครับ"),
         (["좋은", "아침"], "좋은 아침"), (["नमस्ते", "दुनिया"], "नमस्ते दुनिया"), ([], ""),
     ])
-    func wordsDoNotGrowTogether(_ parts: [String], _ text: String) { #expect(parts.joinedAsText() == text) }
+    func wordsAreNotMerged(_ parts: [String], _ text: String) { #expect(parts.joinedAsText() == text) }
 }

@@ -37,8 +37,8 @@ import Testing
         #expect(try file("a", "it's two", "it is 2", language: "de", .english).words.errors == 0)
     }
 
-    /// Without spaces in the writing, every letter is a word, and spaces are no characters.
-    @Test func lettersAreWordsWhereNoSpacesAreWritten() throws {
+    /// Every letter is a word, and spaces do not count as characters.
+    @Test func lettersAreWordsInScriptsWithoutSpaces() throws {
         let chinese = try file("a", "你好，世界。", "你好世间", language: "zh")
         #expect(chinese.words == ErrorCounts(hits: 3, substitutions: 1))
         #expect(chinese.characters == chinese.words)
@@ -54,7 +54,7 @@ import Testing
         #expect(result.interval(.words) != nil)
     }
 
-    @Test func nothingEvaluatedIsNoRate() throws {
+    @Test func withoutFilesThereIsNoRate() throws {
         let none = EvaluationResult(normalization: .automatic, failures: ["a.wav"])
         #expect(none.rate(.words) == nil)
         #expect(none.summary([.words]).hasPrefix("WER –: 0 errors in 0 words of 0 files"))

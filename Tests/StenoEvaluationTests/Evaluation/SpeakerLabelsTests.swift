@@ -106,8 +106,7 @@ import Testing
             found: 3)
         var result = EvaluationResult(normalization: .automatic, files: [file])
         result.diarization = DiarizationScoring(collar: 0.1, skipsOverlap: true)
-        let written = try folder.write(result.json(), to: "out.json")
-        #expect(try EvaluationResult.load(written) == result)
+        #expect(try EvaluationResult.load(folder.write(result.json(), to: "out.json")) == result)
         #expect(result.speakerText.contains("right in 0 of 1 files\nDER 17.50 % of 10.0 s"))
         #expect(result.markdown().contains("| `talk.wav` | 2 | 3 | 17.50 | 5.00 | 2.50 | 10.00 | 0.00 | 0.00 |"))
     }

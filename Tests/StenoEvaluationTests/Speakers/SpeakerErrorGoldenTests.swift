@@ -46,7 +46,7 @@ import Testing
         [false, true].map { DiarizationScoring(collar: collar, skipsOverlap: $0) }
     }
 
-    @Test func whoSpeaksWhenHasPyannotesErrors() throws {
+    @Test func diarizationErrorsEqualPyannotes() throws {
         let cases = try Self.goldens.get().turns
         #expect(cases.count == 70)
         for (number, one) in cases.enumerated() {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func wordsOfSpeakersHaveMeetevalsErrors() throws {
+    @Test func speakerWordErrorsEqualMeetevals() throws {
         let scorer = try TextScorer(.none)
         let cases = try Self.goldens.get().words
         #expect(cases.count == 46)

@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoEvaluation
 
-/// Equality with jiwer (`Tools/goldens/make_wer_goldens.py`), and what no golden shows.
+/// Equality with jiwer (`Tools/goldens/make_wer_goldens.py`), and properties without goldens.
 @Suite struct EditAlignmentTests {
     private struct Goldens: Decodable {
         struct Pair: Decodable {
@@ -30,8 +30,8 @@ import Testing
         ErrorCounts(hits: numbers[0], substitutions: numbers[1], deletions: numbers[2], insertions: numbers[3])
     }
 
-    /// Not only where all shortest ways have the same counts: the choice among them is the same too.
-    @Test func thousandPairsHaveJiwersCounts() throws {
+    /// Even if shortest paths have different counts, since the choice among them is the same.
+    @Test func aThousandPairsHaveJiwersCounts() throws {
         let goldens = try Self.goldens.get()
         #expect(goldens.pairs.count == 1000)
         var words: [ErrorCounts] = []
@@ -49,7 +49,7 @@ import Testing
         #expect(characters.total().rate == goldens.total.cer)
     }
 
-    @Test func aSmallAlignmentIsTheOneToRead() {
+    @Test func smallAlignmentsAreReadable() {
         let alignment = EditAlignment(
             reference: ["the", "ferry", "leaves", "at", "dawn"], hypothesis: ["ferry", "leaves", "it", "dawn", "so"])
         #expect(alignment.steps == [.deletion, .hit, .hit, .substitution, .hit, .insertion])
@@ -64,7 +64,7 @@ import Testing
         #expect(EditAlignment(reference: ["a", "b"], hypothesis: nothing).counts == ErrorCounts(deletions: 2))
     }
 
-    /// The smallest table makes every split happen; the distance stays the shortest.
+    /// The smallest table forces every split; the distance stays the shortest.
     @Test func splittingKeepsTheDistance() {
         var random = SplitMix64(seed: 5)
         for _ in 0..<300 {

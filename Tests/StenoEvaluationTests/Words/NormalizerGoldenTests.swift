@@ -19,7 +19,7 @@ import Testing
         try JSONDecoder().decode([Row].self, from: Data(contentsOf: Fixtures.file("evaluation/normalizers.json")))
     }
 
-    /// Code point by code point: `==` of strings would take composed and decomposed letters for equal.
+    /// Compares code points, since `==` treats composed and decomposed letters as equal.
     private func expectEqual(_ normalizer: any TextNormalizer, _ expected: KeyPath<Row, String>) throws {
         let rows = try Self.rows.get()
         #expect(rows.count > 1000)

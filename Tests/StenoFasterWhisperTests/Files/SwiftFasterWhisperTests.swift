@@ -6,7 +6,7 @@ import Testing
 @testable import Steno
 @testable import StenoFasterWhisper
 
-/// Files, samples, and what can go wrong with them.
+/// Files and samples, and their errors.
 @Suite(.timeLimit(.minutes(60))) struct SwiftFasterWhisperTests {
     @Test func silenceIsAnEmptyResult() async throws {
         let whisper = try await Recordings.whisper()
@@ -25,7 +25,7 @@ import Testing
         #expect(whisper.isModelLoaded)
     }
 
-    @Test func whatIsWrongWithARecordingIsSaid() async throws {
+    @Test func recordingErrorsAreReported() async throws {
         let whisper = try await Recordings.whisper()
         let missing = await #expect(throws: RecognitionError.self) {
             try await whisper.transcribe(audioFilePath: "/no/such/recording.wav")
@@ -42,7 +42,7 @@ import Testing
         await #expect(throws: RecognitionError.invalidAudioData) { try await whisper.translate(audio: [.nan]) }
     }
 
-    @Test func whatIsWrongWithAModelIsSaid() async throws {
+    @Test func modelErrorsAreReported() async throws {
         let nowhere = SwiftFasterWhisper(modelPath: "/no/such/model")
         await #expect(throws: RecognitionError.invalidModelPath) { try await nowhere.loadModel() }
         let empty = SwiftFasterWhisper(modelPath: try TemporaryFolder().url.path)
@@ -55,13 +55,13 @@ import Testing
     }
 
     #if os(Linux) || os(macOS)
-        /// The audio is a pipe without an end: nothing else can end the transcription.
+        /// The audio is an endless pipe, so nothing else can end the transcription.
         @Test func cancellingStopsATranscription() async throws {
             let whisper = try await Recordings.whisper()
             let folder = try TemporaryFolder()
             let pipe = folder.url.appendingPathComponent("sound.pipe")
             try #require(mkfifo(pipe.path, 0o600) == 0)
-            // Reading and writing opens a pipe without waiting for the other side.
+            // Opening for reading and writing does not wait for the other side.
             let writer = try #require(FileHandle(forUpdatingAtPath: pipe.path))
             try writer.write(contentsOf: Data(contentsOf: Recordings.english).prefix(8000))
             let task = Task { try await whisper.transcribe(audioFilePath: pipe.path) }
@@ -71,7 +71,7 @@ import Testing
         }
     #endif
 
-    @Test func anInstanceThatIsDroppedIsGone() async throws {
+    @Test func releasedInstancesAreFreed() async throws {
         weak var dropped: SwiftFasterWhisper?
         do {
             let whisper = try await Recordings.whisper()

@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoFasterWhisper
 
-/// Models on disk: what is counted and what is removed.
+/// Counting and removing models on disk.
 struct ModelFileManagerTests {
     private let folder = TemporaryFolder.ofSuite()
 
@@ -37,7 +37,7 @@ struct ModelFileManagerTests {
         }
     }
 
-    @Test func aModelThatWasNotDownloadedIsFoundAndKept() throws {
+    @Test func otherModelsAreFoundAndKept() throws {
         let own = try folder.write("weights", to: "own/model.bin")
         let models = try run { try ModelFileManager.defaultModelsDirectory() }
         try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
@@ -48,20 +48,19 @@ struct ModelFileManagerTests {
         #expect(run { ModelFileManager.modelExists(name: "default") })
     }
 
-    @Test func nothingThereIsNothingToCount() throws {
+    @Test func anEmptyFolderHasNoModels() throws {
         #expect(try run { try ModelFileManager.getModelsSize() } == 0)
         try run { try ModelFileManager.clearAllModels() }
     }
 
-    @Test func aVariableNamesAModelInPlaceOfAll() async throws {
+    @Test func aVariableReplacesAllModels() async throws {
         let finder = ModelFinder(folder, environment: ["WHISPER_MODEL_PATH": "/models/mine"])
         try await ModelFinder.$current.withValue(finder) {
-            let folder = try await ModelFileManager.ensureWhisperModel(size: .turbo)
-            #expect(folder.path == "/models/mine")
+            #expect(try await ModelFileManager.ensureWhisperModel(size: .turbo).path == "/models/mine")
         }
     }
 
-    @Test func aModelThatIsNotThereNamesTheCommandThatInstallsIt() async throws {
+    @Test func theErrorForAMissingModelNamesTheCommandThatInstallsIt() async throws {
         let error = await #expect(throws: RecognitionError.self) {
             try await ModelFinder.$current.withValue(ModelFinder(folder)) {
                 try await ModelFileManager.ensureWhisperModel(size: .largeV2Int8)
@@ -70,7 +69,7 @@ struct ModelFileManagerTests {
         #expect(error?.errorDescription?.contains("`steno models download large-v2`") == true)
     }
 
-    @Test func aModelThatIsMissingIsDownloaded() async throws {
+    @Test func missingModelsAreDownloaded() async throws {
         try folder.addModel("tiny", bytes: 10)
         let reports = Recorder<String>()
         let finder = ModelFinder(folder) { name, progress in
@@ -88,7 +87,7 @@ struct ModelFileManagerTests {
         }
     }
 
-    @Test func aDownloadThatFailsSaysWhy() async throws {
+    @Test func failedDownloadsSayWhy() async throws {
         let finder = ModelFinder(folder) { _, _ in throw StenoError(.outputFailed, "The disk is full.") }
         let error = await #expect(throws: RecognitionError.self) {
             try await ModelFinder.$current.withValue(finder) {
@@ -98,7 +97,7 @@ struct ModelFileManagerTests {
         #expect(error?.errorDescription?.contains("The disk is full.") == true)
     }
 
-    @Test func everySizeIsAModelThatStenoFindsByName() throws {
+    @Test func stenoFindsEverySizeByName() throws {
         for size in WhisperModelSize.allCases { #expect(ModelNames.repository(size.modelName) != nil, "\(size)") }
         #expect(WhisperModelSize.largeV3.modelName == "large-v3")
     }

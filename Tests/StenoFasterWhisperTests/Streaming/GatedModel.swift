@@ -3,7 +3,7 @@ import StenoTestSupport
 
 @testable import StenoCore
 
-/// Holds up a decoder until it is opened, and is passed when the decoder is gone.
+/// Holds up a decoder until opened, and notes when the decoder is gone.
 struct Gate: Sendable {
     private let isOpen = Monitor(false)
     private let gone = AsyncGate()
@@ -40,7 +40,7 @@ final class GatedModel: ForwardingModel {
     }
 }
 
-/// Lives as long as the decoder that holds it.
+/// Lives as long as the decoder.
 private final class DecoderLife {
     let gate: Gate
 

@@ -6,23 +6,29 @@ import Testing
 @testable import StenoCore
 @testable import StenoFasterWhisper
 
-/// The promises about streams: text comes once, no call waits for a decoding, nothing is lost.
+/// Streams deliver all text once, and no call waits for a decoding.
 ///
-/// The model hears one word in every second of audio that is not silent.
+/// The model hears one word per second of audio that is not silent.
 @Suite(.timeLimit(.minutes(60))) struct StreamingRecognizerTests {
-    /// Ten seconds of words with silences between some of them.
+    /// Ten seconds of words with some silences in between.
     private let audio = [1, 1, 0, 0, 1, 1, 1, 0, 0, 1].flatMap { [Float](repeating: $0 * 0.3, count: 16_000) }
     private let model = CountingModel(SecondFamilyModel())
 
-    private func recognizer(
-        pace: LivePace = .fast, model: (any SpeechModel)? = nil
-    ) -> StreamingRecognizer {
+    private func recognizer(pace: LivePace = .fast, model: (any SpeechModel)? = nil) -> StreamingRecognizer {
         StreamingRecognizer(
-            Transcriber(model: model ?? self.model),
-            tuning: .init(pace: pace, adjust: { $0.detector = .energy }))
+            Transcriber(model: model ?? self.model), tuning: .init(pace: pace, adjust: { $0.detector = .energy }))
     }
 
-    /// The text of the engine itself, and how often it decodes.
+    /// A recognizer with a delegate.
+    private func observed(
+        _ model: (any SpeechModel)? = nil, pace: LivePace = .fast
+    ) async -> (StreamingRecognizer, Listener) {
+        let (recognizer, listener) = (recognizer(pace: pace, model: model), Listener())
+        await recognizer.setDelegate(listener)
+        return (recognizer, listener)
+    }
+
+    /// The engine's own text and number of decodings.
     private func engineText(
         _ model: CountingModel
     ) async throws -> (text: String, segments: [LiveSegment], decodings: Int) {
@@ -35,19 +41,17 @@ import Testing
     // MARK: Once, and all of it
 
     @Test(arguments: [1, 480, 1_600, 7_919, 16_000, 100_000, 160_000], SecondFamilyModel.Hearing.allCases)
-    func chunksOfAnySizeGiveTheEnginesTextOnceInEachWay(
+    func chunksOfAnySizeGiveTheEnginesTextOnce(
         length: Int, hearing: SecondFamilyModel.Hearing
     ) async throws {
         let model = CountingModel(SecondFamilyModel(hearing: hearing))
         let expected = try await engineText(model)
         #expect(!expected.text.isEmpty)
-        let recognizer = recognizer(model: model)
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed(model)
         await recognizer.configure(language: "en")
         var text = ""
         var segments: [TranscriptionSegment] = []
-        // One sample at a time is slow in a debug build, and a fortieth of a second shows the same.
+        // Single samples are slow in a debug build; a fortieth of a second shows the same.
         let short = length == 1 ? 400 : length
         for start in stride(from: 0, to: audio.count, by: short) {
             let chunk = audio[start..<min(start + short, audio.count)]
@@ -69,14 +73,12 @@ import Testing
         #expect(await recognizer.stop().isEmpty)
     }
 
-    /// A full stop that comes with the end of the utterance joins its word, unless that was fetched before.
-    @Test(arguments: [false, true]) func aFullStopAtTheEndOfAnUtteranceIsNotLost(isFetched: Bool) async throws {
-        let recognizer = recognizer(model: SecondFamilyModel(words: ["one", "."], hearing: .streaming))
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+    /// A full stop that comes with the utterance's end joins its word, unless that was fetched already.
+    @Test(arguments: [false, true]) func finalFullStopsAreNotLost(isFetched: Bool) async throws {
+        let (recognizer, listener) = await observed(SecondFamilyModel(words: ["one", "."], hearing: .streaming))
         await recognizer.configure(language: "en")
         let speech = [Float](repeating: 0.3, count: 32_000)
-        // The first word is final as soon as the second has begun.
+        // The first word is final as soon as the second has started.
         var text = await recognizer.addAudioChunk(Array(speech.prefix(30_000)))
         var segments: [TranscriptionSegment] = []
         while isFetched, segments.isEmpty {
@@ -104,7 +106,7 @@ import Testing
         for chunk in Recordings.chunks(samples) { text += await recognizer.addAudioChunk(chunk) }
         text += await recognizer.stop()
         #expect(text == expected.finalText)
-        // Its marks and capitals depend on how the processor rounds int8.
+        // Punctuation and capitals depend on the processor's int8 rounding.
         #expect(text.lowercased().contains("ask what you can do for your country"))
         #expect(model.takeDecodings() == decodings && decodings > 0)
     }
@@ -152,7 +154,7 @@ import Testing
         let gate = Gate()
         let recognizer = recognizer(pace: .realTime, model: GatedModel(gate, hearing: hearing))
         await recognizer.configure(language: "en")
-        // The decoder is stuck until the gate is opened, and yet every call returns.
+        // The decoder is stuck until the gate opens, but every call returns.
         for start in stride(from: 0, to: audio.count, by: 16_000) {
             #expect(await recognizer.addAudioChunk(Array(audio[start..<start + 16_000])).isEmpty)
             #expect(await recognizer.getNewSegments().isEmpty)
@@ -165,10 +167,8 @@ import Testing
 
     /// Every decoding takes five seconds of audio time, so the stream falls behind at once.
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
-    func nothingIsSkippedUnlessThatWasChosen(hearing: SecondFamilyModel.Hearing) async throws {
-        let recognizer = recognizer(pace: .charged(seconds: 5), model: SecondFamilyModel(hearing: hearing))
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+    func audioIsSkippedOnlyOnRequest(hearing: SecondFamilyModel.Hearing) async throws {
+        let (recognizer, listener) = await observed(SecondFamilyModel(hearing: hearing), pace: .charged(seconds: 5))
         await recognizer.configure(language: "en")
         let text = await recognizer.addAudioChunk(audio) + (await recognizer.stop())
         #expect(text.split(separator: " ").count == 6)
@@ -176,10 +176,8 @@ import Testing
     }
 
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
-    func whatIsSkippedIsReported(hearing: SecondFamilyModel.Hearing) async throws {
-        let recognizer = recognizer(pace: .charged(seconds: 5), model: SecondFamilyModel(hearing: hearing))
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+    func skippedAudioIsReported(hearing: SecondFamilyModel.Hearing) async throws {
+        let (recognizer, listener) = await observed(SecondFamilyModel(hearing: hearing), pace: .charged(seconds: 5))
         await recognizer.configure(language: "en", overflow: .skipQuietest(whenBehind: 1))
         var text = ""
         for _ in 0..<4 { text += await recognizer.addAudioChunk(audio) }
@@ -193,9 +191,7 @@ import Testing
     // MARK: Misuse
 
     @Test func audioWithoutAStreamIsReported() async throws {
-        let recognizer = recognizer()
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed()
         #expect(await recognizer.addAudioChunk(audio).isEmpty)
         #expect(await recognizer.error == .streamingNotActive)
         await recognizer.configure(language: "en")
@@ -206,10 +202,8 @@ import Testing
         #expect(listener.errors == [.streamingNotActive, nil, .streamingNotActive], "once for each time")
     }
 
-    @Test func whatCannotBeStartedSaysWhy() async {
-        let recognizer = recognizer()
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+    @Test func failedStartsSayWhy() async {
+        let (recognizer, listener) = await observed()
         func message(_ language: String?, _ task: String) async -> String? {
             await recognizer.configure(language: language, task: task)
             guard case .streamingStartFailed(let message) = await recognizer.error else { return nil }
@@ -226,9 +220,7 @@ import Testing
     }
 
     @Test func aRunningStreamOutlivesAWrongChange() async {
-        let recognizer = recognizer()
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed()
         await recognizer.configure(language: "en")
         await recognizer.configure(language: "klingon")
         guard case .streamingStartFailed(let message) = await recognizer.error else {
@@ -240,7 +232,7 @@ import Testing
         #expect(listener.errors == [nil])
     }
 
-    @Test func aDelegateThatComesLateHearsWhyNothingStarted() async {
+    @Test func lateDelegatesHearWhyNothingStarted() async {
         let recognizer = StreamingRecognizer(modelPath: "/there/is/no/model")
         await recognizer.configure(language: "en")
         #expect(await recognizer.error == .invalidModelPath)
@@ -252,12 +244,10 @@ import Testing
         await #expect(throws: RecognitionError.invalidModelPath) { try await recognizer.loadModel() }
     }
 
-    @Test func aModelThatFailsEndsTheStreamWithItsMessage() async throws {
+    @Test func modelErrorsEndTheStreamWithTheirMessage() async throws {
         let gate = Gate()
         gate.open()
-        let recognizer = recognizer(model: GatedModel(gate, fails: true))
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
+        let (recognizer, listener) = await observed(GatedModel(gate, fails: true))
         await recognizer.configure(language: "en")
         await recognizer.addAudioChunk(audio)
         await recognizer.stop()
@@ -267,7 +257,7 @@ import Testing
 
     // MARK: Nothing is left behind
 
-    @Test func aRecognizerThatIsDroppedIsGoneAndSoIsItsDecoder() async throws {
+    @Test func releasedRecognizersAndTheirDecodersAreFreed() async throws {
         let gate = Gate()
         gate.open()
         weak var dropped: StreamingRecognizer?

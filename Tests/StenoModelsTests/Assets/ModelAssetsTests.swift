@@ -28,7 +28,7 @@
             #expect(throws: Never.self) { try ModelAssets.language(for: Locale(identifier: "yue"), model: "turbo") }
         }
 
-        @Test func theStatusFollowsTheDownload() async throws {
+        @Test func statusFollowsTheDownload() async throws {
             let rig = try DownloadRig(size: 1_000_000)
             let assets = ModelAssets(downloader: rig.downloader())
             let name = HubServer.repository
@@ -82,9 +82,8 @@
             try await assets.reserve(model: HubServer.repository)
             try FileManager.default.removeItem(at: rig.store.paths.blobs)
             try FileManager.default.removeItem(at: place.appendingPathComponent("config.json"))
-            let error = await rig.failure(force: true)
-            #expect(error?.message.contains("in use by a running program") == true)
-            // It is refused before anything is fetched, and again before the model gets its place.
+            #expect(await rig.failure(force: true)?.message.contains("in use by a running program") == true)
+            // It is refused before anything is fetched, and again before the model is put in place.
             #expect(rig.server.sentBytes == sent)
             let staging = rig.store.paths.partial(HubServer.repository)
             let own = try #require(ModelReceipt.read(place))
@@ -100,7 +99,7 @@
             #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
         }
 
-        @Test func aReservationIsOfTheReceiptThatIsInPlace() async throws {
+        @Test func reservationsUseTheReceiptInPlace() async throws {
             let (rig, place) = try await DownloadRig.installed()
             let receipt = place.appendingPathComponent(ModelReceipt.fileName)
             let names = try rig.folder.names()
@@ -117,12 +116,12 @@
                 })
             #expect(opened == 2)
             #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
-            // In a folder that others own nothing could be written.
+            // Nothing can be written to a folder owned by others.
             #expect(try rig.folder.names() == names)
             withExtendedLifetime(reservation) {}
         }
 
-        @Test func aModelThatIsBeingRemovedCannotBeReserved() async throws {
+        @Test func modelsBeingRemovedCannotBeReserved() async throws {
             let (rig, place) = try await DownloadRig.installed()
             let block = try ModelReservation.block(place, name: HubServer.repository)
             let error = #expect(throws: StenoError.self) {

@@ -19,13 +19,13 @@ import Testing
                 "ggerganov/whisper.cpp", "ggml-tiny"
             ),
         ] as [(String, String, String?)])
-    func aNameLeadsToARepositoryOrAFileInOne(name: String, repository: String, weights: String?) throws {
+    func namesResolveToRepositoriesOrFiles(name: String, repository: String, weights: String?) throws {
         let reference = try ModelReference(name)
         #expect(reference.place == .repository(repository, file: weights.map { $0 + ".bin" }))
         #expect(reference.folder == repository + (weights.map { "/" + $0 } ?? ""))
     }
 
-    @Test func anAddressElsewhereHasAFolderOfItsHost() throws {
+    @Test func otherAddressesUseAFolderNamedAfterTheirHost() throws {
         let reference = try ModelReference("https://example.com/models/ggml-mine.bin?key=SECRET")
         #expect(reference.folder == "example.com/models--ggml-mine")
         #expect(!reference.name.contains("SECRET"))
@@ -36,7 +36,7 @@ import Testing
         "http://example.com/ggml-a.bin",
         "ftp://example.com/ggml-a.bin", "https:///x.bin", "https://example.com/page.html", "a/b/../../c", "~/x/y",
     ])
-    func whatNamesNoModelIsAnError(name: String) {
+    func invalidReferencesAreErrors(name: String) {
         let error = #expect(throws: StenoError.self) { try ModelReference(name) }
         #expect(error?.code == .modelNotFound)
     }
@@ -47,13 +47,13 @@ import Testing
             ("https://huggingface.co/owner/name/blob/v1.0/ggml-x.bin", "v1.0"),
             ("https://huggingface.co/owner/name/tree/dev", "dev"),
         ] as [(String, String)])
-    func anotherRevisionThanMainIsRefusedByItsName(address: String, revision: String) {
+    func otherRevisionsThanMainAreRefusedByName(address: String, revision: String) {
         let error = #expect(throws: StenoError.self) { try ModelReference(address) }
         #expect(error?.code == .modelNotFound)
         #expect(error?.message.contains("hf download owner/name --revision \(revision)") == true)
     }
 
-    @Test func aMirrorsAddressesAreRepositoriesToo() throws {
+    @Test func mirrorAddressesAreRepositoriesToo() throws {
         let mirror = try #require(URL(string: "http://127.0.0.1:4000"))
         let reference = try ModelReference("http://127.0.0.1:4000/owner/name", endpoint: mirror)
         #expect(reference.place == .repository("owner/name", file: nil))
@@ -77,7 +77,7 @@ import Testing
         #expect(Set(KnownModel.all.flatMap { [$0.name] + $0.aliases }) == Set(names))
     }
 
-    @Test func theFilesOfEachFormatAreChosen() throws {
+    @Test func eachFormatsFilesAreChosen() throws {
         func chosen(_ names: [String], _ file: String? = nil) throws -> [String] {
             try ModelFiles.chosen(from: names, file: file, repository: "a/b").sorted()
         }

@@ -6,7 +6,7 @@
 
     @testable import StenoModelStore
 
-    /// The command as people run it, with a hub that has Whisper base.
+    /// The command, with a hub that has Whisper base.
     @Suite struct DownloadCommandTests {
         private let server: HubServer
         private let folder: TemporaryFolder
@@ -26,7 +26,7 @@
             recording = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav").path
         }
 
-        /// - Parameter isolated: Whether it sees no network, not even that of this machine.
+        /// - Parameter isolated: Whether it has no network, not even this machine's.
         private func steno(_ arguments: [String], isolated: Bool = false) throws -> ProgramResult {
             let steno = try #require(BuiltTool.executable("steno"))
             return try folder.start(
@@ -36,8 +36,8 @@
         }
 
         private static let shell = URL(fileURLWithPath: "/bin/sh")
-        /// A line of shell that runs `$0` in a network namespace of its own, which root and who may have a user namespace
-        /// can make.
+        /// Runs `$0` in its own network namespace, which root can create, and so can anybody with permission for a user
+        /// namespace.
         private static let withoutNetwork = "exec unshare -rn \"$0\" \"$@\""
         private static let canIsolate =
             (try? TemporaryFolder().start(shell, ["-c", withoutNetwork, "true"]).wait())?.code == 0
@@ -61,7 +61,7 @@
             #expect(server.sentBytes == server.files.map(\.content.count).reduce(0, +))
         }
 
-        @Test func nothingButErrorsIsWrittenWhereThatIsWanted() throws {
+        @Test func onlyErrorsAreWrittenOnRequest() throws {
             let download = try steno(["models", "download", "--quiet", HubServer.repository])
             #expect(download.code == 0 && download.output.isEmpty && download.errors.isEmpty)
         }
@@ -75,7 +75,7 @@
         }
 
         @Test(.enabled(if: canIsolate, "the network cannot be taken away here"))
-        func withoutANetworkEverythingThatIsThereWorks() throws {
+        func installedModelsWorkWithoutANetwork() throws {
             let name = HubServer.repository
             #expect(try steno(["models", "download", name]).code == 0)
             for arguments in [

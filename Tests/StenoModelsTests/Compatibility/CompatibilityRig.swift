@@ -6,7 +6,7 @@
     @testable import StenoModelStore
     @testable import StenoModels
 
-    /// A hub that has the nano model under the name of a Whisper model, and a machine without models.
+    /// A hub with the nano model under the name of a Whisper model, and no installed models.
     final class CompatibilityRig: Sendable {
         let server: HubServer
         let folder: TemporaryFolder
@@ -24,7 +24,7 @@
 
         var store: ModelStore { ModelStore(folder: folder.url.appendingPathComponent("models")) }
 
-        /// Finds what is in the store, and nothing else.
+        /// Finds only models in the store.
         var locator: ModelLocator {
             ModelLocator(bundled: nil, environment: ["STENO_MODELS": store.folder.path], home: folder.url)
         }
@@ -35,7 +35,7 @@
             return DownloadRig.downloader(store, HubSettings(endpoint: hasNetwork ? server.endpoint : nobody)) { _ in }
         }
 
-        /// The bytes of the model.
+        /// The model's size in bytes.
         var size: Int { server.files.map(\.content.count).reduce(0, +) }
 
         /// The names of the files that are not as the hub has them.
@@ -46,7 +46,7 @@
             }.map(\.name)
         }
 
-        /// What the model that was not downloaded makes of the recording.
+        /// The recording's text by the same model, not downloaded.
         static func text(_ recording: URL) async throws -> String {
             try await Transcriber.load(.folder(Fixtures.nano)).transcribe(file: recording).text
         }

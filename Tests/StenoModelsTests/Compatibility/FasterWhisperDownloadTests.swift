@@ -6,7 +6,7 @@
 
     @testable import StenoFasterWhisper
 
-    /// SwiftFasterWhisper's way to a model that is not on the machine.
+    /// How SwiftFasterWhisper gets missing models.
     @Suite(.timeLimit(.minutes(60))) struct FasterWhisperDownloadTests {
         private let rig: CompatibilityRig
 
@@ -51,7 +51,7 @@
             #expect(rig.server.requests.count == requests)
         }
 
-        @Test func aHubThatCannotBeReachedIsAnErrorWithASentence() async throws {
+        @Test func anUnreachableHubGivesAReadableError() async throws {
             await with(hasNetwork: false) {
                 let error = await #expect(throws: RecognitionError.self) {
                     try await SwiftFasterWhisper(modelSize: .tiny).loadModel()

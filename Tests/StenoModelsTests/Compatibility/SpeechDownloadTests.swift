@@ -7,7 +7,7 @@
 
     @testable import StenoSpeech
 
-    /// SpeechAnalyzer's way to a model that is not on the machine.
+    /// How SpeechAnalyzer gets missing models.
     @Suite(.timeLimit(.minutes(60))) struct SpeechDownloadTests {
         private let rig: CompatibilityRig
         private let english = Locale(identifier: "en-US")
@@ -51,7 +51,7 @@
             #expect(rig.server.requests.count == requests)
         }
 
-        @Test func aHubThatCannotBeReachedIsAnErrorWithASentence() async throws {
+        @Test func anUnreachableHubGivesAReadableError() async throws {
             try await with(hasNetwork: false) {
                 let transcriber = SpeechTranscriber(locale: english, preset: .offlineTranscription)
                 let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: [transcriber]))

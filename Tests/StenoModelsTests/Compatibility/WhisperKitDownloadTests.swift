@@ -6,7 +6,7 @@
 
     @testable import StenoWhisperKit
 
-    /// WhisperKit's ways to a model that is not on the machine.
+    /// How WhisperKit gets missing models.
     @Suite(.timeLimit(.minutes(60))) struct WhisperKitDownloadTests {
         private func with<Value>(
             _ rig: CompatibilityRig, hasNetwork: Bool = true, _ body: () async throws -> Value
@@ -45,7 +45,7 @@
             try await with(rig, hasNetwork: false) { _ = try await WhisperKit() }
         }
 
-        @Test func aHubThatCannotBeReachedIsAnErrorWithASentence() async throws {
+        @Test func anUnreachableHubGivesAReadableError() async throws {
             let rig = try CompatibilityRig(repository: "Systran/faster-whisper-tiny")
             await with(rig, hasNetwork: false) {
                 let error = await #expect(throws: WhisperError.self) { try await WhisperKit(model: "tiny") }

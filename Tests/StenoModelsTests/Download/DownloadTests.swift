@@ -6,7 +6,7 @@
     import Testing
 
     @Suite struct DownloadTests {
-        @Test func aModelArrivesWholeAndIsFoundByItsName() async throws {
+        @Test func downloadedModelsAreCompleteAndFoundByName() async throws {
             let (rig, place) = try await DownloadRig.installed()
             #expect(rig.differences() == [])
             #expect(place.path == rig.root.appendingPathComponent(HubServer.repository).path)
@@ -15,7 +15,7 @@
             #expect(try locator.locate(HubServer.repository).folder.path == place.path)
         }
 
-        @Test func onlyTheFilesOfTheModelAreFetched() async throws {
+        @Test func onlyTheModelsFilesAreFetched() async throws {
             let (rig, _) = try await DownloadRig.installed()
             #expect(!rig.server.requests.contains { $0.target.contains("README") })
             #expect(rig.server.requests.contains { $0.target.contains("/resolve/\(HubServer.revision)/") })
@@ -35,7 +35,7 @@
             #expect(rig.differences() == nil && server.sentBytes == 0)
         }
 
-        @Test func aFileThatTheListNamesTwiceIsOneFile() async throws {
+        @Test func duplicatesInTheListAreOneFile() async throws {
             let rig = try DownloadRig()
             let server = try HubServer(rig.server.files + rig.server.files)
             let folder = try await rig.downloader(endpoint: server.endpoint).download(HubServer.repository)
@@ -43,7 +43,7 @@
             withExtendedLifetime(folder) {}
         }
 
-        @Test func aModelThatIsThereNeedsNoNetwork() async throws {
+        @Test func installedModelsNeedNoNetwork() async throws {
             let (rig, place) = try await DownloadRig.installed()
             let requests = rig.server.requests.count
             #expect(try await rig.download() == place)
@@ -51,7 +51,7 @@
             #expect(rig.server.requests.count == requests)
         }
 
-        @Test func withoutTheNetworkAMissingModelSaysWhatToDo() async throws {
+        @Test func theErrorForAMissingModelOfflineSaysWhatToDo() async throws {
             let rig = try DownloadRig()
             let error = await #expect(throws: StenoError.self) {
                 try await rig.downloader(isOffline: true).download("small")
@@ -84,7 +84,7 @@
             for (earlier, later) in zip(all, all.dropFirst()) { #expect(earlier.received <= later.received) }
         }
 
-        @Test func afterAWaitNoByteIsCountedTwice() async throws {
+        @Test func noByteIsCountedTwiceAfterAWait() async throws {
             let rig = try DownloadRig()
             let name = HubServer.repository
             let lock = try #require(try ModelLock.attempt(rig.store.paths.lock(name)))
@@ -100,7 +100,7 @@
             #expect(seen.all.last?.received == rig.size)
         }
 
-        @Test func aModelThatAnotherProcessHasDownloadedMeanwhileIsReportedAsInstalled() async throws {
+        @Test func modelsDownloadedByAnotherProcessAreReportedAsInstalled() async throws {
             let rig = try DownloadRig()
             let lock = try #require(try ModelLock.attempt(rig.store.paths.lock(HubServer.repository)))
             let seen = Recorder<DownloadProgress>()
@@ -114,7 +114,7 @@
             #expect(rig.server.sentBytes == rig.size)
         }
 
-        @Test func filesThatAnotherModelHasAreSharedAndNotFetched() async throws {
+        @Test func filesOfOtherModelsAreSharedInsteadOfFetched() async throws {
             let (rig, place) = try await DownloadRig.installed()
             let other = try HubServer(rig.server.files, repository: "tester/copy")
             let copy = try await rig.downloader(endpoint: other.endpoint).download("tester/copy")
@@ -126,7 +126,7 @@
             #expect(try rig.store.verify(copy).outcome == .intact)
         }
 
-        @Test func theSequenceOfTheProgressEndsWhenTheModelIsInstalled() async throws {
+        @Test func theProgressSequenceEndsWithTheInstallation() async throws {
             let rig = try DownloadRig()
             var last: DownloadProgress?
             for try await progress in rig.downloader().progress(HubServer.repository) { last = progress }
@@ -140,7 +140,7 @@
             #expect(rig.server.sentBytes == 0)
         }
 
-        @Test func aCancelledDownloadContinuesWhereItWas() async throws {
+        @Test func cancelledDownloadsResume() async throws {
             let rig = try DownloadRig(size: 2_000_000)
             let canBegin = AsyncGate()
             let download = Task { [rig] in
@@ -160,7 +160,7 @@
             #expect(rig.server.sentBytes < rig.size + rig.size / 2)
         }
 
-        @Test func aDiskWithoutRoomIsRefusedBeforeTheFirstByte() async throws {
+        @Test func fullDisksAreRefusedBeforeTheFirstByte() async throws {
             let rig = try DownloadRig()
             let reference = try ModelReference(HubServer.repository)
             let file = DownloadPlan.File(name: "model.bin", url: rig.server.endpoint, size: 1 << 60, digest: nil)

@@ -6,7 +6,7 @@
 
     @testable import StenoModelStore
 
-    /// What a network does to a download.
+    /// Network faults during downloads.
     ///
     /// After each fault the next run must end with a verified model or a clear error,
     /// never with a wrong file in place, and at most a twentieth of the bytes may be fetched twice.
@@ -24,7 +24,7 @@
             }
         }
 
-        @Test(arguments: 1...12) func aConnectionThatIsCutAtAnyByteIsContinued(seed: Int) async throws {
+        @Test(arguments: 1...12) func connectionsCutAtAnyByteAreResumed(seed: Int) async throws {
             let rig = try DownloadRig(size: 1_000_000, seed: UInt64(seed))
             var random = SplitMix64(seed: UInt64(seed), name: "cuts")
             rig.server.add((0..<8).map { _ in .cut("/storage/", after: Int.random(in: 0..<150_000, using: &random)) })
@@ -35,26 +35,26 @@
             #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
         }
 
-        @Test(arguments: [429, 500, 502, 503, 504, 408]) func aBusyServerIsAskedAgainLater(status: Int) async throws {
+        @Test(arguments: [429, 500, 502, 503, 504, 408]) func busyServersAreRetried(status: Int) async throws {
             let rig = try DownloadRig()
             rig.server.add(
                 .status(status, "/api/"), .status(status, "/resolve/"), .status(status, "/storage/"),
                 .status(status, "/storage/"))
             try await rig.download()
             #expect(rig.differences() == [])
-            // Half a second, doubled with each failure in a row, less the jitter of the rig's random numbers.
+            // Half a second, doubled with each consecutive failure, minus the rig's random jitter.
             #expect(rig.waited == [0.375, 0.375, 0.75, 1.5], "\(rig.waited)")
             #expect(rig.server.sentBytes == rig.size)
         }
 
-        @Test func theServerMaySayHowLongToWait() async throws {
+        @Test func serversMaySayHowLongToWait() async throws {
             let rig = try DownloadRig()
             rig.server.add(.status(429, "/storage/", headers: ["Retry-After": "17"]))
             try await rig.download()
             #expect(rig.waited == [17])
         }
 
-        @Test func aServerThatStaysBusyIsReportedAndTheNextRunContinues() async throws {
+        @Test func persistentlyBusyServersAreReportedAndTheNextRunResumes() async throws {
             let rig = try DownloadRig(size: 1_000_000)
             rig.server.add(.cut("/storage/", after: 400_000), .status(503, "/storage/", isPermanent: true))
             let error = await rig.failure()
@@ -69,7 +69,7 @@
         }
 
         @Test(arguments: [("7200", "120 minutes"), ("1e30", "minutes")])
-        func aServerThatAsksForTooLongAWaitIsNotWaitedFor(seconds: String, words: String) async throws {
+        func excessiveWaitsAreRefused(seconds: String, words: String) async throws {
             let rig = try DownloadRig()
             rig.server.add(.status(429, "/api/", headers: ["Retry-After": seconds], isPermanent: true))
             let error = await rig.failure()
@@ -91,14 +91,14 @@
             #expect(again.differences() == [])
         }
 
-        @Test func contentThatIsWrongOnceIsFetchedAgain() async throws {
+        @Test func temporarilyWrongContentIsFetchedAgain() async throws {
             let rig = try DownloadRig()
             rig.server.add(.of(.wrongContent, "/storage/"), .of(.wrongContent, "/resolve/\(HubServer.revision)/config"))
             try await rig.download()
             #expect(rig.differences() == [])
         }
 
-        @Test func aPageInPlaceOfAFileIsAnError() async throws {
+        @Test func webPagesInsteadOfFilesAreErrors() async throws {
             let rig = try DownloadRig()
             rig.server.add(.status(404, "/storage/", isPermanent: true))
             let error = await rig.failure()
@@ -109,7 +109,7 @@
         }
 
         @Test(arguments: [401, 403], ["/api/", "/resolve/"])
-        func aPrivateRepositorySaysWhatToSet(status: Int, path: String) async throws {
+        func theErrorForAPrivateRepositorySaysWhatToSet(status: Int, path: String) async throws {
             let rig = try DownloadRig()
             let headers = ["X-Error-Code": "GatedRepo", "WWW-Authenticate": "Bearer realm=\"Authentication required\""]
             rig.server.add(.status(status, path, headers: headers, isPermanent: true))
@@ -127,7 +127,7 @@
             #expect(rig.store.models.isEmpty)
         }
 
-        @Test func aServerThatIgnoresRangesSendsNoByteIntoTheWrongPlace() async throws {
+        @Test func ignoredRangesPutNoByteInTheWrongPlace() async throws {
             let rig = try DownloadRig(size: 1_000_000)
             rig.server.add(.cut("/storage/", after: 600_000), .of(.ignoresRange, "/storage/", cutsAfter: 300_000))
             rig.server.add(.of(.ignoresRange, "/storage/"))
@@ -144,7 +144,7 @@
             #expect(rig.waited.isEmpty)
         }
 
-        @Test func aServerThatIsNotThereIsReportedWithoutItsAddress() async throws {
+        @Test func unreachableServersAreReportedWithoutTheirAddress() async throws {
             let rig = try DownloadRig()
             let nobody = try #require(URL(string: "http://127.0.0.1:1"))
             let error = await #expect(throws: StenoError.self) {
@@ -156,7 +156,7 @@
             expectNoSecrets(error, rig)
         }
 
-        @Test func aMirrorWithoutAListHasItsFilesAskedForOneByOne() async throws {
+        @Test func filesOfMirrorsWithoutAListAreRequestedOneByOne() async throws {
             let rig = try DownloadRig()
             rig.server.add(.status(404, "/api/", isPermanent: true))
             try await rig.download()
@@ -165,7 +165,7 @@
                 rig.server.requests.contains { $0.method == "HEAD" && $0.target.contains("/resolve/main/model.bin") })
         }
 
-        /// Every seed is a sequence of faults of all kinds; runs follow until one succeeds.
+        /// Every seed is a sequence of all kinds of faults; runs follow until one succeeds.
         @Test(arguments: 1...(isLong ? 200 : 20)) func anySequenceOfFaultsEndsWithTheModelOrAnError(seed: Int)
             async throws
         {

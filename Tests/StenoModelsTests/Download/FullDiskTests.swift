@@ -7,8 +7,8 @@
     @testable import StenoModelStore
 
     @Suite(.enabled(if: SmallDisk.obstacle == nil, "\(SmallDisk.obstacle ?? "")")) struct FullDiskTests {
-        /// The space was there at the beginning, and others have used it.
-        @Test func aDiskThatFillsUpIsReportedAndTheNextRunContinues() async throws {
+        /// There was enough space at first, but others used it.
+        @Test func aDiskThatFillsUpIsReportedAndTheNextRunResumes() async throws {
             let rig = try DownloadRig(size: 3_000_000)
             let disk = try #require(SmallDisk(kilobytes: 6000, at: rig.root))
             rig.server.observe { bytes in
@@ -27,7 +27,7 @@
             #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
         }
 
-        @Test func aDiskThatIsFullIsNamedAsSuchWhenTheStateIsWritten() throws {
+        @Test func aFullDiskIsReportedWhenTheStateIsWritten() throws {
             let folder = try TemporaryFolder()
             let disk = try #require(SmallDisk(kilobytes: 64, at: folder.url.appendingPathComponent("disk")))
             let planned = DownloadPlan.File(name: "model.bin", url: disk.folder, size: 100, digest: nil)
@@ -44,7 +44,7 @@
         }
 
         /// The folder of an owner is a link to another disk, or another disk itself.
-        @Test func aPlaceOnAnotherDiskIsRefusedBeforeTheFirstByte() async throws {
+        @Test func destinationsOnAnotherDiskAreRefusedBeforeTheFirstByte() async throws {
             let rig = try DownloadRig()
             let disk = try #require(SmallDisk(kilobytes: 4000, at: rig.folder.url.appendingPathComponent("disk")))
             try FileManager.default.createDirectory(at: rig.root, withIntermediateDirectories: true)
@@ -58,7 +58,7 @@
             withExtendedLifetime(disk) {}
         }
 
-        @Test func aModelOnAnotherDiskIsRemovedThere() async throws {
+        @Test func modelsOnAnotherDiskAreRemovedThere() async throws {
             let rig = try DownloadRig()
             let disk = try #require(SmallDisk(kilobytes: 4000, at: rig.folder.url.appendingPathComponent("disk")))
             let name = try await rig.download().lastPathComponent
@@ -74,11 +74,10 @@
             withExtendedLifetime(disk) {}
         }
 
-        @Test func aDiskThatIsTooSmallIsRefusedBeforeTheFirstByte() async throws {
+        @Test func disksThatAreTooSmallAreRefusedBeforeTheFirstByte() async throws {
             let rig = try DownloadRig(size: 3_000_000)
             let disk = try #require(SmallDisk(kilobytes: 2000, at: rig.root))
-            let error = await rig.failure()
-            #expect(error?.code == .diskFull)
+            #expect(await rig.failure()?.code == .diskFull)
             #expect(rig.server.sentBytes == 0)
             withExtendedLifetime(disk) {}
         }

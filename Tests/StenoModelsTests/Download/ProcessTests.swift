@@ -6,7 +6,7 @@
 
     @testable import StenoModelStore
 
-    /// The program that downloads, in processes of its own: killed at random moments, and two at once.
+    /// Download processes, killed at random moments or running two at once.
     @Suite struct ProcessTests {
         /// Starts `steno-download` for the rig's model.
         private func start(_ rig: DownloadRig) throws -> StartedProgram {
@@ -18,8 +18,8 @@
             return try rig.folder.start(tool, [HubServer.repository], environment: environment)
         }
 
-        /// The moment is a number of bytes, so that it does not depend on the speed of the machine.
-        @Test(arguments: 1...(isLong ? 5 : 1)) func aProcessThatIsKilledIsContinued(seed: Int) throws {
+        /// The moment is a number of bytes, so it does not depend on the machine's speed.
+        @Test(arguments: 1...(isLong ? 5 : 1)) func downloadsOfKilledProcessesAreResumed(seed: Int) throws {
             let rig = try DownloadRig(size: 12_000_000, seed: UInt64(seed))
             var random = SplitMix64(seed: UInt64(seed), name: "kills")
             var moments = (0..<10).map { _ in Int.random(in: 0..<11_500_000, using: &random) }.sorted()
@@ -30,7 +30,7 @@
                 let isSent = Monitor(false)
                 rig.server.observe { bytes in
                     guard bytes >= moment else { return }
-                    // The download may be there before the test has its number.
+                    // The download may finish before the test has the process id.
                     while target.all.isEmpty { sched_yield() }
                     let isFirst = isSent.update { isSent in
                         defer { isSent = true }
@@ -42,7 +42,7 @@
                 target.add(process.processIdentifier)
                 process.waitUntilExit()
                 #expect(rig.differences() == nil || rig.differences() == [])
-                // One that ends before its moment leaves none for the others.
+                // One that ends before its moment leaves nothing for the others.
                 if process.terminationReason == .exit { break }
                 killed += 1
             }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StenoModelStore
 
-/// The speed of a download and the time that is left, by a clock that a test sets.
+/// A download's speed and remaining time, by a clock that the test sets.
 struct ProgressMeterTests {
     private let clock = ScriptedClock()
     private let reports = Recorder<DownloadProgress>()
@@ -13,10 +13,10 @@ struct ProgressMeterTests {
         var now = 100.0
     }
 
-    @Test func theSpeedIsThatOfTheLastSeconds() throws {
+    @Test func theSpeedCoversTheLastSeconds() throws {
         let meter = ProgressMeter(now: { [clock] in clock.now }) { [reports] in reports.add($0) }
         meter.setSize(10_000)
-        // What earlier runs left was not received now.
+        // Bytes from earlier runs were not received now.
         meter.setPresent(1_000, of: "model.bin")
         meter.enter(.downloading)
         meter.begin("model.bin", size: 10_000)
@@ -29,13 +29,13 @@ struct ProgressMeterTests {
         #expect(try receive(100, to: 1_100, after: 0.25).bytesPerSecond == nil, "too short to be measured")
         let first = try receive(900, to: 2_000, after: 0.75)
         #expect(first.bytesPerSecond == 1_000 && first.secondsLeft == 8)
-        // Of what is new three tenths count.
+        // New measurements count three tenths.
         let second = try receive(2_000, to: 4_000, after: 1)
         #expect(second.bytesPerSecond == 1_300 && second.secondsLeft == 6_000 / 1_300)
         #expect(second.fraction == 0.4 && second.fileReceived == 4_000 && second.fileSize == 10_000)
     }
 
-    @Test func withoutASizeOrASpeedNoTimeIsLeft() {
+    @Test func withoutASizeOrSpeedThereIsNoRemainingTime() {
         var progress = DownloadProgress(phase: .downloading)
         progress.bytesPerSecond = 10
         #expect(progress.secondsLeft == nil && progress.fraction == nil)
@@ -45,7 +45,7 @@ struct ProgressMeterTests {
         #expect(progress.secondsLeft == nil)
     }
 
-    @Test func itReportsTenTimesASecondAtMost() {
+    @Test func itReportsAtMostTenTimesASecond() {
         let meter = ProgressMeter(now: { [clock] in clock.now }) { [reports] in reports.add($0) }
         meter.enter(.downloading)
         meter.begin("model.bin", size: 1_000)

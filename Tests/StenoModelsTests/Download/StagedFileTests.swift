@@ -6,7 +6,7 @@
 
     @testable import StenoModelStore
 
-    /// A file of a download may be a second name of an installed model's file.
+    /// A download's file may be a second name for an installed model's file.
     @Suite struct StagedFileTests {
         private let folder = TemporaryFolder.ofSuite()
         private var installed: URL { folder.url.appendingPathComponent("installed") }
@@ -18,7 +18,7 @@
                 at: staged.deletingLastPathComponent(), withIntermediateDirectories: true)
         }
 
-        /// Installs the content, as a download does, and gives it a second name in another download.
+        /// Installs the content like a download, and gives it a second name in another download.
         private func share() throws {
             try content.write(to: installed)
             chmod(installed.path, 0o444)
@@ -35,7 +35,7 @@
             try StagedFile(planned(wanted), in: staged.deletingLastPathComponent()) { false }
         }
 
-        /// Notes that the file is the beginning of some content.
+        /// Notes that the file is the start of some content.
         private func writeState(_ wanted: Data) throws {
             let state = StagedFile.State(size: wanted.count, digest: planned(wanted).digest, eTag: "\"tag\"")
             try JSONEncoder().encode(state).write(to: StagedFile.stateFile(of: staged))
@@ -52,7 +52,7 @@
             }
         #endif
 
-        @Test func aFileThatIsCompleteIsReadAndNothingElse() throws {
+        @Test func completeFilesAreOnlyRead() throws {
             try share()
             let file = try open(content)
             #expect(file.isComplete && file.count == 5000 && file.sha256 == TestDigest.sha256(content))
@@ -63,8 +63,8 @@
             file.close()
         }
 
-        /// A process may end after it has protected its files and before the model is in its place.
-        @Test func aFileThatIsCompleteMayBeProtectedWithoutASecondName() throws {
+        /// A process may end between protecting its files and putting the model in place.
+        @Test func completeFilesMayBeProtectedWithoutASecondName() throws {
             try content.write(to: staged)
             chmod(staged.path, 0o444)
             let before = FileIdentity(staged)
@@ -76,7 +76,7 @@
             file.close()
         }
 
-        @Test func anInstalledFileKeepsItsContentWhenADownloadWantsAnother() throws {
+        @Test func installedFilesKeepTheirContentWhenADownloadWantsOther() throws {
             try share()
             let before = FileIdentity(installed)
             let other = Data(repeating: 7, count: 5000)
@@ -90,7 +90,7 @@
             file.close()
         }
 
-        @Test func anInstalledFileKeepsItsContentWhenADownloadBeginsAgain() throws {
+        @Test func installedFilesKeepTheirContentWhenADownloadRestarts() throws {
             try share()
             let file = try open(content)
             try file.restart()
@@ -102,7 +102,7 @@
             file.close()
         }
 
-        @Test(arguments: [false, true]) func aBeginningIsContinuedUnlessItIsProtected(isProtected: Bool) throws {
+        @Test(arguments: [false, true]) func partialFilesAreContinuedUnlessProtected(isProtected: Bool) throws {
             try content.prefix(100).write(to: staged)
             try writeState(content)
             if isProtected { chmod(staged.path, 0o444) }
@@ -114,7 +114,7 @@
             file.close()
         }
 
-        @Test func aBeginningWithASecondNameIsNotWrittenTo() throws {
+        @Test func partialFilesWithASecondNameAreNotWritten() throws {
             try content.prefix(100).write(to: installed)
             try FileManager.default.linkItem(at: installed, to: staged)
             try writeState(content)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import StenoModelStore
 
-/// Answers that no hub would give.
+/// Answers that a real hub would not give.
 @Suite struct HubAnswerTests {
-    /// Answers every request alike.
+    /// Gives every request the same answer.
     private struct Answering: HTTPTransport {
         var body: String
 
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func aTagIsAHashOfTheContentAtTheHubAlone() throws {
+    @Test func tagsAreContentHashesOnlyAtTheHub() throws {
         let hash = String(repeating: "a1", count: 32)
         func digest(_ headers: [String: String]) throws -> Digest? {
             let seen = FileDescription()
@@ -28,7 +28,7 @@ import Testing
         #expect(try digest(["ETag": "\"other\"", "X-Linked-Etag": "\"\(hash)\""]) == Digest.sha256(hash))
     }
 
-    @Test func sizesAreReadWithinReason() throws {
+    @Test func onlyPlausibleSizesAreRead() throws {
         func size(_ text: String) throws -> Int? {
             try HTTPHead(status: 200, headers: ["Content-Length": text]).size("Content-Length")
         }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aListWithASizeThatNoFileCanHaveIsRefused() async throws {
+    @Test func listsWithImpossibleSizesAreRefused() async throws {
         let list = """
             {"siblings": [
                 {"rfilename": "model.bin", "size": 9223372036854775807}, {"rfilename": "config.json", "size": 2}

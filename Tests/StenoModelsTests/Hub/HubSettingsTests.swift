@@ -11,7 +11,7 @@ import Testing
         try HubSettings(environment: environment, home: home ?? URL(fileURLWithPath: "/nonexistent"))
     }
 
-    @Test func theVariablesOfHuggingFacesToolsAreRead() throws {
+    @Test func huggingFacesVariablesAreRead() throws {
         let mirror = try settings(["HF_ENDPOINT": "https://mirror.example/", "HF_TOKEN": "hf_x", "HF_HUB_OFFLINE": "1"])
         #expect(mirror.endpoint.absoluteString == "https://mirror.example")
         #expect(mirror.token == "hf_x" && mirror.isOffline)
@@ -20,7 +20,7 @@ import Testing
         #expect(throws: StenoError.self) { try settings(["HF_ENDPOINT": "mirror"]) }
     }
 
-    @Test func theTokenOfALoginIsFoundWhereItIsKept() throws {
+    @Test func loginTokensAreFound() throws {
         let folder = try TemporaryFolder()
         try folder.write("hf_saved\n", to: ".cache/huggingface/token")
         try folder.write("hf_other\n", to: "hf/token")
@@ -30,7 +30,7 @@ import Testing
         #expect(try settings(["HF_TOKEN": "hf_set"], home: folder.url).token == "hf_set")
     }
 
-    @Test func theTokenIsForTheHubAloneAndNeverInClearText() throws {
+    @Test func theTokenIsSentOnlyToTheHubAndNeverInClearText() throws {
         func token(_ endpoint: String, _ url: String) throws -> String? {
             HubSettings(endpoint: try #require(URL(string: endpoint)), token: "t").token(
                 for: try #require(URL(string: url)))
@@ -47,7 +47,7 @@ import Testing
         #expect(try token("http://localhost:1", "http://localhost:1/a") == "t")
     }
 
-    @Test func theProxyVariablesAreRead() {
+    @Test func proxyVariablesAreRead() {
         let proxies = ProxySettings(environment: [
             "HTTPS_PROXY": "proxy.local:3128", "http_proxy": "http://other:80", "HTTP_PROXY": "http://ignored",
             "NO_PROXY": "localhost,.example.com, 10.0.0.1",
@@ -70,7 +70,7 @@ import Testing
         #expect(wait("Sun, 06 Nov 9994 08:50:37 GMT") == 31_536_000.0)
     }
 
-    @Test func theWaitsGrowAndHaveALimit() {
+    @Test func waitsGrowUpToALimit() {
         let policy = RetryPolicy()
         #expect((1...4).map { policy.delay(failures: $0, random: 1) } == [0.5, 1, 2, 4])
         #expect(policy.delay(failures: 1, random: 0) == 0.25)

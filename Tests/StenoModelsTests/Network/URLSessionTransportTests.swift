@@ -8,8 +8,8 @@
     @testable import StenoModels
 
     @Suite(.timeLimit(.minutes(60))) struct URLSessionTransportTests {
-        /// A disk that is slower than the network must not fill the memory with what has arrived.
-        @Test func aReceiverThatDoesNotKeepUpMakesTheServerWait() async throws {
+        /// With a disk slower than the network, received data must not fill the memory.
+        @Test func slowReceiversMakeTheServerWait() async throws {
             let server = try PatientServer(size: 64_000_000)
             let receiver = WaitingReceiver(server: server)
             let transport = URLSessionTransport(proxies: ProxySettings(environment: [:]))
@@ -19,19 +19,19 @@
             #expect(early < server.size / 2)
         }
 
-        @Test func aRequestThatIsCancelledAtOnceEnds() async throws {
+        @Test func requestsCancelledAtOnceEnd() async throws {
             let server = try PatientServer(size: 1000)
             let transport = URLSessionTransport(proxies: ProxySettings(environment: [:]))
             for _ in 0..<200 {
                 let task = Task { try await transport.send(HTTPRequest(server.address), to: Ignorer()) }
                 task.cancel()
-                // Some come too late.
+                // Some cancellations come too late.
                 if case .failure(let error) = await task.result { #expect(error is CancellationError) }
             }
         }
     }
 
-    /// Sends the same number of bytes to everybody, and notes when a client first lets it wait.
+    /// Sends every client the same number of bytes, and notes when it first has to wait.
     ///
     /// `@unchecked Sendable`: nothing stored changes.
     private final class PatientServer: @unchecked Sendable {
@@ -39,7 +39,7 @@
         /// Signalled when it has to wait, and when it has sent everything.
         let hasSettled = DispatchSemaphore(value: 0)
         private let socket: ListeningSocket
-        /// The bytes it had sent whenever it had to wait.
+        /// The bytes sent whenever it had to wait.
         private let waits = Recorder<Int>()
 
         init(size: Int) throws {
@@ -51,7 +51,7 @@
         deinit { socket.stop() }
 
         var address: URL { URL(string: "http://127.0.0.1:\(socket.port)/file") ?? URL(fileURLWithPath: "/") }
-        /// The bytes it had sent when a client first let it wait; nil if none has.
+        /// The bytes sent when it first had to wait; nil if it has not.
         var sentUntilItWaited: Int? { waits.all.first }
 
         private func serve(_ connection: Connection) {
@@ -71,7 +71,7 @@
         }
     }
 
-    /// Takes the first bytes only when the server waits, or has nothing more to send.
+    /// Takes the first bytes only once the server waits or has nothing more to send.
     private struct WaitingReceiver: HTTPReceiver {
         let server: PatientServer
         private let received = Recorder<Int>()

@@ -7,7 +7,7 @@
     @testable import StenoModelStore
 
     @Suite struct ModelLockTests {
-        /// Holds a lock as those do for a moment who ask whether it is held.
+        /// Holds a lock as a query does for a moment.
         private func share(_ file: URL) throws -> OwnedDescriptor {
             let number = retrying { open(file.path, O_RDONLY | O_CLOEXEC) }
             try #require(number >= 0)
@@ -16,7 +16,7 @@
             return descriptor
         }
 
-        @Test func whoAsksAtTheSameTimeIsNoHolder() throws {
+        @Test func concurrentQueriesDoNotCountAsHolders() throws {
             let folder = try TemporaryFolder()
             let file = folder.url.appendingPathComponent("lock")
             #expect(!ModelLock.isHeld(file))
@@ -28,7 +28,7 @@
             other.unlockAndClose()
         }
 
-        @Test func removingWaitsForWhoeverAsks() async throws {
+        @Test func removingWaitsForQueries() async throws {
             let (rig, _) = try await DownloadRig.installed()
             let other = try share(rig.store.paths.lock(HubServer.repository))
             let pauses = Recorder<Int>()
@@ -42,7 +42,7 @@
             #expect(rig.store.models.isEmpty)
         }
 
-        @Test func removingWaitsForNoDownload() async throws {
+        @Test func removingDoesNotWaitForDownloads() async throws {
             let (rig, _) = try await DownloadRig.installed()
             let lock = try #require(try ModelLock.attempt(rig.store.paths.lock(HubServer.repository)))
             let pauses = Recorder<Int>()

@@ -6,7 +6,7 @@
 
     @testable import StenoModelStore
 
-    /// Anybody may have written a receipt.
+    /// Receipts, which anybody may have written.
     @Suite struct ModelReceiptTests {
         private let folder: TemporaryFolder
         private let place: URL
@@ -27,7 +27,7 @@
                 })
         }
 
-        @Test func whatADownloadWritesIsRead() throws {
+        @Test func receiptsOfDownloadsAreRead() throws {
             let written = receipt([("config.json", 0), ("model.bin", 1 << 50)])
             try written.write(to: place)
             #expect(ModelReceipt.read(place) == written)
@@ -37,14 +37,14 @@
             "../../../victim", "..", ".", "", "/etc/hostname", "inner/model.bin", "inner/../model.bin", "a\0b",
             "..\u{2f}\u{301}victim", ".steno-model.json",
         ])
-        func aReceiptThatNamesWhatIsElsewhereIsNone(name: String) throws {
+        func receiptsWithFilesElsewhereAreInvalid(name: String) throws {
             try receipt([("model.bin", 7), (name, 7)]).write(to: place)
             #expect(ModelReceipt.read(place) == nil)
         }
 
-        @Test func removingByAReceiptRemovesNothingElsewhere() throws {
+        @Test func removingByReceiptStaysInTheFolder() throws {
             let victim = try folder.write("mine", to: "victim")
-            // A file that is not the receipt's makes the files be removed one by one.
+            // With a file that is not in the receipt, files are removed one by one.
             try folder.write("mine", to: "models/owner/name/notes.txt")
             try receipt([("model.bin", 7), ("../../../victim", 4)]).write(to: place)
             let error = #expect(throws: StenoError.self) { try store.remove("owner/name") }
@@ -52,13 +52,13 @@
             #expect(try String(contentsOf: victim, encoding: .utf8) == "mine")
         }
 
-        @Test(arguments: [-1, 1 << 50 + 1, Int.max]) func aSizeThatNoFileCanHaveMakesAReceiptNone(size: Int) throws {
+        @Test(arguments: [-1, 1 << 50 + 1, Int.max]) func receiptsWithImpossibleSizesAreInvalid(size: Int) throws {
             try receipt([("model.bin", 1), ("config.json", size)]).write(to: place)
             #expect(ModelReceipt.read(place) == nil)
             #expect(store.models.isEmpty)
         }
 
-        @Test func sizesHaveASumHoweverManyTheyAre() {
+        @Test func anyNumberOfSizesHasASum() {
             let files = (0..<10_000).map { (name: "\($0)", size: FileSize.limit) }
             #expect(StoredModel(folder: place, receipt: receipt(files)).size == Int.max)
             #expect(FileSize.sum([1, 2, 3]) == 6)

@@ -7,7 +7,7 @@
     @testable import StenoModelStore
 
     @Suite struct ModelStoreTests {
-        @Test func whatWasDownloadedIsListedWithItsSize() async throws {
+        @Test func downloadedModelsAreListedWithTheirSize() async throws {
             let rig = try DownloadRig()
             #expect(rig.store.models.isEmpty && rig.store.size == 0)
             let place = try await rig.download()
@@ -15,11 +15,11 @@
             #expect(model.name == HubServer.repository && model.folder.path == place.path && model.size == rig.size)
             #expect(rig.store.model(HubServer.repository) == model)
             #expect(rig.store.partials.isEmpty)
-            // The second names of the files take no room.
+            // Second names of files take no room.
             #expect(rig.store.size < rig.size + 4000)
         }
 
-        @Test func aCopyOfAModelIsWholeWithoutTheStore() async throws {
+        @Test func copiesOfModelsAreCompleteWithoutTheStore() async throws {
             let (rig, place) = try await DownloadRig.installed()
             let copy = rig.folder.url.appendingPathComponent("copy")
             try FileManager.default.copyItem(at: place, to: copy)
@@ -27,7 +27,7 @@
             #expect(try rig.store.verify(copy).outcome == .intact)
         }
 
-        @Test func anAlteredFileIsFoundAndRepaired() async throws {
+        @Test func alteredFilesAreFoundAndRepaired() async throws {
             let (rig, place) = try await DownloadRig.installed()
             #expect(try await rig.store.verify(HubServer.repository).outcome == .intact)
             let weights = place.appendingPathComponent("model.bin")
@@ -41,11 +41,11 @@
             try await rig.download(force: true)
             #expect(rig.differences() == [])
             #expect(try await rig.store.verify(HubServer.repository).outcome == .intact)
-            // What was intact was not fetched again.
+            // Intact files were not fetched again.
             #expect(rig.server.sentBytes - sent == 300_000)
         }
 
-        @Test func filesOfHuggingFacesCacheAreVerifiedByTheirNames() throws {
+        @Test func filesInHuggingFacesCacheAreVerifiedByName() throws {
             let folder = try TemporaryFolder()
             let content = "weights"
             let hash = TestDigest.sha256(Data(content.utf8))
@@ -67,7 +67,7 @@
             #expect(!FileManager.default.fileExists(atPath: rig.root.appendingPathComponent("tester").path))
         }
 
-        @Test func removingLeavesWhatSomebodyElseHasPutThere() async throws {
+        @Test func removingKeepsForeignFiles() async throws {
             let (rig, place) = try await DownloadRig.installed()
             let notes = place.appendingPathComponent("notes.txt")
             try Data("mine".utf8).write(to: notes)
@@ -89,7 +89,7 @@
             #expect(rig.store.partials.isEmpty && rig.store.size == 0)
         }
 
-        /// Turns a byte of a file around, as a failing disk does; the file is read-only.
+        /// Inverts a byte of a read-only file, as a failing disk might.
         private func flip(_ file: URL, at offset: Int) throws {
             chmod(file.path, 0o644)
             let handle = try FileHandle(forUpdating: file)

@@ -6,11 +6,11 @@
 
     @testable import StenoModelStore
 
-    /// What stands in the place of a download.
+    /// Downloads whose place is taken.
     @Suite struct PublishTests {
         private static let nestedName = HubServer.repository + "/ggml-nested.bin"
 
-        /// Puts a model of a single file where a download of it would be: in the folder of the repository's own model.
+        /// Puts a single-file model where its download would be: in the folder of the repository's own model.
         private func nest(in rig: DownloadRig) throws -> URL {
             let content = "nested"
             let file = try rig.folder.write(content, to: "models/\(HubServer.repository)/ggml-nested/ggml-nested.bin")
@@ -27,7 +27,7 @@
 
         private func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
-        @Test(arguments: [false, true]) func aModelInTheFolderOfAnotherSurvives(isRepair: Bool) async throws {
+        @Test(arguments: [false, true]) func modelsInAnotherModelsFolderSurvive(isRepair: Bool) async throws {
             let rig = try DownloadRig()
             if isRepair { try await rig.download() }
             let nested = try nest(in: rig)
@@ -42,7 +42,7 @@
             #expect(try text(nested) == "nested")
         }
 
-        @Test func whatLiesBesideAModelStaysWhenItIsRepaired() async throws {
+        @Test func repairingKeepsForeignFiles() async throws {
             let (rig, place) = try await DownloadRig.installed()
             let others = try ["notes.txt", ".DS_Store", "mine/model.bin"].map {
                 try rig.folder.write("mine", to: "models/\(HubServer.repository)/\($0)")
@@ -54,7 +54,7 @@
             for other in others { #expect(try text(other) == "mine") }
         }
 
-        @Test(arguments: [false, true]) func aModelOfTheUsersOwnIsNeverReplaced(force: Bool) async throws {
+        @Test(arguments: [false, true]) func usersOwnModelsAreNeverReplaced(force: Bool) async throws {
             let rig = try DownloadRig()
             let own = try rig.folder.write("mine", to: "models/\(HubServer.repository)/model.bin")
             let error = await rig.failure(force: force)
@@ -64,15 +64,14 @@
             #expect(rig.server.sentBytes == 0)
         }
 
-        @Test func aFileInThePlaceOfAFolderIsNeverReplaced() async throws {
+        @Test func filesInAFoldersPlaceAreNeverReplaced() async throws {
             let rig = try DownloadRig()
             let own = try rig.folder.write("mine", to: "models/\(HubServer.repository)")
-            let error = await rig.failure()
-            #expect(error?.code == .outputFailed)
+            #expect(await rig.failure()?.code == .outputFailed)
             #expect(try text(own) == "mine")
         }
 
-        @Test func aFileThatTheReceiptDoesNotHaveIsNeverReplaced() async throws {
+        @Test func filesThatAreNotInTheReceiptAreNeverReplaced() async throws {
             let (rig, place) = try await DownloadRig.installed()
             var receipt = try #require(ModelReceipt.read(place))
             receipt.files.removeAll { $0.name == "vocabulary.txt" }
@@ -80,13 +79,12 @@
             let own = place.appendingPathComponent("vocabulary.txt")
             try FileManager.default.removeItem(at: own)
             try Data("mine".utf8).write(to: own)
-            let error = await rig.failure(force: true)
-            #expect(error?.message.contains("vocabulary.txt") == true)
+            #expect(await rig.failure(force: true)?.message.contains("vocabulary.txt") == true)
             #expect(try text(own) == "mine")
             #expect(rig.differences() == ["vocabulary.txt"])
         }
 
-        @Test func foldersAndHiddenFilesAreNotInTheWay() async throws {
+        @Test func foldersAndHiddenFilesDoNotInterfere() async throws {
             let rig = try DownloadRig()
             let others = try [".DS_Store", "mine/notes.txt"].map {
                 try rig.folder.write("mine", to: "models/\(HubServer.repository)/\($0)")
@@ -96,8 +94,8 @@
             for other in others { #expect(try text(other) == "mine") }
         }
 
-        /// The process has ended before the weights were in their place.
-        @Test func aModelThatWasPutTogetherInPartIsCompletedWithoutTheNetworksHelp() async throws {
+        /// The process ended before the weights were in place.
+        @Test func partlyPublishedModelsAreCompletedWithoutTheNetwork() async throws {
             let rig = try DownloadRig()
             let nested = try nest(in: rig)
             let place = try await rig.download()

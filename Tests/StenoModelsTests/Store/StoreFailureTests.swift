@@ -11,7 +11,7 @@ import Testing
         StoreFailure.explained(error, at: place) as? StenoError
     }
 
-    @Test func aFullDiskHasItsOwnCodeWhoeverReportsIt() {
+    @Test func fullDisksHaveTheirOwnCodeFromAnySource() {
         let full = SystemCallError(call: "write", number: ENOSPC)
         let errors: [any Error] = [
             full, SystemCallError(call: "write", number: EDQUOT), StenoError(.outputFailed, "x", underlying: full),
@@ -20,7 +20,7 @@ import Testing
         for error in errors { #expect(explained(error)?.code == .diskFull, "\(error)") }
     }
 
-    @Test func everyOtherFailureSaysWhatToDo() {
+    @Test func otherFailuresSayWhatToDo() {
         let errors: [any Error] = [
             SystemCallError(call: "open", number: EACCES), SystemCallError(call: "read", number: EIO),
             SystemCallError(call: "rename", number: EXDEV), CocoaError(.fileWriteNoPermission), POSIXError(.EROFS),
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoFailureOfTheDiskStaysAsItIs() {
+    @Test func otherErrorsThanTheDisksAreUnchanged() {
         #expect(StoreFailure.explained(CancellationError(), at: place) is CancellationError)
         let reserved = StenoError(.outputFailed, "It is reserved.")
         #expect(explained(reserved)?.message == reserved.message)

@@ -7,7 +7,7 @@
     @testable import StenoModelStore
     @testable import StenoModels
 
-    /// A hub with a small model, a models folder, and time that does not pass.
+    /// A hub with a small model, a models folder, and a clock that stands still.
     final class DownloadRig: Sendable {
         let server: HubServer
         let folder: TemporaryFolder
@@ -21,13 +21,13 @@
             watch()
         }
 
-        /// A model that is downloaded, and its place.
+        /// A downloaded model and its folder.
         static func installed() async throws -> (rig: DownloadRig, place: URL) {
             let rig = try DownloadRig()
             return (rig, try await rig.download())
         }
 
-        /// Another hub with the same files and the same models folder, as at the next run.
+        /// Another hub with the same files and models folder, for the next run.
         init(sharing other: DownloadRig) throws {
             server = try HubServer(other.server.files)
             folder = other.folder
@@ -36,7 +36,7 @@
 
         private func watch() { server.watch(store.paths.partial(HubServer.repository)) }
 
-        /// A model of random weights; only its content is looked at.
+        /// A model of random bytes, which is never loaded.
         static func files(size: Int, seed: UInt64) -> [HubServer.File] {
             var random = SplitMix64(seed: seed)
             let words = (0..<size / 8 + 1).map { _ in random.next() }
@@ -60,18 +60,18 @@
             return Self.downloader(store, settings) { [waits] in waits.add($0) }
         }
 
-        /// A downloader without proxies, and what it does instead of waiting.
+        /// A downloader without proxies; the closure replaces waiting.
         static func downloader(
             _ store: ModelStore, _ settings: HubSettings, sleep: @escaping @Sendable (Double) async throws -> Void
         ) -> ModelDownloader {
             ModelDownloader(
                 store: store, settings: settings,
-                // On a busy machine the server's threads may have to wait for longer than a network may take.
+                // On a busy machine, the server's threads may wait for longer than a network may take.
                 transport: URLSessionTransport(proxies: ProxySettings(environment: [:]), patience: 600),
                 timing: DownloadTiming(now: { 0 }, sleep: sleep, random: { 0.5 }))
         }
 
-        /// A downloader that does something where it would wait.
+        /// A downloader that calls a closure instead of waiting.
         func downloader(whileWaiting: @escaping @Sendable () async throws -> Void) -> ModelDownloader {
             Self.downloader(store, HubSettings(endpoint: server.endpoint, token: token)) { _ in
                 try await whileWaiting()
@@ -93,7 +93,7 @@
             await #expect(throws: StenoError.self, sourceLocation: location) { try await download(force: force) }
         }
 
-        /// The names of the files of a model that differ from the hub's or are missing; nil when there is no model.
+        /// The names of the model's files that are missing or differ from the hub's; nil if there is no model.
         func differences() -> [String]? {
             let place = root.appendingPathComponent(HubServer.repository)
             guard FileManager.default.fileExists(atPath: place.path) else { return nil }
@@ -102,7 +102,7 @@
             }
         }
 
-        /// The size of what has to be fetched.
+        /// The size of the files to fetch.
         var size: Int { server.files.filter { $0.name != "README.md" }.map(\.content.count).reduce(0, +) }
     }
 #endif

@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-    /// What goes wrong with a request.
+    /// A fault of a request.
     struct HubFault {
         enum Kind: Equatable {
             case cut
@@ -11,12 +11,12 @@
         }
 
         var kind: Kind
-        /// The part of the address that a request must have.
+        /// The part that a request's address must contain.
         var path: String
         /// The bytes of the body after which the connection is cut.
         var cutsAfter: Int?
         var headers: [String: String] = [:]
-        /// Whether it is met again and again.
+        /// Whether it occurs again and again.
         var isPermanent = false
 
         static func cut(_ path: String, after bytes: Int) -> HubFault {

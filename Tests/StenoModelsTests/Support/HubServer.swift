@@ -4,21 +4,20 @@
 
     /// A server on this machine that behaves like the Hugging Face hub.
     ///
-    /// It has a list of files with sizes and hashes, files that are redirected to a storage at another port, ranges, tags.
-    /// What goes wrong is a list of faults.
+    /// It has a list of files with sizes and hashes, redirections to a storage at another port, ranges and tags.
+    /// Faults come from a list.
     ///
-    /// A connection is cut, and a process killed, when what was sent has arrived in the client's file: what the network loses
-    /// with a connection was not fetched by anybody, and would make the number of bytes that are sent twice a matter of
-    /// chance.
+    /// A connection is cut, and a process killed, once all sent bytes are in the client's file: bytes lost with a connection
+    /// were not fetched by anybody, and would make the number of bytes sent twice a matter of chance.
     ///
-    /// Each connection has a thread, serves one request and is closed. `@unchecked Sendable`: every access to what changes
-    /// holds the lock.
+    /// Each connection has a thread, serves one request and is closed. `@unchecked Sendable`: the lock protects all mutable
+    /// state.
     final class HubServer: @unchecked Sendable {
         /// A file of the repository.
         struct File {
             var name: String
             var content: Data
-            /// Whether it is in the storage (Git LFS), and not in the repository itself.
+            /// Whether it is in the storage (Git LFS) instead of the repository itself.
             var isLarge: Bool
             let sha256: String
             let git: String
@@ -41,10 +40,10 @@
             var isStorage: Bool
         }
 
-        /// The name of its repository, where a test gives no other.
+        /// The default name of its repository.
         static let repository = "tester/whisper-tiny-ct2"
         static let revision = "0123456789abcdef0123456789abcdef01234567"
-        /// What the storage's addresses are signed with; it may appear in no message.
+        /// The signature of the storage's addresses, which may appear in no message.
         static let signature = "X-Amz-Signature=SECRETSIGNATURE"
 
         let files: [File]
@@ -75,20 +74,20 @@
         var endpoint: URL { URL(string: "http://127.0.0.1:\(hub.port)") ?? URL(fileURLWithPath: "/") }
         /// All requests so far.
         var requests: [Request] { lock.withLock { seen } }
-        /// The bytes of files that were sent.
+        /// The number of file bytes sent.
         var sentBytes: Int { lock.withLock { bodyBytes } }
 
-        /// Adds faults; each is for one request that it fits, in order.
+        /// Adds faults, each for one matching request, in order.
         func add(_ more: HubFault...) { lock.withLock { faults += more } }
         func add(_ more: [HubFault]) { lock.withLock { faults += more } }
-        /// The faults that no request has met.
+        /// The faults that have not occurred yet.
         var remainingFaults: Int { lock.withLock { faults.count } }
         /// Calls a function with the number of bytes sent, before each piece of a file.
         func observe(_ body: (@Sendable (Int) -> Void)?) { lock.withLock { onBytes = body } }
 
-        /// Calls a function when more than so many bytes have been sent, and sends no more until what is returned is called.
+        /// Calls a function once more than `count` bytes were sent, and sends no more until the result is called.
         ///
-        /// Cancelling is passed on by queues, and what is sent meanwhile could be all of the rest.
+        /// Cancellation passes through queues; meanwhile, all of the rest could be sent.
         func pause(after count: Int, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
             let mayContinue = DispatchSemaphore(value: 0)
             observe { bytes in
@@ -103,7 +102,7 @@
             }
         }
 
-        /// Sets the folder in which the client keeps what has arrived.
+        /// Sets the folder for the client's received files.
         func watch(_ folder: URL) { lock.withLock { staging = folder } }
 
         // MARK: Serving
@@ -184,9 +183,9 @@
 
         /// Waits until the client's file has that many bytes, or the client has left.
         ///
-        /// A client of a busy machine may take its time; the limit of ten minutes is for one that hangs.
+        /// A client may be slow on a busy machine; the limit of ten minutes is for one that hangs.
         private func waitForArrival(of name: String, _ count: Int, _ connection: Connection) {
-            // Its file may be made with its first byte.
+            // Its file may be created with its first byte.
             guard count > 0, let folder = lock.withLock({ staging }) else { return }
             let path = folder.appendingPathComponent(name).path
             for _ in 0..<600_000 {
@@ -215,7 +214,7 @@
     }
 
     extension HubServer.Request {
-        /// The first byte of the range that is asked for.
+        /// The first byte of the requested range.
         var rangeStart: Int? {
             guard let range = headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-") else { return nil }
             return Int(range.dropFirst(6).dropLast())

@@ -1,9 +1,9 @@
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// A socket on the loopback interface, at a port that the system chooses.
+    /// A socket on the loopback interface, at a port chosen by the system.
     ///
-    /// `@unchecked Sendable`: the only value that changes is whether it is open, under the lock.
+    /// `@unchecked Sendable`: its only mutable state, whether it is open, is protected by the lock.
     final class ListeningSocket: @unchecked Sendable {
         let port: Int
         private let descriptor: Int32
@@ -33,7 +33,7 @@
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
 
-        /// Serves each connection on a thread of its own.
+        /// Serves each connection on its own thread.
         func start(_ serve: @escaping @Sendable (Connection) -> Void) {
             let descriptor = descriptor
             Thread.detachNewThread {
@@ -66,7 +66,7 @@
 
         init(_ descriptor: Int32) {
             self.descriptor = descriptor
-            // What is on its way when a client is killed would have to be sent again: little may be on its way.
+            // Data in flight when a client is killed would have to be sent again, so little may be in flight.
             var size = Int32(16 << 10)
             setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -91,7 +91,7 @@
             return HubServer.Request(method: words[0], target: words[1], headers: headers, isStorage: isStorage)
         }
 
-        /// Sends the head, and the body if there is one; a body that follows needs its length among the headers.
+        /// Sends the head, and the body if there is one; if it is sent later, the headers need its length.
         func send(status: Int, headers: [String: String], body: Data?) {
             var headers = headers
             if let body { headers["Content-Length"] = "\(body.count)" }
@@ -100,7 +100,7 @@
             _ = write(Data(head.utf8) + (body ?? Data()), drip: false)
         }
 
-        /// Whether the client has closed the connection: after its one request it sends nothing more.
+        /// Whether the client has closed the connection; it sends nothing after its one request.
         var isAbandoned: Bool {
             var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&state, 1, 0) > 0 else { return false }
@@ -114,9 +114,9 @@
             return poll(&state, 1, milliseconds) != 0
         }
 
-        /// Sends bytes, when the client has read what was sent before; false when it is gone.
+        /// Sends bytes once the client has read the previous ones; false if it is gone.
         ///
-        /// - Parameter drip: Whether to send them one hundred at a time.
+        /// - Parameter drip: Whether to send a hundred at a time.
         func write(_ data: Data, drip: Bool) -> Bool {
             #if os(Linux)
                 let flags = Int32(MSG_NOSIGNAL)
@@ -136,7 +136,7 @@
             return true
         }
 
-        /// Ends the connection with a reset, as a broken line does.
+        /// Resets the connection, like a broken line.
         func cut() {
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

@@ -2,11 +2,11 @@
     import Foundation
     import StenoTestSupport
 
-    /// A disk of a few megabytes in memory, which only root may mount.
+    /// An in-memory disk of a few megabytes, which only root may mount.
     final class SmallDisk {
         let folder: URL
 
-        /// Why there is none here; nil when there can be one.
+        /// Why there can be none here; nil if there can.
         static let obstacle: String? = {
             guard getuid() == 0 else { return "only root may mount a small disk" }
             guard let folder = try? TemporaryFolder(), let disk = SmallDisk(kilobytes: 64, at: folder.url) else {
@@ -16,7 +16,7 @@
             return nil
         }()
 
-        /// Mounts a disk in a folder; nil when that fails.
+        /// Mounts a disk in a folder; nil if that fails.
         init?(kilobytes: Int, at folder: URL) {
             self.folder = folder
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

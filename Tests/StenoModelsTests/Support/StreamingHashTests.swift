@@ -4,7 +4,7 @@ import Testing
 
 @testable import StenoModelStore
 
-/// The hashes of FIPS 180-4, by its own examples and in pieces of any size.
+/// The hashes of FIPS 180-4, with its own examples and with pieces of any size.
 struct StreamingHashTests {
     private func hash(_ algorithm: StreamingHash.Algorithm, _ pieces: [[UInt8]]) -> String {
         var hash = StreamingHash(algorithm)
@@ -32,7 +32,7 @@ struct StreamingHashTests {
         #expect(hash(.sha1, [Array(text.utf8)]) == sha1)
     }
 
-    @Test func aMillionTimesTheSameLetter() {
+    @Test func aMillionEqualLetters() {
         let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
         #expect(hash(.sha256, [letters]) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
         #expect(hash(.sha1, [letters]) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
@@ -40,7 +40,7 @@ struct StreamingHashTests {
 
     /// Around the ends of blocks, and not only at them.
     @Test(arguments: [1, 3, 55, 56, 63, 64, 65, 119, 120, 1000])
-    func piecesOfAnySizeAreTheWhole(size: Int) {
+    func piecesOfAnySizeGiveTheSameHash(size: Int) {
         var random = SplitMix64(seed: UInt64(size))
         let bytes = (0..<2000).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
@@ -48,7 +48,7 @@ struct StreamingHashTests {
         #expect(hash(.sha1, pieces) == hash(.sha1, [bytes]))
     }
 
-    @Test func askingForTheHashDoesNotEndIt() {
+    @Test func readingTheHashDoesNotEndIt() {
         var hash = StreamingHash(.sha256)
         Array("ab".utf8).withUnsafeBytes { hash.update($0) }
         _ = hash.digits

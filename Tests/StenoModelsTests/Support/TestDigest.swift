@@ -2,7 +2,7 @@ import Foundation
 
 @testable import StenoModelStore
 
-/// The hashes that the hub publishes of a file.
+/// The hashes that the hub publishes for a file.
 enum TestDigest {
     static func sha256(_ data: Data) -> String { hash(.sha256, data) }
     static func git(_ data: Data) -> String { hash(.sha1, Data("blob \(data.count)\0".utf8) + data) }

@@ -10,12 +10,12 @@
     @testable import StenoServerTool
     @testable import StenoStore
 
-    @Suite("What the captions page keeps, and shows on other screens", .timeLimit(.minutes(15)))
+    @Suite("History and second screens of the captions page", .timeLimit(.minutes(15)))
     struct CaptionsHistoryTests {
         private let folder = TemporaryFolder.ofSuite()
         private static let screen = String(repeating: "a", count: 32)
 
-        /// A server with a history of its own.
+        /// A server with its own history.
         private func withHistory(
             key: StoreKey = .none, summarizer: any TranscriptSummarizer = ExtractiveSummarizer(),
             hearing: SecondFamilyModel.Hearing = .repeated,
@@ -27,7 +27,7 @@
             try await TestServer.run(archive: archive, hearing: hearing) { try await body($0, store) }
         }
 
-        /// Says the test's speech in a session, to its end; returns its final text.
+        /// Speaks the test recording into a session and returns its final text.
         private func speak(_ port: Int, _ options: [String: JSONValue]) async throws -> String {
             let speech = try TestAudio.speech()
             var text = ""
@@ -42,7 +42,7 @@
             return text
         }
 
-        /// The one session, when it has been stored.
+        /// The only session, once it is stored.
         private func finished(_ store: TranscriptStore) async throws -> StoredSession {
             for try await sessions in store.changes {
                 if let session = sessions.first, session.state == .finished { return session }
@@ -51,7 +51,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aSessionIsKeptOnlyWhenThePageAsksForIt(hearing: SecondFamilyModel.Hearing) async throws {
+        func aSessionIsSavedOnlyOnRequest(hearing: SecondFamilyModel.Hearing) async throws {
             try await withHistory(hearing: hearing) { server, store in
                 _ = try await speak(server.port, [:])
                 #expect(try await store.sessions().isEmpty)
@@ -63,7 +63,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func whatIsSaidAfterAReaderWantsNothingKeptIsNotKept(hearing: SecondFamilyModel.Hearing) async throws {
+        func nothingIsSavedAfterSavingIsTurnedOff(hearing: SecondFamilyModel.Hearing) async throws {
             try await withHistory(hearing: hearing) { server, store in
                 let speech = try TestAudio.speech()
                 try await SocketClient.talk(server.port) { client in
@@ -76,7 +76,7 @@
                     let kept = try await store.segments(of: session.id)
                     let samples = try await store.audio(of: session.id).count
                     try await client.send(ClientFrames.audio(speech, at: speech.count))
-                    // What was not kept is not kept later either.
+                    // Unsaved text is not saved later either.
                     try await client.say(["type": "update", "language": "en", "save": true])
                     try await client.say(["type": "finish"])
                     let finals = try await client.events(to: "close").filter { $0["type"] == "final" }
@@ -88,7 +88,7 @@
             }
         }
 
-        @Test func textThatATerminalWouldObeyIsRefused() async throws {
+        @Test func terminalControlCharactersAreRefused() async throws {
             try await withHistory { server, store in
                 let writer = try await store.begin(title: "Lunch")
                 try await writer.append([
@@ -116,7 +116,7 @@
         }
 
         @Test(arguments: [true, false])
-        func aKeptSessionIsListedFoundEditedExportedHeardAndDeleted(_ isEncrypted: Bool) async throws {
+        func aSavedSessionIsListedFoundEditedExportedPlayedAndDeleted(_ isEncrypted: Bool) async throws {
             try await withHistory(key: isEncrypted ? .passphrase("wrong battery staple") : .none) { server, store in
                 _ = try await speak(server.port, ["save": true])
                 let id = try await finished(store).id.uuidString.lowercased()
@@ -148,7 +148,7 @@
                 #expect(audio.headers["content-length"] == String(audio.body.count))
                 for path in [path + "/audio", path + "/export"] {
                     let head = try await server.send(RawRequest(method: "HEAD", path: path))
-                    #expect(head.status == 405 && head.headers["allow"] == "GET", "nothing is rendered for it")
+                    #expect(head.status == 405 && head.headers["allow"] == "GET", "nothing is rendered")
                 }
                 #expect(try await server.send(RawRequest(method: "DELETE", path: path)).status == 200)
                 #expect(try await server.send(.get(path)).status == 404)
@@ -162,7 +162,7 @@
             func summary(of sentences: [String]) throws -> TranscriptSummary { throw NoModel() }
         }
 
-        @Test func aSummaryThatFailsIsAnErrorAndTheTextIsThere() async throws {
+        @Test func aFailedSummaryIsAnErrorAndTheTextRemains() async throws {
             try await withHistory(summarizer: BrokenSummarizer()) { server, store in
                 _ = try await speak(server.port, ["save": true])
                 let path = "/v1/steno/history/\(try await finished(store).id.uuidString.lowercased())"
@@ -180,9 +180,9 @@
             }
         }
 
-        /// It cannot be written from the beginning on, or something is lost with every audio.
+        /// Either nothing can be written, or every chunk of audio loses something.
         @Test(arguments: [true, false], SecondFamilyModel.Hearing.allCases)
-        func aHistoryThatFailsIsReportedOnceAndTheSessionContinues(
+        func aFailingHistoryIsReportedOnceAndTheSessionContinues(
             _ isFull: Bool, hearing: SecondFamilyModel.Hearing
         ) async throws {
             let archive = StubArchive(isFull: isFull, loses: !isFull)
@@ -201,7 +201,7 @@
         }
 
         @Test(arguments: [true, false], SecondFamilyModel.Hearing.allCases)
-        func whatWasSaidLastIsInTheHistoryWhenTheServerHasEnded(
+        func theLastWordsAreSavedWhenTheServerStops(
             _ isConnected: Bool, hearing: SecondFamilyModel.Hearing
         ) async throws {
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
@@ -223,16 +223,15 @@
                 }
                 await stop()
             }
-            // Nothing waits here: it is there when the server has ended.
+            // No waiting: it is stored once the server has stopped.
             let session = try #require(try await store.sessions().first)
             #expect(session.state == .finished)
-            let segments = try await store.segments(of: session.id)
-            #expect(!segments.isEmpty)
+            #expect(try await !store.segments(of: session.id).isEmpty)
             #expect(session.duration > Double(speech.count) / 16_000 - 0.5)
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func anotherScreenFollowsTheNewestSessionOfItsName(hearing: SecondFamilyModel.Hearing) async throws {
+        func aSecondScreenFollowsTheNewestSession(hearing: SecondFamilyModel.Hearing) async throws {
             let hello: JSONValue = ["type": "hello", "language": "en", "screen": .string(Self.screen)]
             try await withHistory(hearing: hearing) { server, _ in
                 try await SocketClient.talk(server.port) { first in
@@ -262,7 +261,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func anotherScreenShowsTheTextOfTheSessionsOfItsName(hearing: SecondFamilyModel.Hearing) async throws {
+        func aSecondScreenShowsTheTextOfEachSession(hearing: SecondFamilyModel.Hearing) async throws {
             try await withHistory(hearing: hearing) { server, _ in
                 try await SocketClient.talk(server.port) { screen in
                     try await screen.say(["type": "watch", "screen": .string(Self.screen)])
@@ -286,7 +285,7 @@
         }
 
         @Test(arguments: [nil, "", "short", String(repeating: "/", count: 32)])
-        func aScreenNeedsANameThatNobodyGuesses(_ name: String?) async throws {
+        func aScreenNeedsAnUnguessableName(_ name: String?) async throws {
             try await withHistory { server, _ in
                 try await SocketClient.talk(server.port) { screen in
                     let named = name.map { ["screen": JSONValue.string($0)] } ?? [:]
@@ -299,8 +298,8 @@
             }
         }
 
-        /// Another program that reads an older state of the history keeps that in the log.
-        @Test func aSessionIsDeletedForThePageAlsoWhenTheLogStillHasIt() async throws {
+        /// A program that reads an older state of the history keeps that state in the log.
+        @Test func deletionSucceedsEvenIfTheLogStillHasTheSession() async throws {
             let history = folder.url.appendingPathComponent("history")
             let store = try await TranscriptStore.open(history, key: .none, logWait: LogWait(attempts: 1))
             let other = try await TranscriptStore.open(history)
@@ -333,8 +332,8 @@
             #expect(try await store.sessions().isEmpty)
         }
 
-        /// What the server refuses cannot be typed.
-        @Test func thePageTakesNoLongerTitleThanTheServer() throws {
+        /// You cannot type what the server would refuse.
+        @Test func thePageLimitsTitlesLikeTheServer() throws {
             let script = try #require(try CaptionsPage().files["js/history-view.js"]?.text)
             #expect(script.contains("maxlength: \(StoreArchive.longestTitle),"))
         }

@@ -12,7 +12,7 @@
 
         init() throws { files = try CaptionsPage().files.mapValues(\.text) }
 
-        @Test func itIsServedWithAPolicyThatLoadsNothingFromElsewhere() async throws {
+        @Test func itsContentPolicyLoadsNothingFromElsewhere() async throws {
             try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in
                 for path in ["/", "/overlay", "/captions/js/main.js", "/captions/css/theme.css", "/captions/icons.svg"]
                 {
@@ -33,7 +33,7 @@
             }
         }
 
-        @Test func aBrowserThatHasAFileGetsItsHeadAlone() async throws {
+        @Test func aCachedFileIsNotSentAgain() async throws {
             try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in
                 let path = "/captions/js/main.js"
                 let tag = try #require(try await server.send(.get(path)).headers["etag"])
@@ -48,7 +48,7 @@
             }
         }
 
-        @Test func itsFilesNameNoOtherServer() {
+        @Test func itsFilesReferToNoOtherServer() {
             #expect(files.count > 30)
             for (name, text) in files {
                 let rest = text.replacing("http://www.w3.org/2000/svg", with: "")
@@ -57,16 +57,15 @@
             }
         }
 
-        @Test func aServerWithoutItHasNoneOfItsPaths() async throws {
+        @Test func withoutThePageItsPathsAreNotFound() async throws {
             try await TestServer.run { server in
                 for path in ["/", "/overlay", "/captions/js/main.js", "/v1/steno/captions", "/v1/steno/history"] {
-                    let response = try await server.send(.get(path))
-                    #expect(response.status == 404)
+                    #expect(try await server.send(.get(path)).status == 404)
                 }
             }
         }
 
-        @Test func aLanguageThatTheModelDoesNotKnowIsRefusedAtTheStart() async throws {
+        @Test func aLanguageTheModelLacksIsRefusedAtStartup() async throws {
             let error = await #expect(throws: StenoError.self) {
                 try await TestServer.run(configure: {
                     $0.captions = CaptionsOptions()
@@ -76,7 +75,7 @@
             #expect(error?.code == .unknownLanguage && error?.message.contains("“tr”") == true)
         }
 
-        @Test func thePageIsForEverybodyAndWhatItAsksForNeedsTheKey() async throws {
+        @Test func thePageIsPublicButItsDataNeedsTheKey() async throws {
             try await TestServer.run(configure: {
                 $0.captions = CaptionsOptions()
                 $0.captions?.fingerprint = "AB:CD"
@@ -92,7 +91,7 @@
                 var request = RawRequest.get("/")
                 request.host = "evil.example"
                 #expect(try await server.send(request).status == 421)
-                // Without a history there is none of its paths.
+                // Without a history its paths do not exist.
                 #expect(try await server.send(.get("/v1/steno/history", headers: headers)).status == 404)
             }
         }

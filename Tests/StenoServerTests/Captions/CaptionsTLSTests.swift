@@ -7,7 +7,7 @@
     @testable import StenoServer
     @testable import StenoServerTool
 
-    /// What a phone needs: HTTPS, with the certificate that the program makes for itself.
+    /// HTTPS for phones, with the certificate that the program generates.
     @Suite(
         "Captions over TLS", .timeLimit(.minutes(15)),
         .enabled(if: InstalledTool.find("openssl") != nil || mustRun, "openssl is not installed"))
@@ -20,7 +20,7 @@
             return certificate
         }
 
-        @Test func thePageAndItsSocketComeOverTLS() async throws {
+        @Test func thePageAndItsSocketUseTLS() async throws {
             let index = try CaptionsPage().files["index.html"]?.text
             let certificate = try await certificate(for: ["localhost", "127.0.0.1"])
             try await TestServer.run(configure: {
@@ -33,22 +33,19 @@
                     #expect(page.status == 200 && page.text == index)
                 }
                 try await SocketClient.connect(server.port, trusting: certificate.file) { client in
-                    let head = try await client.upgrade("/v1/steno/live")
-                    #expect(head.hasPrefix("HTTP/1.1 101 "))
+                    #expect(try await client.upgrade("/v1/steno/live").hasPrefix("HTTP/1.1 101 "))
                     try await client.say(["type": "hello", "language": "en"])
-                    let event = try await client.event()
-                    #expect(event?["type"] == "welcome")
+                    #expect(try await client.event()?["type"] == "welcome")
                 }
                 // Without TLS there is no answer.
                 try await SocketClient.connect(server.port) { client in
-                    let answer = try await client.request("/")
-                    #expect(!answer.hasPrefix("HTTP/1.1 "))
+                    #expect(try await !client.request("/").hasPrefix("HTTP/1.1 "))
                 }
             }
         }
 
-        /// Its key is a file on a laptop, and people may have telephones trust it.
-        @Test func theCertificateIsNoAuthority() async throws {
+        /// Its key is a file on a laptop, and people may make their phones trust it.
+        @Test func theCertificateIsNotACertificateAuthority() async throws {
             let text = try String(contentsOf: try await certificate(for: ["localhost"]).file, encoding: .utf8)
             let body = text.split(separator: "\n").drop { !$0.hasPrefix("-----BEGIN") }.dropFirst()
                 .prefix { !$0.hasPrefix("-----END") }
@@ -58,7 +55,7 @@
             #expect(Array(bytes).firstRange(of: extensionBytes) != nil)
         }
 
-        @Test func aNameThatTheCertificateIsNotForIsRefused() async throws {
+        @Test func aHostTheCertificateDoesNotCoverIsRefused() async throws {
             let certificate = try await certificate(for: ["localhost"])
             try await TestServer.run(configure: {
                 $0.certificateFile = certificate.file
@@ -72,8 +69,8 @@
             }
         }
 
-        /// The whole program, as `--lan` starts it: its addresses, the certificate that it names, the key of the page.
-        @Test func thePhoneOfTheLocalNetworkIsLetIn() async throws {
+        /// The whole program with `--lan`: its addresses, its certificate and the page's key.
+        @Test func aPhoneOnTheLocalNetworkConnects() async throws {
             let program = try ServerProgram(["captions", "--lan", "--port", "0"], in: folder)
             #expect(program.wait(for: "press Ctrl-C to stop"))
             let address = try #require(program.address(after: "captions at "))
@@ -84,18 +81,16 @@
             let certificate = CaptionsState.standard(["XDG_STATE_HOME": folder.url.path]).certificate.file
             #expect(program.text.contains("SHA-256 of the certificate: \(try CertificateFingerprint.of(certificate))"))
             let index = try CaptionsPage().files["index.html"]?.text
-            // As the phone knows it, but from here.
+            // The phone's address, used from this machine.
             let host = try #require(address.host)
             try await SocketClient.connect(port, trusting: certificate) { client in
-                let page = try await client.response(to: .get("/"), port: port)
-                #expect(page.text == index)
+                #expect(try await client.response(to: .get("/"), port: port).text == index)
             }
             for (given, status) in [("Bearer " + key, 200), ("Bearer wrong", 401)] {
                 try await SocketClient.connect(port, trusting: certificate) { client in
                     var request = RawRequest.get("/v1/models", headers: [("Authorization", given)])
                     request.host = "\(host):\(port)"
-                    let response = try await client.response(to: request, port: port)
-                    #expect(response.status == status)
+                    #expect(try await client.response(to: request, port: port).status == status)
                 }
             }
             kill(program.identifier, SIGTERM)

@@ -22,7 +22,7 @@
             return try command.serverConfiguration(state)
         }
 
-        /// What is said where arguments are refused.
+        /// The message that refuses the arguments.
         private func refusal(_ arguments: String...) -> String {
             let error = #expect(throws: (any Error).self) { try configuration(arguments) }
             return (error as? StenoError)?.message ?? error.map { ServerCommand.message(for: $0) } ?? ""
@@ -32,7 +32,7 @@
             try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         }
 
-        @Test func withoutOptionsItIsForThisMachineAndKeepsNothing() throws {
+        @Test func byDefaultItListensLocallyAndSavesNothing() throws {
             let configuration = try configuration()
             #expect(configuration.host == "127.0.0.1")
             #expect(configuration.captions?.archive == nil)
@@ -40,7 +40,7 @@
             #expect(!FileManager.default.fileExists(atPath: state.folder.path))
         }
 
-        @Test func theLocalNetworkNeedsACertificateAndAKeyThatStays() throws {
+        @Test func theLocalNetworkNeedsACertificateAndAPersistentKey() throws {
             let first = try configuration("--lan")
             #expect(first.host == "0.0.0.0")
             #expect(first.certificateFile == state.certificate.file)
@@ -51,14 +51,14 @@
         }
 
         @Test(arguments: [["--lan"], ["--lan", "--host", "192.168.7.1"], ["--host", "0.0.0.0"]])
-        func wyomingWhichHasNoKeysIsNotOpenedToTheNetworkUnasked(_ options: [String]) throws {
+        func wyomingNeedsPermissionOnTheNetwork(_ options: [String]) throws {
             let keys = folder.url.appendingPathComponent("keys")
             try AtomicFile.write("0123456789abcdef\n", to: keys, permissions: 0o600)
             let all = options + ["--wyoming", "10300"]
             let error = #expect(throws: StenoError.self) { try configuration(all + ["--api-key-file", keys.path]) }
             #expect(error?.message.contains("The Wyoming protocol has no keys") == true)
             #expect(try configuration(all + ["--allow-anyone"]).wyomingPort == 10_300)
-            // What opens Wyoming leaves the page its key.
+            // Opening Wyoming leaves the page its key.
             let open = try configuration(all + ["--allow-wyoming", "--api-key-file", keys.path])
             #expect(open.wyomingPort == 10_300 && open.apiKeys == ["0123456789abcdef"])
             let lan = try configuration("--lan", "--wyoming", "10300", "--allow-wyoming")
@@ -66,12 +66,12 @@
             #expect(try configuration(["--wyoming", "10300"]).wyomingPort == 10_300)
         }
 
-        @Test func theLocalNetworkIsReachedAlsoWhereTheHostIsALoopbackName() throws {
+        @Test func theLocalNetworkReplacesALoopbackHost() throws {
             #expect(try configuration("--lan", "--host", "localhost").host == "0.0.0.0")
             #expect(try configuration("--lan", "--host", "::1").host == "::")
         }
 
-        @Test func theKeyIsForItsOwnerAlone() throws {
+        @Test func onlyTheOwnerCanReadTheKey() throws {
             let key = try state.pageKey()
             let file = state.folder.appendingPathComponent("key")
             #expect(try mode(file) == 0o600)
@@ -82,7 +82,7 @@
             #expect(try mode(file) == 0o600)
         }
 
-        @Test func aLanguageThatIsNoneIsRefused() throws {
+        @Test func wrongOptionsAreRefused() throws {
             #expect(try configuration("--language", "Turkish").captions?.language == "tr")
             #expect(refusal("--language", "Klingon").contains("“Klingon”"))
             #expect(refusal("--save-audio").contains("--save-audio needs --save-history."))
@@ -94,7 +94,7 @@
         }
 
         @Test(.enabled(if: InstalledTool.find("openssl") != nil || mustRun, "openssl is not installed"))
-        func theCertificateIsMadeAnewWhenItLacksAnAddressOrCannotBeUsed() async throws {
+        func theCertificateIsRenewedWhenNeeded() async throws {
             let certificate = state.certificate
             func fingerprint(_ hosts: [String], in days: Double = 0) async throws -> String {
                 try await certificate.make(
@@ -125,7 +125,7 @@
             #expect(error?.message.contains("--tls-cert") == true)
         }
 
-        @Test func theCertificateIsForAllAddressesThatArePrinted() throws {
+        @Test func theCertificateCoversEveryPrintedAddress() throws {
             var configuration = SpeechServer.Configuration()
             for host in ["0.0.0.0", "192.168.7.1", "fd00::1"] {
                 configuration.host = host
@@ -134,7 +134,7 @@
             }
         }
 
-        @Test func aCertificateOfOnesOwnIsForTheNameThatIsAllowed() {
+        @Test func withYourOwnCertificateTheAllowedNameIsPrinted() {
             var configuration = SpeechServer.Configuration()
             configuration.host = "192.168.7.1"
             #expect(
@@ -145,7 +145,7 @@
             #expect(PageAddress.printed(configuration, named: []) == ["192.168.7.1"])
         }
 
-        @Test func theAddressHasTheKeyInItsFragment() {
+        @Test func theKeyIsInTheAddressFragment() {
             #expect(
                 PageAddress.all("https://0.0.0.0:8080/v1", port: 8080, hosts: ["192.168.1.2", "fd00::1"], key: "k") == [
                     "https://192.168.1.2:8080/#key=k", "https://[fd00::1]:8080/#key=k",

@@ -5,19 +5,19 @@
 
     @testable import StenoServer
 
-    /// The page's own scripts, where a few lines stand in for the browser, the server and the clock.
+    /// The page's own scripts with a mocked browser, server and clock.
     enum PageScript {
         /// The program that runs scripts without a browser.
         private static let node = InstalledTool.find("node")
 
-        /// Whether there is one, or the tests fail for want of it.
+        /// Whether node is installed, or must be.
         static var canRun: Bool { node != nil || mustRun }
 
-        /// Runs the page's scripts with another one; returns what that reports.
+        /// Runs a script with the page's own and returns its report.
         static func report(_ script: String) throws -> JSONValue {
             let folder = try TemporaryFolder()
             defer { withExtendedLifetime(folder) {} }
-            // Otherwise node would not take the scripts for modules.
+            // Without it, node would not treat the scripts as modules.
             try folder.write(#"{"type": "module"}"#, to: "package.json")
             for (name, file) in try CaptionsPage().files where name.hasSuffix(".js") {
                 try folder.write(file.text, to: name)
@@ -33,17 +33,16 @@
             return try JSONValue(parsing: text)
         }
 
-        /// Expects what the page's scripts report when another one uses them.
+        /// Expects a report from a script that uses the page's own.
         static func expect(
             _ expected: JSONValue, from script: String, at location: SourceLocation = #_sourceLocation
         ) throws {
-            let found = try report(script)
-            #expect(found == expected, sourceLocation: location)
+            #expect(try report(script) == expected, sourceLocation: location)
         }
 
-        /// What the scripts find in a browser.
+        /// A mocked browser.
         ///
-        /// Nothing happens by itself: a test opens and closes the sockets, moves the clock, and does what waits for it.
+        /// Nothing happens by itself: tests open and close sockets, move the clock and run pending timers.
         private static let browser = #"""
             const define = (name, value) => {
               Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -104,9 +103,9 @@
               send(text) { this.sent = text; }
               close() {}
             });
-            /** The server says something through the last connection. */
+            /** The server sends an event over the last connection. */
             const say = (event) => sockets.at(-1).onmessage({ data: JSON.stringify(event) });
-            /** What waits for answers has them. */
+            /** Pending promises have settled. */
             const answered = () => new Promise((resolve) => setImmediate(resolve));
             const report = (value) => console.log(JSON.stringify(value));
 

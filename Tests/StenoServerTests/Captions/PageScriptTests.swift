@@ -3,7 +3,7 @@
 
     @testable import StenoServer
 
-    /// The page's own scripts, where a few lines stand in for the browser, the server and the clock.
+    /// The page's own scripts with a mocked browser, server and clock.
     @Suite("The scripts of the captions page", .enabled(if: PageScript.canRun, "node is not installed"))
     struct PageScriptTests {
         private static let feed = #"""
@@ -16,11 +16,11 @@
 
             """#
 
-        @Test func aServerThatWelcomesAndFailsIsAskedLessAndLessOften() throws {
+        @Test func retriesSlowDownWhileTheServerKeepsFailing() throws {
             try PageScript.expect(
                 [250, 500, 1000, 2000, 3000, 3000, 250, 500, 250, 500],
                 from: Self.feed + #"""
-                    /** The server welcomes, says something, and fails; returns the pause before the next attempt. */
+                    /** The server sends a welcome and text, then fails; returns the pause before the next attempt. */
                     const fail = ({ text = "", seconds = 0 } = {}) => {
                       sockets.at(-1).onopen();
                       say({ type: "welcome", session: `s${sockets.length}`, position: 0 });
@@ -38,7 +38,7 @@
                     """#)
         }
 
-        @Test func aServerThatHeardNothingInTimeIsAskedAgain() throws {
+        @Test func aTimedOutConnectionIsRetried() throws {
             try PageScript.expect(
                 ["waiting", "reconnecting", "closed", 0, "invalid_value"],
                 from: Self.feed + #"""
@@ -55,7 +55,7 @@
                     """#)
         }
 
-        @Test func aScreenThatSaidNothingInTimeConnectsAgain() throws {
+        @Test func aTimedOutScreenReconnects() throws {
             try PageScript.expect(
                 [1, 2, 0, 4400],
                 from: #"""
@@ -71,7 +71,7 @@
                     """#)
         }
 
-        @Test func aServerThatWaitsForItsModelIsNotTakenForLost() throws {
+        @Test func aServerLoadingItsModelIsNotConsideredLost() throws {
             try PageScript.expect(
                 ["connecting", "waiting", 1],
                 from: Self.feed + #"""
@@ -89,7 +89,7 @@
                     """#)
         }
 
-        @Test func textThatWasClearedWithoutAConnectionDoesNotComeBackInAnotherSession() throws {
+        @Test func textClearedOfflineDoesNotReturnInTheNextSession() throws {
             try PageScript.expect(
                 [10, 2],
                 from: Self.feed + #"""
@@ -116,8 +116,8 @@
                     """#)
         }
 
-        /// The end of a final word is known to about a tenth of a second: the next session hears what is left of it.
-        @Test func aWordInWhichTheServerWasKilledIsNotDoubled() throws {
+        /// A final word's end is known to about 0.1 s, so the next session hears the rest of it.
+        @Test func aWordCutByAServerCrashIsNotRepeated() throws {
             try PageScript.expect(
                 [
                     " your country", " history", " can", "", " can", [" can", " do"], " country", " country",
@@ -154,7 +154,7 @@
                     const next = part([" can", 2, 2.2]);
                     hear("final", { ...part([" your", 1, 1.4], [" country", 1.4, 2]), partials: [next] });
                     restart();
-                    // It may be misheard, which shows when the next word comes.
+                    // It may be a mishearing; the next word tells.
                     hear("partial", part([" history", 0.4, 0.6]));
                     hear("partial", part([" history", 0.4, 0.6], [" can", 0.6, 0.8]));
                     restart();
@@ -167,7 +167,7 @@
                     // It was said twice.
                     hear("final", part([" country", 0.5, 0.9]));
                     restart();
-                    // So long after the word before it, it is another one.
+                    // This long after the previous word, it is a new one.
                     hear("final", part([" country", 0.9, 1.3]));
                     report(texts);
                     """#)
@@ -196,7 +196,7 @@
                     """#)
         }
 
-        @Test func aSessionThatTheServerFinishesIsFollowedByAnotherOne() throws {
+        @Test func afterTheServerFinishesASessionANewOneStarts() throws {
             try PageScript.expect(
                 ["waiting", .null],
                 from: Self.feed + #"""
@@ -209,7 +209,7 @@
                     """#)
         }
 
-        @Test func aScreenWaitsForAPageThatDoesNotListenYet() throws {
+        @Test func aScreenWaitsForThePageToStart() throws {
             try PageScript.expect(
                 [5, [true, false], []],
                 from: #"""
@@ -237,7 +237,7 @@
                     """#)
         }
 
-        @Test func aServerThatDoesNotAnswerAtFirstStillOffersItsHistory() throws {
+        @Test func theHistoryIsOfferedOnceTheServerAnswers() throws {
             try PageScript.expect(
                 [true, false, true, true, false, false],
                 from: #"""
@@ -257,8 +257,8 @@
                     """#)
         }
 
-        /// What a page says of the history is what the server does.
-        @Test func aSessionThatIsNotKeptAnyMoreIsKeptAgainOnlyAsAnotherOne() throws {
+        /// The page's saving state matches the server's.
+        @Test func savingResumesOnlyInANewSession() throws {
             try PageScript.expect(
                 [[true, true, false, false, true, false, true, false, true], [false, false, false, true]],
                 from: #"""
@@ -300,7 +300,7 @@
                     """#)
         }
 
-        @Test func aRecordingKeepsTheScreenOnAndSaysThatNothingIsHeard() throws {
+        @Test func aRecordingKeepsTheScreenOnAndReportsSilence() throws {
             try PageScript.expect(
                 [[1, ""], [1, "state.silent"], [1, ""], "scaleX(0.82)", [1, "record.busy"], [0, "record.busy"]],
                 from: #"""
@@ -338,7 +338,7 @@
                     """#)
         }
 
-        @Test func aRecordingWithoutTextMakesRoomOnlyWhenItIsAskedFor() throws {
+        @Test func anUntranscribedRecordingIsDiscardedOnlyAfterConfirmation() throws {
             try PageScript.expect(
                 [
                     [1, 0, "idle", true], [2, 1, "idle", true], [3, 2, "recording", false], [3, 3, "recording", false],
@@ -391,7 +391,7 @@
                     """#)
         }
 
-        @Test func aPlayerNamesEverybodyWhoBeginsToSpeak() throws {
+        @Test func thePlayerNamesEachNewSpeaker() throws {
             try PageScript.expect(
                 ["[Ann] One hm[Ben] two three", " four", "[Cleo] five six", "[Ann] Seven, eight.", "[Ben] nine"],
                 from: #"""

@@ -19,7 +19,7 @@
             return try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
         }
 
-        /// The keys that the scripts and documents name.
+        /// The keys used in the scripts and documents.
         private var used: Set<String> {
             var keys: Set<String> = []
             for text in texts(".js").values {
@@ -75,7 +75,7 @@
             }
         }
 
-        @Test func everyKeyThatIsUsedExistsAndNoneIsLeftOver() throws {
+        @Test func everyKeyIsDefinedAndUsed() throws {
             var known = Set(try locale("en").keys)
             // Plural forms of one key.
             for key in known where key.hasSuffix(".one") {
@@ -87,7 +87,7 @@
             #expect(known.subtracting(used).isEmpty, "unused: \(known.subtracting(used).sorted())")
         }
 
-        @Test func theDocumentsHaveNoTextOfTheirOwn() throws {
+        @Test func theDocumentsContainNoUntranslatedText() throws {
             for (name, text) in texts(".html") {
                 let content = text.replacing(#/<!doctype html>/#, with: "").replacing(#/<[^>]*>/#, with: "\n")
                 let words = content.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -96,7 +96,7 @@
             }
         }
 
-        @Test func theScriptsHaveNoSentences() {
+        @Test func theScriptsContainNoSentences() {
             for (name, text) in texts(".js") {
                 let code = text.replacing(#/(?m)^\s*(\/\/|\*|\/\*).*$/#, with: "")
                 for match in code.matches(of: #/"([^"\\]*)"/#) {
@@ -106,7 +106,7 @@
             }
         }
 
-        @Test func theStylesTurnRoundForScriptsFromRightToLeft() {
+        @Test func theStylesSupportRightToLeftScripts() {
             for (name, text) in texts(".css") {
                 let code = text.replacing(#/\/\*[^*]*\*\//#, with: "")
                 let physical =

@@ -5,7 +5,7 @@
 
     @Suite("The views of the captions page", .enabled(if: PageScript.canRun, "node is not installed"))
     struct PageViewScriptTests {
-        @Test func messagesAreWithinTheDialogThatIsOpen() throws {
+        @Test func messagesAppearInTheOpenDialog() throws {
             try PageScript.expect(
                 [["settings", "ask", "settings", "body"], 0],
                 from: #"""
@@ -30,7 +30,7 @@
                     """#)
         }
 
-        @Test func aBrowserWithoutFullScreenShowsATextLargeAllTheSame() throws {
+        @Test func withoutFullScreenSupportTextStillFillsThePage() throws {
             try PageScript.expect(
                 [true, false, true, false, "full screen", false],
                 from: #"""
@@ -102,7 +102,7 @@
 
             """#
 
-        @Test func theAudioOfASessionComesWhenItIsFirstPlayed() throws {
+        @Test func audioIsFetchedOnFirstPlay() throws {
             try PageScript.expect(
                 [[0, 1, 2], 2, [5, 2]],
                 from: Self.player + #"""
@@ -129,7 +129,7 @@
                     """#)
         }
 
-        @Test func aPlaceThatWasFoundIsShownAndAnEditCanBeTakenBack() throws {
+        @Test func aSearchHitIsShownAndAnEditCanBeUndone() throws {
             try PageScript.expect(
                 [
                     ["to 7", "focus 7"], ["0:00| One.| |edit", "0:05| Too.| |edit| |edit.undo"], [[7, .null]],
@@ -155,7 +155,7 @@
                     """#)
         }
 
-        @Test func whatIsStillComingOfASessionEndsWithTheChoiceOfAnother() throws {
+        @Test func choosingAnotherSessionAbortsPendingRequests() throws {
             try PageScript.expect(
                 [["a", true], ["a/summary", true], ["a/audio", true], ["b", false], ["b/summary", false]],
                 from: Self.player + #"""
@@ -166,7 +166,7 @@
                     define("fetch", (address, { signal } = {}) => {
                       const path = new URL(address).pathname.split("/history/")[1];
                       requests.push([path, signal]);
-                      // What takes long is still coming.
+                      // Slow responses are still pending.
                       if (!/^[ab]$/.test(path)) return new Promise(() => {});
                       const session = { id: path, title: "", start: 0, duration: 1, hasAudio: true, segments: [] };
                       return Promise.resolve({ ok: true, json: async () => session });

@@ -21,7 +21,7 @@
             code?.modules.map { String($0.map { $0 ? "#" : "." }) } ?? []
         }
 
-        @Test func codesAreThoseOfQrcodegen() throws {
+        @Test func codesMatchQrcodegen() throws {
             let file = Fixtures.folder.appendingPathComponent("qr-codes/codes.json")
             let goldens = try JSONDecoder().decode(Goldens.self, from: Data(contentsOf: file))
             #expect(goldens.cases.count > 20)
@@ -35,7 +35,7 @@
             #expect(QRCode(String(repeating: "a", count: 214)) == nil)
         }
 
-        @Test func theTerminalShowsTwoRowsALineWithAQuietZone() throws {
+        @Test func theTerminalShowsTwoRowsPerLineWithAQuietZone() throws {
             let code = try #require(QRCode("https://127.0.0.1:8080/"))
             let lines = code.terminalText.split(separator: "\n")
             #expect(lines.count == (code.modules.count + 9) / 2)

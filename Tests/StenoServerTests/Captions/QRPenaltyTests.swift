@@ -21,11 +21,11 @@
         }
 
         @Test(arguments: [("#.###.#....#", 40), ("#....#.###.#", 40), ("#.###.#...#.", 0)])
-        func whatLooksLikeAFinderCostsFortyWithFourLightModulesOnEitherSide(_ line: String, _ cost: Int) {
+        func aFinderLikePatternCostsFortyNextToFourLightModules(_ line: String, _ cost: Int) {
             #expect(penalty(ofLine: line) == 6 * cost)
         }
 
-        @Test func columnsCountAsRowsDo() {
+        @Test func columnsCountLikeRows() {
             let rows = ["#####.#.#.#.", ".....#.#.#.#"]
             let grid = (0..<12).map { rows[$0 % 2].map { $0 } }
             let turned = (0..<12).map { column in String(grid.map { $0[column] }) }
@@ -43,8 +43,6 @@
             ([".#.", "#.#", ".#."], 10),
             (["##", "#."], 50), (["..", ".#"], 50), (["#"], 100), (["."], 100),
         ])
-        func eachFivePercentAwayFromAHalfCostTen(_ rows: [String], _ cost: Int) {
-            #expect(penalty(rows) == cost)
-        }
+        func eachFivePercentAwayFromAHalfCostTen(_ rows: [String], _ cost: Int) { #expect(penalty(rows) == cost) }
     }
 #endif

@@ -5,15 +5,13 @@
     @testable import StenoServer
 
     struct ServerConfigurationTests {
-        /// What makes a difference is a core with hyper-threads, or a control group with a CPU quota.
+        /// Fewer than the processors if there are hyper-threads or a CPU quota.
         private let cores = WorkerPool.shared.threads
 
-        @Test("A decoding has the cores that the CPU quota allows, at most four")
-        func threads() {
-            #expect(SpeechServer.Configuration().decodingThreads == min(4, cores))
-        }
+        @Test("A transcription uses the cores that the CPU quota allows, at most four")
+        func threads() { #expect(SpeechServer.Configuration().decodingThreads == min(4, cores)) }
 
-        @Test("All decodings together have no more threads than there are cores", arguments: [nil, 1, 2, 3, 1000])
+        @Test("Concurrent transcriptions use no more threads than there are cores", arguments: [nil, 1, 2, 3, 1000])
         func width(threads: Int?) {
             var configuration = SpeechServer.Configuration()
             configuration.threads = threads
@@ -23,8 +21,8 @@
             #expect((width + 1) * configuration.decodingThreads > cores)
         }
 
-        /// The log of the level debug has the descriptions of services.
-        @Test func nothingThatIsDescribedHasAKey() {
+        /// At debug level the log contains the descriptions of services.
+        @Test func descriptionsContainNoKeys() {
             let context = serverContext(configure: { $0.apiKeys = ["correct horse battery staple"] })
             let configuration = context.configuration
             let services = [WyomingServer(context, host: "localhost", port: 0)]

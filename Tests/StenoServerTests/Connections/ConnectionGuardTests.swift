@@ -33,7 +33,7 @@
 
         private func advance(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
 
-        /// It is open for a second less, and not any longer.
+        /// Expects the connection to stay open until then, and no longer.
         private func expectEnd(after seconds: Int64, at location: SourceLocation = #_sourceLocation) {
             advance(seconds - 1)
             #expect(channel.isActive, sourceLocation: location)
@@ -52,13 +52,13 @@
             while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
         }
 
-        @Test("A header has to come in time")
+        @Test("A header must arrive in time")
         func header() { expectEnd(after: 10) }
 
-        @Test("A body may not pause")
+        @Test("A body must not pause")
         func pause() throws {
             try channel.writeInbound(head)
-            // Short enough that the time of the whole body is not over.
+            // Short enough for the limit of the whole body.
             for _ in 0..<2 {
                 advance(29)
                 try channel.writeInbound(piece)
@@ -66,7 +66,7 @@
             expectEnd(after: 30)
         }
 
-        @Test("A body may not be slow; a large one has more time", arguments: [(1, false), (6 << 20, true)])
+        @Test("A body must not be slow; a large one gets more time", arguments: [(1, false), (6 << 20, true)])
         func slow(_ size: Int, _ isOpen: Bool) throws {
             try channel.writeInbound(head)
             for _ in 0..<12 where channel.isActive {
@@ -77,7 +77,7 @@
             #expect(channel.isActive == isOpen)
         }
 
-        @Test("Work on a request may take any time, and the next header has to come in time again")
+        @Test("A request may take any time, and the next header must arrive in time again")
         func work() throws {
             try request()
             advance(100_000)
@@ -86,7 +86,7 @@
             expectEnd(after: 10)
         }
 
-        @Test("After a response the rest of the body is read for a while and dropped")
+        @Test("After a response, the rest of the body is discarded for a while")
         func refused() throws {
             try channel.writeInbound(head)
             try answer()
@@ -96,7 +96,7 @@
             #expect(!channel.isActive)
         }
 
-        @Test("The body of a request that was sent ahead is read after the response to the first one")
+        @Test("A pipelined request's body is read after the first response")
         func sentAhead() throws {
             try request()
             try channel.writeInbound(head)
@@ -110,14 +110,14 @@
         }
 
         /// Hummingbird's own 400, without a header before it.
-        @Test("After the answer to what is no request, the next header has to come in time")
+        @Test("After the answer to a malformed request, the next header must arrive in time")
         func noRequest() throws {
             try answer(.badRequest)
             expectEnd(after: 10)
         }
 
         @Test(
-            "A client that does not read its response is not waited for, and one that reads again is",
+            "A client that stops reading is disconnected, and one that resumes is not",
             arguments: [false, true])
         func stall(readsAgain: Bool) throws {
             try request()
@@ -133,7 +133,7 @@
             #expect(channel.isActive == readsAgain)
         }
 
-        @Test("Times and sizes without an end are taken as very large ones")
+        @Test("Infinite times and sizes count as very large ones")
         func endless() throws {
             for seconds in [Double.infinity, .nan, .greatestFiniteMagnitude] {
                 #expect(ConnectionGuard.Times.amount(seconds) == .seconds(1_000_000_000))
@@ -142,17 +142,17 @@
             let channel = try Self.connection(body: .infinity)
             defer { channel.end() }
             try channel.writeInbound(head)
-            // Sixteen times the usual size has sixteen times the time.
+            // Sixteen times the usual size gets sixteen times the time.
             let piece = ByteBuffer(repeating: 0, count: 16 << 20)
             for _ in 0..<16 { try channel.writeInbound(HTTPRequestPart.body(piece)) }
-            // The next deadline is that of a pause, whatever the time of the body.
+            // The next deadline is the pause's, whatever the body's.
             channel.embeddedEventLoop.advanceTime(by: .seconds(29))
             #expect(channel.isActive)
             channel.embeddedEventLoop.advanceTime(by: .seconds(1))
             #expect(!channel.isActive)
         }
 
-        @Test("A client that asks whether to send its body is answered")
+        @Test("Expect: 100-continue is answered")
         func expectation() throws {
             var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/")
             request.headerFields[.expect] = "100-continue"
@@ -160,7 +160,7 @@
             #expect(try channel.readOutbound(as: HTTPResponsePart.self) == .head(HTTPResponse(status: .continue)))
         }
 
-        @Test("When the client closes its side during the work, the connection is closed")
+        @Test("When the client closes its side during a request, the connection is closed")
         func leaving() throws {
             try request()
             channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)

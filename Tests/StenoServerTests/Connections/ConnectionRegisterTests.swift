@@ -5,7 +5,7 @@
 
     @testable import StenoServer
 
-    @Suite("The connection that makes room for a new one")
+    @Suite("Which connection makes room for a new one")
     struct ConnectionRegisterTests {
         private let register = ConnectionRegister(limit: 2)
 
@@ -17,7 +17,7 @@
         }
 
         @Test(
-            "One that waits goes first, then one that sends a body, the oldest of them; no response is cut off",
+            "Waiting ones close first, then receiving ones, the oldest first; no response is cut off",
             arguments: [
                 (.waiting, .waiting, 0), (.receiving, .waiting, 1), (.receiving, .receiving, 0),
                 (.responding, .receiving, 1), (.responding, .responding, 2),
@@ -33,7 +33,7 @@
             #expect(register.count == 2)
         }
 
-        @Test("A connection that has just had its response has not waited for long")
+        @Test("A connection that just got its response has not waited long")
         func again() throws {
             let channels = [try connect(), try connect()]
             register.set(.responding, of: channels[0])

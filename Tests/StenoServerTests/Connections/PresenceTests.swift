@@ -8,7 +8,7 @@
 
     @Suite("Clients that leave, wait or are too many", .timeLimit(.minutes(15)))
     struct PresenceTests {
-        @Test("When the client leaves, its transcription is cancelled and its place is free", arguments: [false, true])
+        @Test("When the client leaves, its transcription is cancelled and its place freed", arguments: [false, true])
         func leaving(streams: Bool) async throws {
             let model = GatedModel()
             try await TestServer.run(models: [("gated", model)]) { server in
@@ -18,7 +18,7 @@
                     await model.started.wait()
                 }
                 await model.cancelled.wait()
-                // The end of the request, which is counted after everything else of it.
+                // The request is counted last.
                 let metrics = server.running.context.metrics
                 try await waitWhile(!metrics.text().contains("steno_http_requests_total{"))
                 #expect(server.running.context.admission.load.runningFiles == 0)
@@ -27,7 +27,7 @@
         }
 
         @Test(
-            "When the client leaves, what it reads in the history is cancelled",
+            "When the client leaves, its history request is cancelled",
             arguments: ["", "/search?q=a", "/ID", "/ID/summary", "/ID/export", "/ID/audio"])
         func leavingTheHistory(_ path: String) async throws {
             let archive = StubArchive()
@@ -41,7 +41,7 @@
             }
         }
 
-        @Test("A client that closes its side after the request counts as one that has left")
+        @Test("A client that closes its side after the request has left")
         func halfClosed() async throws {
             let model = GatedModel()
             try await TestServer.run(models: [("gated", model)]) { server in
@@ -55,7 +55,7 @@
             }
         }
 
-        @Test("Files beyond those that run wait; beyond those that wait they are refused with a time to try again")
+        @Test("Files queue; when the queue is full, they are refused with a Retry-After")
         func busy() async throws {
             let model = GatedModel()
             try await TestServer.run(
@@ -76,7 +76,7 @@
             }
         }
 
-        @Test("More connections than the limit close the ones that have waited longest, and a request is answered")
+        @Test("Beyond the limit the longest-waiting connections close, and requests are still answered")
         func flood() async throws {
             try await TestServer.run(configure: { $0.maximumConnections = 20 }) { server in
                 await withThrowingTaskGroup(of: Void.self) { group in
@@ -89,7 +89,7 @@
                             }
                         }
                     }
-                    // Eighty have been closed, whichever.
+                    // Any eighty have been closed.
                     for _ in 0..<80 { _ = await group.nextResult() }
                     let response = try? await server.send(.get("/health"))
                     #expect(response?.status == 200)

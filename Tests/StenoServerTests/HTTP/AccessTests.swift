@@ -4,10 +4,10 @@
 
     @testable import StenoServer
 
-    @Suite("Who may call")
+    @Suite("Access control")
     struct AccessTests {
         @Test(
-            "A page whose name was made to resolve to this machine gets no answer",
+            "DNS rebinding gets no answer",
             arguments: ["evil.example", "", "a b"])
         func rebinding(_ host: String) async throws {
             try await TestServer.run { server in
@@ -20,8 +20,8 @@
             }
         }
 
-        /// A proxy in front may have looked at the other one (RFC 9112, 3.2).
-        @Test("Two hosts are refused, whatever they are")
+        /// A proxy may have checked the other one (RFC 9112, 3.2).
+        @Test("Two Host headers are refused, whatever their values")
         func twoHosts() async throws {
             try await TestServer.run { server in
                 for second in ["evil.example", "127.0.0.1:\(server.port)"] {
@@ -31,7 +31,7 @@
             }
         }
 
-        @Test("A page of another origin may not call, unless it is allowed")
+        @Test("Other origins are refused unless they are allowed")
         func origins() async throws {
             try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
                 func status(_ origin: String) async throws -> Int {
@@ -48,8 +48,8 @@
             }
         }
 
-        /// Browsers send no origin with it, and the page may measure how long the answer takes.
-        @Test("A page of another site may not ask without CORS")
+        /// Browsers send no Origin then, and the page could time the answer.
+        @Test("Cross-site requests without CORS are refused")
         func sites() async throws {
             try await TestServer.run(configure: {
                 $0.allowedOrigins = ["https://good.example"]
@@ -74,7 +74,7 @@
             }
         }
 
-        @Test("The preflight of an allowed origin is answered, also without the key")
+        @Test("The preflight of an allowed origin is answered even without the key")
         func preflight() async throws {
             try await TestServer.run(configure: {
                 $0.allowedOrigins = ["https://good.example"]
@@ -89,7 +89,7 @@
             }
         }
 
-        @Test("Without one of the keys nothing but /health and /ready is answered")
+        @Test("Without a key, only /health and /ready answer")
         func keys() async throws {
             try await TestServer.run(configure: { $0.apiKeys = ["first-key-16-long", "second-key-16-long"] }) {
                 server in

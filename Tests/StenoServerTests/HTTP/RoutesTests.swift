@@ -27,11 +27,11 @@
                 ("/v1/steno/history/1/other", nil), ("/v1/steno/history/1/audio/2", nil), ("/healthy", nil),
                 ("/v1", nil),
             ] as [(String, String?)])
-        func aPathHasOneRouteHoweverItsSlashesAre(_ path: String, _ name: String?) {
+        func extraSlashesDoNotChangeTheRoute(_ path: String, _ name: String?) {
             #expect(routes.route(of: path)?.name == name)
         }
 
-        /// The router has each route with each of its methods: only what it does not know is 405.
+        /// The router serves each route with each of its methods; others get 405.
         @Test func everyRouteIsServed() async throws {
             try await withHistory { server in
                 for route in routes.all {
@@ -59,8 +59,8 @@
             }
         }
 
-        /// What somebody said stays neither in the browser of a machine that many use, nor in a frame of another site.
-        @Test func answersAreNeitherCachedNorEmbedded() async throws {
+        /// Transcripts stay neither in a shared browser's cache nor in another site's frame.
+        @Test func responsesAreNeitherCachedNorEmbedded() async throws {
             try await withHistory { server in
                 for path in ["/v1/steno/history", "/v1/steno/history/search?q=a", "/v1/models", "/v1/none"] {
                     let headers = try await server.send(.get(path)).headers
@@ -72,7 +72,7 @@
             }
         }
 
-        @Test func aPreflightOfAPathThatDoesNotExistIsNotFound() async throws {
+        @Test func aPreflightOfAnUnknownPathIsNotFound() async throws {
             try await withHistory { server in
                 let response = try await server.send(.preflight("/v1/other", for: "GET"))
                 #expect(response.status == 404)

@@ -4,9 +4,9 @@
 
     @testable import StenoServerTool
 
-    /// What opens a history.
+    /// Passphrases for histories.
     struct HistoryArgumentsTests {
-        /// Somebody who types these, one after the other.
+        /// Types these texts in order.
         private final class Typist {
             private var texts: [String]
             private(set) var prompts: [String] = []
@@ -25,14 +25,14 @@
             #expect(typist.prompts.count == 2)
         }
 
-        @Test func aSlipMakesNoHistory() {
+        @Test func differingPassphrasesAreRefused() {
             let error = #expect(throws: StenoError.self) {
                 try HistoryArguments.passphrase(isNew: true, ask: Typist("correct horse", "correct hrose").answer)
             }
             #expect(error?.code == .invalidOption && error?.message.contains("differ") == true)
         }
 
-        @Test func thatOfAHistoryThatIsThereIsTypedOnce() throws {
+        @Test func anExistingHistoryAsksOnce() throws {
             let typist = Typist("correct horse")
             #expect(try HistoryArguments.passphrase(isNew: false, ask: typist.answer) == "correct horse")
             let error = #expect(throws: StenoError.self) {

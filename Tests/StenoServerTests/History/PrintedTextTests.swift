@@ -6,12 +6,12 @@
 
     @testable import StenoServerTool
 
-    /// What the commands of the history print of what readers of a page have written.
+    /// History commands print no control characters that users of the page typed.
     struct PrintedTextTests {
         private static let malicious = "Lunch\u{1B}]0;x\u{07}\n3f2a91b0  2026-11-24 09:00\u{9B}2J\u{7F}"
         private static let harmless = "Lunch\u{FFFD}]0;x\u{FFFD} 3f2a91b0  2026-11-24 09:00\u{FFFD}2J\u{FFFD}"
 
-        @Test func listsPlacesAndTextsAreSafe() throws {
+        @Test func listsSearchHitsAndTextsAreSafe() throws {
             let json = """
                 {"id": "3F2A91B0-0000-4000-8000-000000000000", "title": "", "source": "", "start": 0, "duration": 1,
                  "language": "\\u001b[0m", "state": "finished", "segmentCount": 1}

@@ -4,7 +4,7 @@
 
     @testable import StenoServer
 
-    /// Clients of `/v1/steno/live` without a key, who know the name of a screen at most.
+    /// Clients of `/v1/steno/live` without a key; at most they know a screen's name.
     @Suite(.timeLimit(.minutes(15))) struct GuestTests {
         private static let key = "0123456789abcdef"
         private static let screen = String(repeating: "a", count: 32)
@@ -22,7 +22,7 @@
                 }, body)
         }
 
-        /// Does something while the page of somebody who has the key shows a screen; then its session ends.
+        /// Runs `body` while a page with the key shows a screen, then ends its session.
         private func showing(
             _ server: TestServer, _ body: () async throws -> Void
         ) async throws {
@@ -35,7 +35,7 @@
             }
         }
 
-        @Test func theNameOfAScreenIsEnoughToReadAlongWhileItIsShown() async throws {
+        @Test func aScreensNameIsEnoughToWatchIt() async throws {
             try await serve { server in
                 try await SocketClient.talk(server.port) { guest in
                     try await guest.say(watch)
@@ -52,21 +52,20 @@
             }
         }
 
-        @Test func withoutAKeyThereIsNoSession() async throws {
+        @Test func aSessionNeedsTheKey() async throws {
             try await serve { server in
                 try await SocketClient.talk(server.port) { guest in
                     try await guest.say(["type": "hello"])
                     #expect(try await guest.events(to: "close").map { $0["code"] } == ["invalid_api_key", 4401])
                 }
                 for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
-                    let head = try await SocketClient.answer(server.port, path, headers)
-                    #expect(head.hasPrefix("HTTP/1.1 401"))
+                    #expect(try await SocketClient.answer(server.port, path, headers).hasPrefix("HTTP/1.1 401"))
                 }
             }
         }
 
-        /// Nothing that a client without a key sends takes memory.
-        @Test func aLongMessageOfAGuestIsNotRead() async throws {
+        /// A client without a key must not fill the memory.
+        @Test func aGuestsLongMessageIsNotRead() async throws {
             try await serve { server in
                 try await SocketClient.talk(server.port) { guest in
                     try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
@@ -75,26 +74,26 @@
             }
         }
 
-        /// Nor does the first message of any other client, which has no place yet; later ones may be long.
+        /// The same holds for any client's first message; later ones may be long.
         @Test func aLongFirstMessageIsNotRead() async throws {
             try await serve { server in
                 let limit = WebSocketLimits().askingMessageBytes
                 try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
-                    // The head of a frame alone: none of its bytes is waited for.
+                    // Only the frame's header: the server does not wait for the rest.
                     try await client.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
                     #expect(try await client.event()?["code"] == 1009)
                 }
                 try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
                     let hello: JSONValue = ["type": "hello", "language": "en"]
                     let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
-                    // In one piece: the second one must not be decoded with the limit of the first one.
+                    // In one piece: the second message must not be decoded with the first one's limit.
                     try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
                     #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
                 }
             }
         }
 
-        @Test func guestsLeavePlacesToThoseWhoHaveAKey() async throws {
+        @Test func guestsLeaveRoomForClientsWithAKey() async throws {
             try await serve(configure: { $0.maximumWatchers = 4 }) { server in
                 try await showing(server) {
                     try await watching(3, server.port) {
@@ -111,7 +110,7 @@
             }
         }
 
-        /// Does something while so many guests watch.
+        /// Runs `body` while this many guests watch.
         private func watching(_ count: Int, _ port: Int, _ body: () async throws -> Void) async throws {
             guard count > 0 else { return try await body() }
             try await SocketClient.talk(port) { guest in
@@ -126,8 +125,7 @@
                 try await showing(server) {
                     try await SocketClient.talk(server.port) { guest in
                         try await guest.say(watch)
-                        let shown = try await guest.events(to: "snapshot")
-                        #expect(shown.first?["type"] == "watching")
+                        #expect(try await guest.events(to: "snapshot").first?["type"] == "watching")
                         #expect(try await server.send(.get("/health")).status == 200)
                         #expect(try await guest.events(to: "close") == [], "it is cut off")
                     }

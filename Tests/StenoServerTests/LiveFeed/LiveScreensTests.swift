@@ -5,9 +5,9 @@
 
     @testable import StenoServer
 
-    /// Which session the screens of a reader show.
+    /// Which session a screen shows.
     @Suite(.timeLimit(.minutes(15))) struct LiveScreensTests {
-        /// The end of a screen takes the lock, while the runtime holds one that waking its reader needs.
+        /// Ending a screen takes the lock while the runtime holds another that waking its reader needs.
         @available(macOS 15, iOS 18, *)
         @Test func readersAreWokenWhenTheLockIsFree() async throws {
             let screens = LiveScreens()
@@ -29,7 +29,7 @@
             let older = try await liveFeed(serverContext(), id: "older")
             let newer = try await liveFeed(serverContext(), id: "newer")
             let interruption = Once { screens.begin(newer, on: "a") }
-            // The first reader that is woken by the older session.
+            // Interrupts when the older session wakes the first reader.
             let watch = WakingWatch { if isBeginning.isCancelled { interruption.run() } }
             let seen = [Recorder<String>(), Recorder<String>()]
             let readers = seen.map { seen in

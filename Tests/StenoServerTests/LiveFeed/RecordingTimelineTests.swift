@@ -4,24 +4,24 @@
 
     @testable import StenoServer
 
-    /// Where audio stands in a recording whose client numbers it.
+    /// Positions in a recording whose client numbers its samples.
     @Suite struct RecordingTimelineTests {
         private var timeline = RecordingTimeline()
 
-        /// Audio from a second on.
+        /// Audio that starts at a second.
         private func chunk(_ second: Int, _ count: Int = 2) -> AudioChunk {
             AudioChunk(position: second * 16_000, samples: [Float](repeating: 0.5, count: count))
         }
 
-        @Test mutating func whatIsMissingWhileTimePassesStaysMissing() {
+        @Test mutating func gapsInRealTimeStayGaps() {
             #expect(timeline.place(chunk(0), after: 0) == chunk(0))
             for second in stride(from: 29, to: 290, by: 29) {
                 #expect(timeline.place(chunk(second), after: Double(second)) == chunk(second))
             }
         }
 
-        /// A client that counts faster than any clock.
-        @Test mutating func silenceIsNoLongerThanTheTimeThatHasPassed() throws {
+        /// A client that counts faster than real time.
+        @Test mutating func silenceIsLimitedToElapsedTime() throws {
             var end = 0, silence = 0
             func place(_ numbers: ClosedRange<Int>, after elapsed: Double) throws {
                 for number in numbers {
@@ -44,7 +44,7 @@
             #expect(timeline.place(chunk(86_401), after: 0) == chunk(86_401), "it did not count")
         }
 
-        @Test mutating func audioThatComesTwiceIsThereOnce() {
+        @Test mutating func repeatedAudioIsKeptOnce() {
             #expect(timeline.place(chunk(0, 32_000), after: 0) == chunk(0, 32_000))
             #expect(timeline.place(chunk(1, 32_000), after: 0) == chunk(2, 16_000))
             #expect(timeline.place(chunk(0, 48_000), after: 0) == nil)

@@ -5,7 +5,7 @@
 
     @Suite("Prometheus' text format")
     struct ServerMetricsTests {
-        @Test("Counters, gauges and histograms are written as the format has them")
+        @Test("Counters, gauges and histograms follow the format")
         func text() {
             let metrics = ServerMetrics()
             let counter = MetricFamily("b_total", "Counts.", .counter)

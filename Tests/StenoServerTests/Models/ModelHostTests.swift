@@ -31,7 +31,7 @@
             try await waitWhile(await host.leaseCount != leases)
         }
 
-        @Test("A model is loaded once, also for callers at the same time")
+        @Test("Concurrent callers load a model once")
         func once() async throws {
             let host = host(limit: 100)
             async let first = host.lease("a")
@@ -42,7 +42,7 @@
             #expect(loads.all == ["a"])
         }
 
-        @Test("The model that was not used for the longest time makes room, and none that is at work")
+        @Test("The least recently used model makes room, and never one in use")
         func room() async throws {
             let host = host(limit: 20)
             let first = try await host.lease("a")
@@ -58,7 +58,7 @@
             third.close()
         }
 
-        @Test("A lease whose end is waited for makes room at once, and ends once")
+        @Test("Awaiting a lease's end frees its room at once, and it ends only once")
         func closing() async throws {
             let host = host(limit: 20)
             let first = try await host.lease("a")
@@ -72,7 +72,7 @@
             third.close()
         }
 
-        @Test("A model that never fits beside the default one is refused for good, and no other is unloaded for it")
+        @Test("A model that never fits next to the default one is refused, and none is unloaded for it")
         func neverFits() async throws {
             let sizes = ["a": 10, "b": 5, "c": 15]
             let models = ServedModels(names: ["a", "b", "c"], size: { sizes[$0] ?? 0 }) { _ in SecondFamilyModel() }
@@ -89,13 +89,10 @@
             #expect(try await host.lease("c").name == "c")
         }
 
-        @Test("A model larger than the memory limit is loaded when it is alone")
-        func large() async throws {
-            let host = host(limit: 5)
-            #expect(try await host.lease("b").name == "b")
-        }
+        @Test("A model larger than the memory limit is loaded if it is the only one")
+        func large() async throws { #expect(try await host(limit: 5).lease("b").name == "b") }
 
-        @Test("A model that could not be loaded is tried again")
+        @Test("A model that failed to load is tried again")
         func failure() async throws {
             let models = ServedModels(names: ["a"]) { [loads] name in
                 loads.add(name)
@@ -116,12 +113,12 @@
                 idleUnloading: ModelHost.IdleUnloading(after: .minutes(1), loop: loop), metrics: metrics)
         }
 
-        /// An unloading is a message to the actor, a moment after the time is up.
+        /// The actor unloads a model a moment after its time is up.
         private func unloaded(_ host: ModelHost, _ names: [String]) async throws {
             try await waitWhile(await host.loadedNames != names)
         }
 
-        @Test("A model that nobody uses is unloaded after the time, from the end of its last use, and loaded again")
+        @Test("An idle model is unloaded some time after its last use, and loaded again on demand")
         func idle() async throws {
             let host = idleHost()
             let first = try await host.lease("a")
@@ -139,7 +136,7 @@
             try await unloaded(host, [])
             #expect(await host.hasBeenLoaded("a"))
             #expect(try await host.languages("a") == ["en", "xx"])
-            #expect(loads.all == ["a"], "what is known of a model does not load it again")
+            #expect(loads.all == ["a"], "asking about a model does not load it")
             let again = try await host.lease("a")
             #expect(loads.all == ["a", "a"])
             #expect(metrics.text().contains("steno_model_loads_total{model=\"a\"} 2\n"))
@@ -147,7 +144,7 @@
             again.close()
         }
 
-        @Test("Each model has a time of its own, and the memory of all is free afterwards")
+        @Test("Each model has its own timer, and all memory is freed")
         func idleEach() async throws {
             let host = idleHost()
             try await host.lease("a").close()
@@ -168,7 +165,7 @@
             #expect(model == nil)
         }
 
-        @Test("Where the default model may go, a model that does not fit now is no error for good")
+        @Test("If the default model can be unloaded, a model that does not fit is only busy")
         func idleRoom() async throws {
             let host = idleHost(limit: 15)
             let kept = try await host.lease(nil)
@@ -178,11 +175,11 @@
             let next = try await host.lease("b")
             #expect(metrics.text().contains("steno_model_unloads_total{model=\"a\",reason=\"memory\"} 1\n"))
             await loop.advanceTime(by: .minutes(2))
-            #expect(await host.loadedNames == ["b"], "the time of the model that has gone is gone with it")
+            #expect(await host.loadedNames == ["b"], "an unloaded model's timer is gone too")
             next.close()
         }
 
-        @Test("Without a time no model is unloaded")
+        @Test("By default models stay loaded")
         func neverIdle() async throws {
             let host = host(limit: 100)
             try await host.lease("a").close()
@@ -190,7 +187,7 @@
             #expect(await host.loadedNames == ["a"])
         }
 
-        @Test("A name is one of the list or OpenAI's, never a path", arguments: ["/etc", "../a", "a/", "~", "A"])
+        @Test("A name is a listed one or OpenAI's, never a path", arguments: ["/etc", "../a", "a/", "~", "A"])
         func names(_ name: String) {
             let host = host(limit: 5)
             #expect(throws: ServerError.self) { try host.resolve(name) }

@@ -7,9 +7,9 @@
 
     @testable import StenoServer
 
-    @Suite("A model that computes in turn with others", .timeLimit(.minutes(15)))
+    @Suite("A model that takes turns with others", .timeLimit(.minutes(15)))
     struct ScheduledModelTests {
-        /// Notes how many recordings of a feed it may decode at once.
+        /// Records how many recordings of a feed it may decode at once.
         private final class FedModel: ForwardingModel {
             let lanes = Recorder<Int>()
             let model: any SpeechModel = SecondFamilyModel()
@@ -25,7 +25,7 @@
             func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double { 0.25 }
         }
 
-        /// Gives one recording, the first time that it may wait.
+        /// Gives one recording, the first time it may wait.
         ///
         /// `@unchecked Sendable`: only the thread of the model uses the value.
         private final class Feed: RecordingFeed, @unchecked Sendable {
@@ -71,7 +71,7 @@
             let feed = Feed {
                 turns.file { turn in
                     var looks = 0
-                    // For a feed that keeps its turn: the test fails then, and does not wait for ever.
+                    // If the feed keeps its turn, the test fails instead of hanging.
                     turn.wait {
                         looks += 1
                         return looks > 100
@@ -83,7 +83,7 @@
             #expect(running.all == [1])
         }
 
-        @Test("The model is measured itself")
+        @Test("The measured speed is the model's own")
         func measure() throws {
             let model = ScheduledModel(FedModel(), turns: ComputeTurns())
             #expect(try model.measureRealTimeFactor { false } == 0.25)

@@ -10,7 +10,7 @@
     struct ServedModelsTests {
         private let folder = TemporaryFolder.ofSuite()
 
-        /// Installs models that are no more than their names, and a locator that finds them.
+        /// Installs placeholder models, and returns a locator that finds them.
         private func locator(_ names: [String], named: String? = nil) throws -> ModelLocator {
             for name in names { try folder.write("0123456789", to: "models/\(name)/model.bin") }
             var environment = ["STENO_MODELS": folder.url.appendingPathComponent("models").path]
@@ -18,7 +18,7 @@
             return ModelLocator(bundled: nil, environment: environment, home: folder.url)
         }
 
-        @Test("Without names it is the default one, then every installed one, each once")
+        @Test("Without names, the default model and every installed one are served once each")
         func all() throws {
             let models = try ServedModels.located([], locator: locator(["small", "tiny", "base"], named: "tiny"))
             #expect(models.names.first == "tiny")
@@ -26,21 +26,21 @@
             #expect(models.size("base") == 10 && models.size("none") == 0)
         }
 
-        @Test("Named ones stay in their order, and a name that comes twice is one model")
+        @Test("Named models keep their order, and duplicates count once")
         func named() throws {
             let locator = try locator(["small", "tiny", "base"])
             #expect(try ServedModels.located(["small", "base", "small"], locator: locator).names == ["small", "base"])
             #expect(throws: StenoError.self) { try ServedModels.located(["small", "absent"], locator: locator) }
         }
 
-        @Test("A path is no client's business: the name is that of the folder")
+        @Test("Clients see the folder's name, not its path")
         func paths() throws {
             let locator = try locator(["tiny"])
             let path = folder.url.appendingPathComponent("models/tiny").path
             #expect(try ServedModels.located([path, "tiny"], locator: locator).names == ["tiny"])
         }
 
-        @Test("Two models of one name are refused: one of them could not be asked for")
+        @Test("Two models of the same name are refused")
         func sameName() throws {
             let locator = try locator(["a/ct2", "b/ct2"])
             let paths = ["a/ct2", "b/ct2"].map { folder.url.appendingPathComponent("models/\($0)").path }
@@ -49,7 +49,7 @@
             #expect(try ServedModels.located([paths[0], paths[0]], locator: locator).names == ["ct2"])
         }
 
-        @Test("They are loaded by their names")
+        @Test("Models are loaded by name")
         func loading() async throws {
             let models = try ServedModels.located([Fixtures.nano.path], threads: 1)
             #expect(models.names == ["nano"])

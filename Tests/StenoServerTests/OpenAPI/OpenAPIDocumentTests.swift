@@ -8,7 +8,7 @@
 
     @Suite("The OpenAPI document")
     struct OpenAPIDocumentTests {
-        /// The file, which is that of a server which has everything.
+        /// The committed file, which describes a server with every feature.
         private let whole: JSONValue
 
         init() throws { whole = try JSONValue(parsing: Data(contentsOf: ServerResources.url("openapi.json"))) }
@@ -17,7 +17,7 @@
             try JSONValue(parsing: OpenAPIDocument(routes).text.utf8)
         }
 
-        @Test("A server that has everything serves the file, and others what they have of it")
+        @Test("A full server serves the file, and others the parts they have")
         func served() async throws {
             #expect(whole["openapi"] == "3.1.0")
             #expect(try parsed(Routes(hasCaptions: true, hasHistory: true)) == whole)
@@ -31,7 +31,7 @@
         }
 
         @Test(
-            "Its paths are the server's with the same methods, but for WebSockets and the files of the page",
+            "It has the server's paths and methods, except WebSockets and the page's files",
             arguments: [(false, false), (false, true), (true, false), (true, true)])
         func paths(_ hasCaptions: Bool, _ hasHistory: Bool) throws {
             let routes = Routes(hasCaptions: hasCaptions, hasHistory: hasHistory)
@@ -42,7 +42,7 @@
             #expect(described == served.filter { $0.key != "/v1/realtime" && !Routes.page.contains($0.key) })
         }
 
-        @Test("Every operation has a name of its own, and every name in a path is a parameter")
+        @Test("Operation ids are unique, and every path variable is a parameter")
         func operations() throws {
             let paths = try #require(whole["paths"]?.object)
             var names: [String] = []
@@ -57,7 +57,7 @@
             #expect(Set(names).count == names.count && names.count >= paths.count)
         }
 
-        @Test("Every reference in it leads somewhere", arguments: [false, true])
+        @Test("Every reference resolves", arguments: [false, true])
         func references(_ hasAll: Bool) throws {
             let routes = Routes(hasCaptions: hasAll, hasHistory: hasAll)
             let components = try #require(try parsed(routes)["components"])
@@ -69,7 +69,7 @@
             }
         }
 
-        @Test("A session is exported in every format there is")
+        @Test("A session can be exported in every format")
         func formats() {
             let export = whole["paths"]?["/v1/steno/history/{session}/export"]?["get"]
             let format = export?["parameters"]?.array?.first { $0["name"] == "format" }

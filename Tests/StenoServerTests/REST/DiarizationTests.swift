@@ -7,7 +7,7 @@
 
     @testable import StenoServer
 
-    /// Two sentences of a woman and two of a man, in which the scripted model finds a word in every second.
+    /// Two sentences by a woman and two by a man; the scripted model hears one word per second.
     @Suite("Speakers over HTTP", .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     struct DiarizationTests {
         @Test("diarized_json names the speakers by first appearance")
@@ -19,7 +19,7 @@
             #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
         }
 
-        @Test("A voice that the client knows has its name, another one a letter")
+        @Test("Known voices have their names, others letters")
         func names() async throws {
             let (recording, change) = try await conversation()
             let known = try await url(of: [2, 3])
@@ -33,20 +33,17 @@
             try expect(response, before: "Ann", after: "A", change)
         }
 
-        @Test(
-            "A letter that the client gives to a voice is nobody else's; text without a voice is the first or the last one's"
-        )
+        @Test("A letter taken by the client is not reused; text without a voice goes to a neighbour")
         func takenLetters() {
             let speakers: [String?] = [nil, "A", "Speaker 1", nil, "Speaker 2"]
             let segments = speakers.enumerated().map { index, speaker in
                 Segment(id: index, start: 0, end: 1, text: "", speaker: speaker)
             }
             let transcript = Transcript(language: "en", duration: 1, segments: segments)
-            let named = TranscriptBody.speakers(of: transcript, named: ["A"])
-            #expect(named == ["A", "A", "B", "B", "C"])
+            #expect(TranscriptBody.speakers(of: transcript, named: ["A"]) == ["A", "A", "B", "B", "C"])
         }
 
-        @Test("In a stream the segments come with their speakers at the end")
+        @Test("A stream sends labelled segments at the end")
         func stream() async throws {
             let (recording, _) = try await conversation()
             let response = try await TestServer.answer(
@@ -59,7 +56,7 @@
         }
 
         @Test(
-            "A voice that cannot be learned is refused by the name of its field",
+            "An unusable voice is refused with its field's name",
             arguments: [
                 ([("names", "Ann")], "references"), ([("references", "data:audio/wav;base64,AAAA")], "references"),
                 ([("names", "Ann"), ("references", "https://example.com/ann.wav")], "references"),
@@ -87,7 +84,7 @@
             return samples
         }
 
-        /// The file, and when the man begins, in seconds.
+        /// The file, and when the man starts, in seconds.
         private func conversation() async throws -> (recording: [UInt8], change: Double) {
             let (woman, man) = (try await samples([0, 1]), try await samples([5, 6]))
             return (RawRequest.wav(woman + man), Double(woman.count) / 16_000)
@@ -97,7 +94,7 @@
             "data:audio/wav;base64," + Data(RawRequest.wav(try await samples(numbers))).base64EncodedString()
         }
 
-        /// The segments before the change of speakers are of one, those after it of the other.
+        /// Expects one speaker before the change and the other after it.
         private func expect(
             _ response: RawResponse, before: String, after: String, _ change: Double
         ) throws {

@@ -7,7 +7,7 @@
 
     @Suite("Transcriptions over HTTP")
     struct TranscriptionTests {
-        @Test("Without a format the response is JSON with the text and the length of the audio")
+        @Test("The default response is JSON with the text and the audio's length")
         func json() async throws {
             let response = try await TestServer.answer(to: .upload(fields: [("model", "whisper-1"), ("unknown", "x")]))
             #expect(response.status == 200)
@@ -17,7 +17,7 @@
         }
 
         @Test(
-            "Every format has its body and its type",
+            "Every format has its body and content type",
             arguments: [
                 ("text", "text/plain; charset=utf-8", "one two three\n"),
                 (
@@ -44,7 +44,7 @@
             #expect(response.text.hasPrefix(start), "\(response.text)")
         }
 
-        @Test("Word times come with the granularity word, and then without segments")
+        @Test("With the granularity word, there are word times and no segments")
         func words() async throws {
             try await TestServer.run { server in
                 let response = try await server.send(
@@ -87,7 +87,7 @@
         }
 
         @Test(
-            "A value that is not supported is refused by the name of its field",
+            "An unsupported value is refused with its field's name",
             arguments: [
                 ("response_format", "xml"), ("temperature", "2"), ("temperature", "hot"), ("stream", "perhaps"),
                 ("timestamp_granularities[]", "letter"), ("include[]", "everything"), ("language", "klingon"),
@@ -136,7 +136,7 @@
                 ),
             ]
 
-        @Test("What cannot be transcribed is refused", arguments: refusals)
+        @Test("Invalid requests are refused", arguments: refusals)
         func refused(rule: String, request: RawRequest, status: Int, field: String, value: String) async throws {
             let response = try await TestServer.answer(to: request)
             #expect(response.status == status, "\(rule): \(response.text)")
@@ -151,13 +151,12 @@
                 let response = try await server.send(.upload())
                 #expect(response.status == 413)
                 #expect(response.error["code"] as? String == "file_too_large")
-                let large = try await server.send(.upload(RawRequest.speech(seconds: 60)))
-                #expect(large.status == 413)
+                #expect(try await server.send(.upload(RawRequest.speech(seconds: 60))).status == 413)
                 #expect(try await server.send(.upload(RawRequest.speech(seconds: 1))).status == 200)
             }
         }
 
-        @Test("Models are chosen by name; OpenAI's names are the default one")
+        @Test("Models are chosen by name; OpenAI's names mean the default one")
         func models() async throws {
             let models = [("first", SecondFamilyModel(words: ["a"])), ("second", SecondFamilyModel(words: ["b"]))]
             try await TestServer.run(models: models) { server in

@@ -21,7 +21,7 @@
             #expect(tokens.configuration("ek_unknown", now: now) == nil)
         }
 
-        @Test func theBetaCallAnswersInItsForm() throws {
+        @Test func theBetaEndpointUsesItsOwnFormat() throws {
             let answer = try tokens.transcriptionSession(Array(#"{"input_audio_format": "g711_ulaw"}"#.utf8), now: now)
             #expect(answer["object"] == "realtime.transcription_session" && answer["input_audio_format"] == "g711_ulaw")
             let secret = try #require(answer["client_secret"])
@@ -29,8 +29,8 @@
             #expect(tokens.configuration(secret["value"]?.string ?? "", now: now)?.format == .g711(.muLaw))
         }
 
-        /// A token is kept for hours, and so is everything that its maker put into it.
-        @Test func noiseReductionIsOfTwoKindsOrNone() throws {
+        /// Tokens are kept for hours, with everything that the client put into them.
+        @Test func noiseReductionHasTwoKindsOrNone() throws {
             func session(_ noise: String) throws -> JSONValue {
                 try tokens.transcriptionSession(Array(#"{"input_audio_noise_reduction": \#(noise)}"#.utf8), now: now)
             }
@@ -43,7 +43,7 @@
             #expect(error?.parameter == "session.input_audio_noise_reduction.type" && error?.code == "invalid_value")
         }
 
-        @Test func noTwoTokensAreEqual() throws {
+        @Test func tokensAreUnique() throws {
             let all = try (0..<200).map { _ in try tokens.clientSecret([], now: now)["value"]?.string }
             #expect(Set(all).count == 200)
         }
@@ -57,7 +57,7 @@
             #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
         }
 
-        @Test func theNumberOfTokensHasALimitUntilSomeExpire() throws {
+        @Test func theNumberOfTokensIsLimitedUntilSomeExpire() throws {
             for _ in 0..<EphemeralTokens.limit { _ = try tokens.transcriptionSession([], now: now) }
             #expect(throws: ServerError.self) { try tokens.clientSecret([], now: now) }
             _ = try tokens.clientSecret([], now: now.addingTimeInterval(61))

@@ -9,12 +9,12 @@
 
     @testable import StenoServer
 
-    /// Sessions of live text that end while their client is away, and what a client may ask for.
+    /// Live sessions that end while their client is away, and clients' options.
     @Suite(.timeLimit(.minutes(15))) struct LiveFeedEndTests {
         private let loop = NIOAsyncTestingEventLoop()
         private let isGone = CancellationFlag()
 
-        /// A connection of which a test sees what is sent.
+        /// A connection whose output a test can read.
         private struct Client {
             let channel = NIOAsyncTestingChannel()
 
@@ -27,7 +27,7 @@
             /// Closes the channel; an open one and its pipeline keep each other in memory.
             func end() async { _ = try? await channel.finish(acceptAlreadyClosed: true) }
 
-            /// What was sent since the last look.
+            /// The output since the last call.
             func sent() async throws -> [WebSocketOutput] {
                 var all: [WebSocketOutput] = []
                 while let output = try await channel.readOutbound(as: WebSocketOutput.self) { all.append(output) }
@@ -64,7 +64,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func textThatIsFinishedWithoutAConnectionWaitsForTheClient(hearing: SecondFamilyModel.Hearing) async throws {
+        func textFinishedOfflineWaitsForTheClient(hearing: SecondFamilyModel.Hearing) async throws {
             let (feed, sent) = try await abandoned(serverContext(hearing: hearing))
             #expect(!isGone.isCancelled)
             let before = try events(sent)
@@ -79,9 +79,9 @@
             #expect(isGone.isCancelled, "nobody has to continue it")
         }
 
-        /// A telephone whose battery is empty: the words that were being spoken become text, as the history keeps it.
+        /// A phone whose battery died: the words being spoken still become text for the history.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func whatWasHeardBecomesTextWhenTheClientDoesNotComeBack(hearing: SecondFamilyModel.Hearing) async throws {
+        func audioBecomesTextEvenIfTheClientNeverReturns(hearing: SecondFamilyModel.Hearing) async throws {
             let (feed, lost, generation) = try await started(serverContext(hearing: hearing))
             // One and a half seconds: the utterance has not ended.
             await feed.take(.binary(audio(Array(try TestAudio.speech().prefix(24_000)), at: 0)), generation)
@@ -97,9 +97,9 @@
             #expect(all.last?["state"] == "finished")
         }
 
-        /// It must not believe that it is heard.
-        @Test func aClientThatReturnsWhileItsTextIsFinishedHearsThatTheAudioHasEnded() async throws {
-            // Another decoding takes its time, so that the text is not finished before the client returns.
+        /// The client must not believe that it is still heard.
+        @Test func aClientThatReturnsTooLateLearnsThatTheAudioHasEnded() async throws {
+            // Another decoding delays the text until the client has returned.
             let held = try await HeldTurns()
             let feed = try await liveFeed(held.context())
             try await feed.start()
@@ -128,12 +128,11 @@
             try await silent.start()
             for position in 0..<2 {
                 await loop.advanceTime(by: .minutes(9))
-                // Their times began together: when the other one has ended, this one would have, too.
+                // Their timers started together: once the other has ended, this one would have too.
                 try await waitWhile(context.admission.load.liveSessions > 2 - position)
                 await feed.take(.binary(audio([0], at: position)), generation)
             }
-            let answers = try events(try await client.sent())
-            #expect(!answers.contains { $0["type"] == "error" })
+            #expect(try !events(try await client.sent()).contains { $0["type"] == "error" })
             await loop.advanceTime(by: .minutes(10))
             try await waitWhile(!isGone.isCancelled)
             #expect(context.admission.load.liveSessions == 0)
@@ -148,9 +147,9 @@
             return audio
         }
 
-        /// The engine takes ten seconds, and more when it has decoded those.
+        /// The engine accepts ten seconds, and more once it has decoded them.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func theTimeInWhichLongAudioIsTakenIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
+        func processingLongAudioIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
             let held = try await HeldTurns()
             let (feed, client, generation) = try await started(held.context(.fast, hearing: hearing), silence: 600)
             let speech = try TestAudio.speech()
@@ -161,14 +160,13 @@
             held.release()
             await taking.value
             await feed.take(.binary(audio([0], at: 2 * speech.count)), generation)
-            let answers = try events(try await client.sent())
-            #expect(!answers.contains { $0["type"] == "error" })
+            #expect(try !events(try await client.sent()).contains { $0["type"] == "error" })
             await feed.abandon()
             await client.end()
         }
 
         /// Each message of a few bytes stands for ten seconds of silence in the recording.
-        @Test func theSilenceOfARecordingIsNoLongerThanTheTimeThatHasPassed() async throws {
+        @Test func aRecordingsSilenceIsLimitedToElapsedTime() async throws {
             let archive = StubArchive()
             let (feed, client, generation) = try await started(serverContext(), archive: archive)
             for number in 1...8 {
@@ -192,9 +190,9 @@
             #expect(longest.settings.vocabulary.map(\.count) == [10_000])
         }
 
-        /// A client that asks for nothing to be saved, but with a string, must not believe that it worked.
+        /// A client that turns saving off with a string must not believe that it worked.
         @Test(arguments: ["session", "lastEvent", "model", "language", "hotwords", "task", "speakers", "save"])
-        func aFieldOfAnotherTypeIsRefused(name: String) throws {
+        func aFieldOfTheWrongTypeIsRefused(name: String) throws {
             let hello: JSONValue = .object(["type": "hello", name: ["false"]])
             let error = #expect(throws: ServerError.self) { try LiveFeedRequest(.text(hello.text)) }
             #expect(error?.parameter == name && error?.code == "invalid_value")
@@ -202,7 +200,7 @@
             #expect(try LiveFeedRequest(.text(without.text)) == .hello(session: nil, lastEvent: -1, LiveFeedOptions()))
         }
 
-        @Test func textThatNobodyFetchesIsKeptForAMinute() async throws {
+        @Test func unfetchedTextIsKeptForAMinute() async throws {
             let (feed, _) = try await abandoned(serverContext())
             await loop.advanceTime(by: .seconds(59))
             #expect(!isGone.isCancelled)

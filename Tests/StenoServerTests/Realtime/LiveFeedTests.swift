@@ -10,7 +10,7 @@
 
     @testable import StenoServer
 
-    /// The WebSocket of live text: sessions that lose their connection and continue.
+    /// The live WebSocket: sessions that lose their connection and continue.
     @Suite(.timeLimit(.minutes(15))) struct LiveFeedTests {
         private let loop = NIOAsyncTestingEventLoop()
 
@@ -37,12 +37,23 @@
             }
         }
 
+        /// A model whose loading opens the first gate and waits for the second.
+        private func slowModel() -> (ModelHost, started: AsyncGate, loading: AsyncGate) {
+            let started = AsyncGate(), loading = AsyncGate()
+            let models = ServedModels(names: ["slow"]) { _ in
+                started.open()
+                await loading.wait()
+                return SecondFamilyModel()
+            }
+            return (ModelHost(catalog: models, turns: ComputeTurns()), started, loading)
+        }
+
         private func text(_ events: [JSONValue]) -> String {
             events.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aSessionGivesTheEventsOfTheLibrary(hearing: SecondFamilyModel.Hearing) async throws {
+        func aSessionSendsTheLibrarysEvents(hearing: SecondFamilyModel.Hearing) async throws {
             try await serve(serverContext(hearing: hearing)) { port, feeds in
                 try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "language": "en"])
@@ -66,7 +77,7 @@
 
         /// The same audio, over one connection and over many that break at any place.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aSessionThatLosesItsConnectionsHasTheSameTextOnce(hearing: SecondFamilyModel.Hearing) async throws {
+        func aSessionWithBrokenConnectionsHasItsTextOnce(hearing: SecondFamilyModel.Hearing) async throws {
             let speech = try TestAudio.speech()
             var random = SplitMix64(seed: 60)
             let context = serverContext(hearing: hearing)
@@ -84,7 +95,7 @@
                                 session = try #require(event["session"])
                                 position = event["position"]?.integer ?? 0
                                 wanted = min(speech.count, position + 24_000)
-                                // Some of it twice, as after a loss; then a piece that no acknowledgement is waited for.
+                                // Some of it twice, as after a loss; then a piece whose acknowledgement is not awaited.
                                 let first = max(0, position - Int(random.next() % 5000))
                                 try await client.send(ClientFrames.audio(speech[first..<wanted], at: first))
                             } else if event["type"] == "ack" {
@@ -112,7 +123,7 @@
             }
         }
 
-        /// In the middle of a sentence each: what was heard before is final, and what is cleared never becomes text.
+        /// Each in mid-sentence: earlier audio becomes final, and cleared audio never becomes text.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aClientFinalizesAndClearsAtASample(hearing: SecondFamilyModel.Hearing) async throws {
             try await talk(serverContext(hearing: hearing)) { client in
@@ -142,7 +153,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aTaskThatTheModelDoesNotHaveIsRefused(hearing: SecondFamilyModel.Hearing) async throws {
+        func aTaskTheModelLacksIsRefused(hearing: SecondFamilyModel.Hearing) async throws {
             let context = serverContext(hearing: hearing)
             try await serve(context) { port, feeds in
                 try await SocketClient.talk(port) { client in
@@ -154,7 +165,7 @@
             }
         }
 
-        @Test func aModelThatNeverFitsIsClosedWithItsOwnCode() async throws {
+        @Test func aModelThatNeverFitsHasItsOwnCloseCode() async throws {
             let sizes = ["a": 10, "b": 15]
             let models = ServedModels(names: ["a", "b"], size: { sizes[$0] ?? 0 }) { _ in SecondFamilyModel() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
@@ -168,17 +179,16 @@
             kept.close()
         }
 
-        @Test func aConnectionThatHasSaidNothingDoesNotDelayTheEndOfTheServer() async throws {
+        @Test func aSilentConnectionDoesNotDelayShutdown() async throws {
             try await ShutdownServer(model: SecondFamilyModel()).run { server, stop in
                 try await SocketClient.talk(server.port) { client in
                     await stop()
-                    let events = try await client.events(to: "close")
-                    #expect(events.last?["code"] == 1013)
+                    #expect(try await client.events(to: "close").last?["code"] == 1013)
                 }
             }
         }
 
-        @Test func aConnectionThatSaysNothingIsClosed() async throws {
+        @Test func aSilentConnectionIsClosed() async throws {
             try await talk(serverContext()) { client in
                 // The server begins to wait a moment after it has answered.
                 let clock = Task {
@@ -188,12 +198,11 @@
                     }
                 }
                 defer { clock.cancel() }
-                let events = try await client.events(to: "close")
-                #expect(events.map { $0["code"] } == ["timeout", 4408])
+                #expect(try await client.events(to: "close").map { $0["code"] } == ["timeout", 4408])
             }
         }
 
-        @Test func aSessionThatNobodyContinuesEndsAfterAMinute() async throws {
+        @Test func anAbandonedSessionEndsAfterAMinute() async throws {
             let context = serverContext(sessions: 1)
             try await serve(context) { port, feeds in
                 var session: JSONValue = .null
@@ -202,7 +211,7 @@
                     session = try await client.event()?["session"] ?? .null
                 }
                 #expect(context.admission.load.liveSessions == 1, "its place is kept")
-                // Its place is free a moment before its text, which waits for a client once more.
+                // Its place is freed a moment before its text, which waits for a client once more.
                 while context.admission.load.liveSessions > 0 || feeds.count > 0 {
                     try Task.checkCancellation()
                     await loop.advanceTime(by: .seconds(61))
@@ -216,20 +225,14 @@
             }
         }
 
-        /// A model may take longer to load than a page waits for a word.
-        @Test func aClientHearsThatItsModelIsLoading() async throws {
-            let loading = AsyncGate(), started = AsyncGate()
-            let models = ServedModels(names: ["slow"]) { _ in
-                started.open()
-                await loading.wait()
-                return SecondFamilyModel()
-            }
-            let host = ModelHost(catalog: models, turns: ComputeTurns())
-            try await talk(serverContext(models: host)) { client in
+        /// Loading a model may take longer than a page waits for a message.
+        @Test func aClientIsToldThatItsModelIsLoading() async throws {
+            let (model, started, loading) = slowModel()
+            try await talk(serverContext(models: model)) { client in
                 try await client.say(["type": "hello"])
-                // Until the message is read, the same clock ends a connection that says nothing.
+                // Until the message is read, the same clock would close a silent connection.
                 await started.wait()
-                // The server says that it waits a moment after the model began to load.
+                // The server reports loading a moment after it starts.
                 let clock = Task {
                     while !Task.isCancelled {
                         await loop.advanceTime(by: .seconds(1))
@@ -246,7 +249,7 @@
             }
         }
 
-        @Test func aSessionWhoseClientLeavesBeforeItStartsKeepsNoPlace() async throws {
+        @Test func aClientThatLeavesBeforeTheStartFreesItsPlace() async throws {
             let model = StartingModel(), isGone = AsyncGate()
             let context = serverContext(sessions: 1, model: model)
             try await serve(context, onClose: { isGone.open() }) { port, feeds in
@@ -264,15 +267,10 @@
             }
         }
 
-        @Test func aClientThatLeavesWhileItsModelIsLoadingKeepsNoPlace() async throws {
-            let loading = AsyncGate(), started = AsyncGate()
+        @Test func aClientThatLeavesDuringLoadingFreesItsPlace() async throws {
+            let (model, started, loading) = slowModel()
             defer { loading.open() }
-            let models = ServedModels(names: ["slow"]) { _ in
-                started.open()
-                await loading.wait()
-                return SecondFamilyModel()
-            }
-            let context = serverContext(sessions: 1, models: ModelHost(catalog: models, turns: ComputeTurns()))
+            let context = serverContext(sessions: 1, models: model)
             try await serve(context) { port, _ in
                 try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello"])
@@ -293,7 +291,7 @@
             }
         }
 
-        @Test func aSecondConnectionTakesTheSessionOver() async throws {
+        @Test func aSecondConnectionTakesOverTheSession() async throws {
             try await serve(serverContext()) { port, _ in
                 try await SocketClient.talk(port) { first in
                     try await first.say(["type": "hello"])
@@ -309,8 +307,8 @@
             }
         }
 
-        /// JSON is read before it is known whether there is a place.
-        @Test func aTextMessageHasALimit() async throws {
+        /// JSON is parsed before a place is reserved.
+        @Test func textMessagesHaveALimit() async throws {
             func hello(_ bytes: Int) -> [UInt8] {
                 let start = #"{"type": "hello", "more": ""#
                 let more = String(repeating: "x", count: bytes - start.utf8.count - 2)
@@ -337,7 +335,7 @@
             }
         }
 
-        @Test func screensThatWatchHaveALimit() async throws {
+        @Test func watchersHaveALimit() async throws {
             let context = serverContext(configure: { $0.maximumWatchers = 1 })
             func watch(_ letter: String) -> JSONValue {
                 ["type": "watch", "screen": .string(String(repeating: letter, count: 32))]
@@ -366,7 +364,7 @@
             }
         }
 
-        @Test func errorsAreSaidAndAFullServerRefuses() async throws {
+        @Test func errorsAreReportedAndAFullServerRefuses() async throws {
             try await serve(serverContext(sessions: 1)) { port, _ in
                 try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello"])
@@ -386,7 +384,7 @@
             }
         }
 
-        @Test func aLogThatHasForgottenEventsSaysSo() {
+        @Test func aLogThatDroppedEventsReturnsNil() {
             var log = LiveFeedLog(limit: 10)
             for index in 0..<25 {
                 var event = TranscriptionEvent.utteranceEnd(index, position: 0)

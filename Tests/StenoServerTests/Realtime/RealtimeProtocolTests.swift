@@ -11,7 +11,7 @@
     @Suite struct RealtimeProtocolTests {
         private var driver = Driver()
 
-        /// A session whose events are easily read.
+        /// A session whose events are easy to read.
         struct Driver {
             var proto: RealtimeProtocol
             var actions: [RealtimeAction] = []
@@ -72,7 +72,7 @@
             #expect(event["event_id"]?.string?.hasPrefix("event_") == true)
         }
 
-        @Test mutating func anUpdateChangesWhatItNamesOnly() throws {
+        @Test mutating func anUpdateChangesOnlyTheFieldsItNames() throws {
             let update: JSONValue = [
                 "type": "session.update", "event_id": "mine",
                 "session": [
@@ -88,7 +88,7 @@
                     ], "include": ["item.input_audio_transcription.logprobs", "something.else"],
                 ],
             ]
-            #expect(driver.send(update).isEmpty, "not before it is in force")
+            #expect(driver.send(update).isEmpty, "not before it is applied")
             guard case .configure(let old, let new)? = driver.actions.last else { return #expect(Bool(false)) }
             #expect(old == RealtimeConfiguration())
             #expect(new.format == .g711(.muLaw) && new.model == "whisper-1" && new.language == "de")
@@ -101,7 +101,7 @@
             #expect(driver.proto.configuration.turnDetection == nil && driver.proto.configuration.language == "de")
         }
 
-        @Test func theBetaNamesAreUnderstoodAndAnswered() throws {
+        @Test func theBetaNamesAreAcceptedAndUsed() throws {
             var driver = Driver(RealtimeConfiguration(), .beta)
             #expect(types(driver.take(driver.proto.begin())) == ["transcription_session.created"])
             driver.send([
@@ -121,7 +121,7 @@
                     == ["input_audio_buffer.committed", "conversation.item.created"])
         }
 
-        @Test mutating func aChangeThatIsImpossibleIsTakenBack() throws {
+        @Test mutating func anImpossibleChangeIsReverted() throws {
             driver.send([
                 "type": "session.update", "event_id": "e1",
                 "session": ["audio": ["input": ["transcription": ["language": "xx"]]]],
@@ -157,7 +157,7 @@
             #expect(driver.proto.configuration == RealtimeConfiguration())
         }
 
-        @Test func semanticTurnsEndAfterASilenceThatFitsTheEagerness() throws {
+        @Test func semanticTurnsEndAccordingToTheirEagerness() throws {
             for (eagerness, silence) in [("low", 1.0), ("medium", 0.6), ("auto", 0.6), ("high", 0.35)] {
                 var configuration = RealtimeConfiguration()
                 try configuration.update(["turn_detection": ["type": "semantic_vad", "eagerness": .string(eagerness)]])
@@ -166,7 +166,7 @@
             }
             var configuration = RealtimeConfiguration()
             try configuration.update(["turn_detection": ["type": "semantic_vad"]])
-            #expect(configuration.options.endpoint == 0.6, "that of auto")
+            #expect(configuration.options.endpoint == 0.6, "as for auto")
         }
 
         // MARK: Audio
@@ -186,13 +186,13 @@
             }
         }
 
-        @Test mutating func aSampleThatIsDividedBetweenTwoEventsIsJoined() {
+        @Test mutating func aSampleSplitBetweenTwoEventsIsJoined() {
             driver.send(["type": "input_audio_buffer.append", "audio": .string(Data([1, 0, 2]).base64EncodedString())])
             driver.send(["type": "input_audio_buffer.append", "audio": .string(Data([0, 3, 0]).base64EncodedString())])
             #expect(driver.actions == [.audio([1], sampleRate: 24_000), .audio([2, 3], sampleRate: 24_000)])
         }
 
-        @Test mutating func audioThatIsNoneIsAnError() {
+        @Test mutating func invalidAudioIsAnError() {
             for audio: JSONValue in ["%%%", 7, nil] {
                 #expect(types(driver.send(["type": "input_audio_buffer.append", "audio": audio])) == ["error"])
             }
@@ -207,9 +207,9 @@
             #expect(WebSocketLimits().messageBytes >= base64 + 10_000)
         }
 
-        // MARK: Turns that the server finds
+        // MARK: Turns detected by the server
 
-        @Test mutating func aTurnGoesFromItsBeginningToItsText() throws {
+        @Test mutating func aTurnRunsFromSpeechToText() throws {
             driver.speak(3)
             let started = driver.take(driver.proto.speechBegan(at: 0.5))
             #expect(types(started) == ["input_audio_buffer.speech_started"])
@@ -241,22 +241,22 @@
             let first = driver.take(driver.proto.speechBegan(at: 1))[0]["item_id"]
             driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
             let second = driver.take(driver.proto.speechBegan(at: 3))[0]["item_id"]
-            #expect(driver.hear((" late", 1.9))[0]["item_id"] == first, "the text of the first turn may still come")
+            #expect(driver.hear((" late", 1.9))[0]["item_id"] == first, "the first turn's text may still arrive")
             #expect(driver.hear((" new", 3.1))[0]["item_id"] == second)
             let committed = driver.take(driver.proto.speechEnded(at: 4, noticed: 4.5))
             #expect(committed[1]["previous_item_id"] == first)
             let completed = driver.take(driver.proto.finalized(second?.string ?? ""))
-            #expect(completed.map { $0["transcript"] } == ["late", "new"], "in order, also if one report was enough")
+            #expect(completed.map { $0["transcript"] } == ["late", "new"], "in order, even after a single report")
         }
 
-        @Test mutating func theStartOfATurnIsNeverWithinTheOneBefore() {
+        @Test mutating func aTurnNeverStartsWithinThePreviousOne() {
             driver.speak(10)
             driver.take(driver.proto.speechBegan(at: 1))
             driver.take(driver.proto.speechEnded(at: 2, noticed: 2.1))
             #expect(driver.take(driver.proto.speechBegan(at: 2.2))[0]["audio_start_ms"] == 2050)
         }
 
-        @Test mutating func logprobsAndSegmentsComeWhereTheyWereAskedFor() throws {
+        @Test mutating func logprobsAndSegmentsComeOnRequest() throws {
             driver.send([
                 "type": "session.update",
                 "session": [
@@ -272,8 +272,8 @@
             #expect(events[1]["start"] == 1 && events[1]["text"] == "Hé")
         }
 
-        /// The deltas of an item are its transcript.
-        @Test mutating func aMarkGoesWhereItsWordWent() throws {
+        /// An item's deltas add up to its transcript.
+        @Test mutating func punctuationFollowsItsWord() throws {
             driver.speak(10)
             let first = driver.take(driver.proto.speechBegan(at: 1))[0]["item_id"]
             driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
@@ -286,10 +286,10 @@
             let completed = try #require(finalized.first)
             #expect(completed["transcript"] == "late.")
             #expect(completed["words"]?.array?.last?["word"] == "late.")
-            #expect(driver.take(driver.proto.heard(mark: "?")).isEmpty, "what is complete does not change")
+            #expect(driver.take(driver.proto.heard(mark: "?")).isEmpty, "completed items do not change")
         }
 
-        @Test func aMarkWaitsWithAWordThatHasNoTurnYet() throws {
+        @Test func punctuationWaitsWithAWordThatHasNoTurnYet() throws {
             var driver = Driver(Driver.manual)
             driver.speak(2)
             driver.hear((" one", 0.5))
@@ -300,7 +300,7 @@
             #expect(driver.take(driver.proto.heard(mark: "?")).isEmpty)
         }
 
-        @Test func everySegmentHasAnIDOfItsOwn() throws {
+        @Test func segmentIDsAreUnique() throws {
             var configuration = RealtimeConfiguration()
             try configuration.update(["include": ["item.input_audio_transcription.segments"]])
             var driver = Driver(configuration)
@@ -315,7 +315,7 @@
             #expect(segments[0]["id"] != segments[1]["id"])
         }
 
-        // MARK: Turns that the client ends
+        // MARK: Turns ended by the client
 
         @Test func aCommitMakesAnItemOfTheTextSoFar() throws {
             var driver = Driver(Driver.manual)
@@ -361,7 +361,7 @@
             #expect(driver.proto.openItems == 2)
         }
 
-        @Test func clearingForgetsWhatWasNotCommitted() {
+        @Test func clearingDropsUncommittedAudio() {
             var driver = Driver(Driver.manual)
             driver.speak(2)
             driver.hear((" gone", 0.3))
@@ -374,7 +374,7 @@
             #expect(events.last?["delta"] == "kept")
         }
 
-        @Test func ofASegmentAcrossTheClearTheWordsThatEndAfterItAreKept() {
+        @Test func wordsThatEndAfterTheClearAreKept() {
             var driver = Driver(Driver.manual)
             driver.speak(2)
             driver.send(["type": "input_audio_buffer.clear"])
@@ -384,7 +384,7 @@
             #expect(events.last?["delta"] == "across kept")
         }
 
-        @Test func clearingKeepsTheTextOfWhatWasCommitted() {
+        @Test func clearingKeepsCommittedText() {
             var driver = Driver(Driver.manual)
             driver.speak(2)
             let item = driver.send(["type": "input_audio_buffer.commit"])[0]["item_id"]
@@ -397,7 +397,7 @@
             #expect(driver.hear((" gone too", 3.5)).isEmpty)
         }
 
-        @Test mutating func speechThatContinuesAfterClearingIsATurn() {
+        @Test mutating func speechThatContinuesAfterAClearIsATurn() {
             driver.speak(2)
             driver.take(driver.proto.speechBegan(at: 1))
             driver.send(["type": "input_audio_buffer.clear"])
@@ -420,7 +420,7 @@
         // MARK: Errors and ends
 
         @Test(arguments: ["", "7", "[]", "{", "null", "{\"type\": 5}", "{}", "{\"type\": \"nothing\"}"])
-        mutating func whatIsNoEventIsAnErrorAndTheSessionContinues(_ text: String) {
+        mutating func aMalformedEventIsAnErrorAndTheSessionContinues(_ text: String) {
             let events = driver.take(driver.proto.receive(text))
             #expect(types(events) == ["error"])
             #expect(events[0]["error"]?["type"] == "invalid_request_error")
@@ -435,12 +435,12 @@
             #expect(driver.proto.received > 0)
         }
 
-        @Test mutating func eventsOfConversationsAreRefused() {
+        @Test mutating func conversationEventsAreRefused() {
             let events = driver.send(["type": "response.create", "event_id": "r"])
             #expect(events[0]["error"]?["code"] == "unsupported_event" && events[0]["error"]?["event_id"] == "r")
         }
 
-        @Test mutating func aClientThatDoesNothingRightIsDisconnected() {
+        @Test mutating func aClientThatSendsOnlyErrorsIsDisconnected() {
             for _ in 0..<RealtimeProtocol.mostErrors - 1 { driver.take(driver.proto.receive("x")) }
             #expect(!driver.actions.contains { if case .close = $0 { true } else { false } })
             driver.speak(1)
@@ -449,7 +449,7 @@
             #expect(reason.code == 1008)
         }
 
-        @Test mutating func deepNestingIsAnErrorAndNotACrash() {
+        @Test mutating func deepNestingIsAnErrorNotACrash() {
             let deep = String(repeating: "[", count: 100_000)
             #expect(types(driver.take(driver.proto.receive(deep))) == ["error"])
             #expect(
@@ -457,7 +457,7 @@
             )
         }
 
-        @Test mutating func anEngineThatFailsFailsTheItemsThatWait() {
+        @Test mutating func aFailedEngineFailsPendingItems() {
             driver.speak(5)
             driver.take(driver.proto.speechBegan(at: 1))
             driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
@@ -467,7 +467,7 @@
             #expect(events[0]["error"]?["code"] == "internal_error" && driver.proto.openItems == 0)
         }
 
-        @Test mutating func finishingCommitsWhatIsOpen() {
+        @Test mutating func finishingCommitsOpenAudio() {
             driver.speak(5)
             driver.take(driver.proto.speechBegan(at: 1))
             #expect(types(driver.take(driver.proto.finish())).first == "input_audio_buffer.committed")
@@ -482,7 +482,7 @@
         }
 
         /// Sessions of random events: texts come once, in order, and every item has one end.
-        @Test func randomSessionsLoseNothingAndDoubleNothing() {
+        @Test func randomSessionsNeitherLoseNorRepeatText() {
             var random = SplitMix64(seed: 5)
             for _ in 0..<150 {
                 var driver = Driver(random.next() % 2 == 0 ? RealtimeConfiguration() : Driver.manual)

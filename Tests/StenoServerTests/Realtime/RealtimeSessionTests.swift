@@ -42,7 +42,7 @@
             }
         }
 
-        /// Talks about a session that the test may end.
+        /// Runs a session that the test can shut down.
         private func talk(
             ending context: ServerContext, _ body: (SocketClient.Conversation, RealtimeSession) async throws -> Void
         ) async throws {
@@ -64,7 +64,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func theServerFindsTurnsAndSendsTheirText(hearing: SecondFamilyModel.Hearing) async throws {
+        func theServerDetectsTurnsAndSendsTheirText(hearing: SecondFamilyModel.Hearing) async throws {
             try await talk(serverContext(hearing: hearing), "?intent=transcription") { client in
                 #expect(try await client.event()?["type"] == "session.created")
                 try await client.say(update(["format": ["type": "audio/pcm", "rate": 16000]]))
@@ -86,19 +86,18 @@
             }
         }
 
-        @Test func aSessionWithoutAudioGivesItsPlaceBack() async throws {
+        @Test func aSessionWithoutAudioFreesItsPlace() async throws {
             let context = serverContext(configure: { $0.timeouts.audio = 0.001 })
             try await serve(context) { port, _ in
                 try await SocketClient.talk(port, "/v1/realtime") { client in
-                    let events = try await client.events(to: "close")
-                    #expect(events.last?["code"] == 1008)
+                    #expect(try await client.events(to: "close").last?["code"] == 1008)
                 }
                 try await waitWhile(context.admission.load.liveSessions > 0)
             }
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aCommitGivesTheTextOfTheAudioBeforeIt(hearing: SecondFamilyModel.Hearing) async throws {
+        func aCommitReturnsTheTextOfPrecedingAudio(hearing: SecondFamilyModel.Hearing) async throws {
             try await talk(serverContext(hearing: hearing)) { client in
                 try await client.say(update(manual))
                 let speech = try TestAudio.speech()
@@ -130,14 +129,12 @@
             }
         }
 
-        @Test func aLanguageOrModelThatIsNotThereIsRefusedAndTheSessionContinues() async throws {
+        @Test func anUnknownLanguageOrModelIsRefusedAndTheSessionContinues() async throws {
             try await serve(serverContext()) { port, _ in
-                let head = try await SocketClient.answer(port, "/v1/realtime?model=nothing")
-                #expect(head.hasPrefix("HTTP/1.1 404"))
+                #expect(try await SocketClient.answer(port, "/v1/realtime?model=nothing").hasPrefix("HTTP/1.1 404"))
                 try await SocketClient.talk(port, "/v1/realtime?model=gpt-4o-transcribe") { client in
                     try await client.say(update(["transcription": ["language": "de"]]))
-                    let events = try await client.events(to: "error")
-                    #expect(events.last?["error"]?["code"] == "unknown_language")
+                    #expect(try await client.events(to: "error").last?["error"]?["code"] == "unknown_language")
                     try await client.say(update(["transcription": ["model": "nothing"]]))
                     #expect(try await client.event()?["error"]?["code"] == "model_not_found")
                     try await client.say(update(["transcription": ["language": "en"]]))
@@ -147,7 +144,7 @@
         }
 
         /// There is room for the default model and one other.
-        @Test func aSessionGivesTheMemoryOfItsModelToTheOneThatItAsksForNext() async throws {
+        @Test func switchingModelsFreesTheOldModelsMemory() async throws {
             let models = ServedModels(names: ["a", "b", "c"], size: { _ in 10 }) { _ in SecondFamilyModel() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
             let kept = try await host.lease("a")
@@ -166,14 +163,12 @@
         @Test func theKeyTheOriginAndTheNumberOfSessionsAreChecked() async throws {
             let context = serverContext(configure: { $0.apiKeys = ["k"] }, sessions: 1)
             try await serve(context) { port, endpoint in
-                let none = try await SocketClient.answer(port, "/v1/realtime")
-                #expect(none.hasPrefix("HTTP/1.1 401"))
+                #expect(try await SocketClient.answer(port, "/v1/realtime").hasPrefix("HTTP/1.1 401"))
                 let headers = ["Origin: https://elsewhere.example", "Authorization: Bearer k"]
-                let foreign = try await SocketClient.answer(port, "/v1/realtime", headers)
-                #expect(foreign.hasPrefix("HTTP/1.1 403"))
+                #expect(try await SocketClient.answer(port, "/v1/realtime", headers).hasPrefix("HTTP/1.1 403"))
                 let token = try endpoint.tokens.clientSecret([])["value"]?.string ?? ""
                 let live = try await SocketClient.answer(port, "/v1/steno/live", ["Authorization: Bearer \(token)"])
-                #expect(live.hasPrefix("HTTP/1.1 401"), "the token is one for realtime sessions")
+                #expect(live.hasPrefix("HTTP/1.1 401"), "the token is only for realtime sessions")
                 try await SocketClient.connect(port) { client in
                     let head = try await client.upgrade(
                         "/v1/realtime", ["Sec-WebSocket-Protocol: realtime, openai-insecure-api-key.\(token)"])
@@ -181,7 +176,7 @@
                     #expect(context.admission.load.liveSessions == 1)
                     let second = try await SocketClient.answer(port, "/v1/realtime", ["Authorization: Bearer k"])
                     #expect(second.hasPrefix("HTTP/1.1 503") && second.lowercased().contains("retry-after"))
-                    // The farewell is answered when the session has ended.
+                    // The close frame is answered when the session has ended.
                     try await client.send(ClientFrames.bytes(8, []))
                     while try await client.event() != nil {}
                 }
@@ -190,11 +185,11 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aShutdownSaysWhatWasHeardFirst(hearing: SecondFamilyModel.Hearing) async throws {
+        func aShutdownSendsPendingTextFirst(hearing: SecondFamilyModel.Hearing) async throws {
             try await talk(ending: serverContext(hearing: hearing)) { client, session in
                 try await client.say(update(manual))
                 try await client.say(append(try TestAudio.speech()))
-                // An answer shows that the audio was taken.
+                // An answer shows that the audio was processed.
                 try await client.say(["type": "nothing"])
                 _ = try await client.events(to: "error")
                 await session.shutDown()
@@ -205,7 +200,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aShutdownComesAfterTheAudioThatIsBeingTaken(hearing: SecondFamilyModel.Hearing) async throws {
+        func aShutdownWaitsForAudioBeingProcessed(hearing: SecondFamilyModel.Hearing) async throws {
             let model = StartingModel(hearing: hearing)
             try await talk(ending: serverContext(model: model)) { client, session in
                 try await client.say(update(manual))
@@ -224,19 +219,18 @@
             try await talk(serverContext(model: StartingModel(hasMemory: false))) { client in
                 try await client.say(update(manual))
                 try await client.say(append([Float](repeating: 0, count: 16_000)))
-                let failure = try await client.events(to: "error").last
-                #expect(failure?["error"]?["code"] == "server_busy")
+                #expect(try await client.events(to: "error").last?["error"]?["code"] == "server_busy")
                 try await client.say(["type": "input_audio_buffer.commit"])
-                // In any case there is an error to read to.
+                // Ensures that there is an error to read up to.
                 try await client.say(["type": "nothing"])
                 let types = types(try await client.events(to: "error"))
                 #expect(types.contains(prefix + "failed") && !types.contains(prefix + "completed"))
             }
         }
 
-        /// A client whose audio waits for the memory of an engine is no silent one.
+        /// A client whose audio waits for an engine's memory is not silent.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func theTimeInWhichAnEventIsPerformedIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
+        func processingAnEventIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
             let model = StartingModel(hearing: hearing), channel = NIOAsyncTestingChannel()
             let (messages, client) = NIOAsyncChannelInboundStream<WebSocketMessage>.makeTestingStream()
             let shutdown = channel.eventLoop.makePromise(of: Void.self)
@@ -292,7 +286,7 @@
             }
         }
 
-        /// The nearest code, found by trying all.
+        /// The nearest code, by brute force.
         private func encodeMuLaw(_ sample: Float) -> UInt8 {
             let value = Int(max(-32124, min(32124, sample * 32768)))
             return Self.codes[(value + 32_768) >> 4]

@@ -5,7 +5,7 @@
 
     @testable import StenoServer
 
-    /// A scripted model whose live sessions start when the test lets them, or, for want of memory, never.
+    /// A scripted model whose live sessions start when the test lets them, or never, for lack of memory.
     final class StartingModel: ForwardingModel {
         /// Opened when a live session is about to start.
         let starting = AsyncGate()

@@ -22,7 +22,7 @@
             #expect(admission.load.liveSessions == 0)
         }
 
-        @Test("The clients of one address have a share of the live sessions")
+        @Test("The clients of one address have a limited share of the live sessions")
         func share() throws {
             let admission = Admission(limits: .init(liveSessions: 4))
             var places = try (0..<3).map { _ in try admission.admitLive(from: "192.0.2.1") }
@@ -55,7 +55,7 @@
             #expect(admission.load == .init())
         }
 
-        @Test("A file that is cancelled while it waits leaves the queue")
+        @Test("A file cancelled while it waits leaves the queue")
         func cancelled() async throws {
             let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1))
             let running = try await admission.admitFile()
@@ -68,7 +68,7 @@
             #expect(admission.load == .init())
         }
 
-        @Test("A server that shuts down takes on nothing, and what waits continues")
+        @Test("During shutdown nothing new is admitted, and waiting files continue")
         func closed() async throws {
             let admission = Admission(limits: .init(liveSessions: 1, runningFiles: 1))
             let running = try await admission.admitFile()

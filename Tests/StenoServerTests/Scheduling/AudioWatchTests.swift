@@ -6,7 +6,7 @@
 
     @testable import StenoServer
 
-    /// How long a live session may be without audio.
+    /// How long a live session may go without audio.
     @Suite(.timeLimit(.minutes(15))) struct AudioWatchTests {
         /// What happens to a watch of ten minutes.
         enum Step {
@@ -20,22 +20,22 @@
         private static let silences: [(rule: String, steps: [Step])] = [
             ("silence ends a session", [.seconds(599), .seconds(1)]),
             (
-                "audio begins the time again",
+                "audio restarts the timer",
                 [.seconds(599), .hear, .seconds(599), .hear, .seconds(599), .hear, .seconds(599), .seconds(1)]
             ),
             // A message whose audio has to wait for the engine.
             (
-                "the time in which a message is taken is no silence",
+                "processing a message is not silence",
                 [.seconds(540), .pause, .hear, .seconds(3600), .resume, .seconds(599), .seconds(1)]
             ),
-            // A change of the model, for example: the client has still to speak in the rest of its time.
+            // For example a change of model: the client must still speak in the remaining time.
             (
-                "a message without audio leaves the rest of the time",
+                "a message without audio does not restart the timer",
                 [.seconds(240), .pause, .seconds(180), .resume, .seconds(359), .seconds(1)]
             ),
-            // An old connection whose message is being taken, and the one that follows it.
+            // An old connection whose message is being processed, and its successor.
             (
-                "nothing counts until all messages are taken",
+                "the timer is paused until all messages are processed",
                 [.pause, .pause, .resume, .seconds(3600), .resume, .seconds(599), .seconds(1)]
             ),
         ]
@@ -48,9 +48,7 @@
             #expect(hasEnded, "\(rule)")
         }
 
-        @Test func aSessionThatHasEndedIsNotWatched() async {
-            #expect(await !isSilent(after: [.end, .seconds(3600)]))
-        }
+        @Test func anEndedSessionIsNotWatched() async { #expect(await !isSilent(after: [.end, .seconds(3600)])) }
 
         private func isSilent(after steps: ArraySlice<Step>) async -> Bool {
             let loop = NIOAsyncTestingEventLoop(), isSilent = CancellationFlag()

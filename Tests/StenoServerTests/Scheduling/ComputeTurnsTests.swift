@@ -21,7 +21,7 @@
             func wait(for entry: String) { entries.block { entries -> Void? in entries.contains(entry) ? () : nil } }
         }
 
-        /// Returns when the turns have the counts.
+        /// Waits until the counts are reached.
         private func reached(
             _ turns: ComputeTurns, _ isReached: (ComputeTurns.Counts) -> Bool
         ) async throws {
@@ -43,7 +43,7 @@
                         return false
                     }
                     diary.add("file 2")
-                    // For a file that does not pause: the test fails then, and does not wait for ever.
+                    // If the file does not pause, the test fails instead of hanging.
                     isRunning.add("paused")
                 }
             }
@@ -62,7 +62,7 @@
             #expect(diary.all == ["file 1", "live begins", "live ends", "file 2"])
         }
 
-        @Test("Live decodings compute one after the other, in the order in which they came")
+        @Test("Live decodings run one after another, in order of arrival")
         func liveInOrder() async throws {
             let turns = ComputeTurns()
             let diary = Diary()
@@ -83,7 +83,7 @@
             #expect(diary.all == ["1", "go", "2", "3"])
         }
 
-        @Test("A file that computes lets the next one compute when its time is over")
+        @Test("A file yields to the next one when its time slice is over")
         func slices() async throws {
             let clock = Monitor(0.0)
             let turns = ComputeTurns(slice: 0.5, uptime: { clock.read { $0 } })
@@ -113,7 +113,7 @@
             #expect(diary.all == ["long 1", "short waits", "long 2", "short", "long 3"])
         }
 
-        @Test("A file that was cancelled waits for nothing")
+        @Test("A cancelled file waits for nothing")
         func cancelled() async throws {
             let turns = ComputeTurns()
             try await Worker.run("file") { _ in
@@ -123,7 +123,7 @@
             #expect(turns.counts.waitingFiles == 0)
         }
 
-        @Test("A live decoding that was cancelled does not wait for another's, and lets the next one have its place")
+        @Test("A cancelled live decoding does not wait, and yields its place to the next one")
         func cancelledLive() async throws {
             let turns = ComputeTurns()
             try await Worker.run("live") { _ in

@@ -18,7 +18,7 @@
         }
 
         @Test(
-            "What is no host is refused",
+            "Invalid hosts are refused",
             arguments: ["", ":80", "a b", "a:b", "a:99999", "[::1", "[nothing]", "a/b", "a@b", "ä.example", "[::1]x"])
         func malformed(_ text: String) { #expect(HostName(authority: text) == nil) }
 

@@ -45,16 +45,6 @@
             }
         }
 
-        @Test("Without arguments the limits are those of the library")
-        func defaults() throws {
-            let serve = try #require(try ServerCommand.parseAsRoot(["serve"]) as? Serve)
-            let (configuration, library) = (try serve.serverConfiguration(), SpeechServer.Configuration())
-            #expect(configuration.maximumUpload == library.maximumUpload && library.maximumUpload == 1 << 30)
-            #expect(configuration.maximumConnections == library.maximumConnections)
-            #expect(configuration.maximumWaitingFiles == library.maximumWaitingFiles)
-            #expect(configuration.timeouts.shutdown == library.timeouts.shutdown)
-        }
-
         @Test("The page's own arguments reach their options")
         func ofThePage() throws {
             let arguments = ["captions", "--save-history", "--save-audio", "--history", "/h", "--key-file", "/k"]

@@ -24,10 +24,9 @@
                 #expect(response.status == 200)
                 #expect(response.text.trimmingCharacters(in: .whitespacesAndNewlines) == "Tomorrow is Friday.")
             }
-            // A client that keeps its connection does not keep the server.
+            // An open connection does not keep the server running.
             try await SocketClient.connect(port) { client in
-                let head = try await client.request("/health")
-                #expect(head.hasPrefix("HTTP/1.1 200 "))
+                #expect(try await client.request("/health").hasPrefix("HTTP/1.1 200 "))
                 kill(program.identifier, signal)
                 while try await client.more() {}
             }
@@ -35,14 +34,14 @@
         }
 
         /// `Bundle.module` would end the process here.
-        @Test("A program that was copied away alone says what is missing")
+        @Test("A program copied without its resources says what is missing")
         func alone() throws {
             let program = try folder.install(try #require(BuiltTool.executable("steno-server")), as: "bin/steno-server")
             let result = try folder.start(program, ["serve", "--port", "0", "--model", Fixtures.nano.path]).wait()
             #expect(result.code == 1 && result.errors.contains("Install Steno_StenoServer."), "\(result)")
         }
 
-        @Test("An address that is taken ends the program with what to do")
+        @Test("A taken port ends the program with advice")
         func taken() async throws {
             let first = try ServerProgram(["serve", "--port", "0"], in: folder)
             #expect(first.wait(for: "at once; Ctrl-C"))

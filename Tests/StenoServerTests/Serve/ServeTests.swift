@@ -21,25 +21,29 @@
             return try command.serverConfiguration()
         }
 
-        @Test("Without options it listens to this machine alone")
+        @Test("By default it listens on localhost only, with the library's limits")
         func defaults() throws {
-            let configuration = try configuration()
+            let (configuration, library) = (try configuration(), SpeechServer.Configuration())
             #expect(configuration.host == "127.0.0.1")
             #expect(configuration.port == 8080)
             #expect(configuration.apiKeys.isEmpty)
             #expect(configuration.maximumSessions == nil)
             #expect(configuration.unloadAfter == nil)
+            #expect(configuration.maximumUpload == library.maximumUpload && library.maximumUpload == 1 << 30)
+            #expect(configuration.maximumConnections == library.maximumConnections)
+            #expect(configuration.maximumWaitingFiles == library.maximumWaitingFiles)
+            #expect(configuration.timeouts.shutdown == library.timeouts.shutdown)
         }
 
         @Test(
-            "The time after which idle models are unloaded has a unit",
+            "The time until idle models are unloaded has a unit",
             arguments: [("90s", 90), ("10m", 600), ("1.5H", 5400), ("1d", 86_400), ("0s", 0), ("never", nil)]
                 as [(String, Double?)])
         func unloading(_ time: String, _ seconds: Double?) throws {
             #expect(try configuration("--unload-after", time).unloadAfter == seconds)
         }
 
-        @Test("An address that others reach needs keys, or the explicit wish for none")
+        @Test("A public address needs keys, or explicit permission to do without")
         func reach() throws {
             #expect(throws: (any Error).self) { try configuration("--host", "0.0.0.0") }
             #expect(try configuration("--host", "0.0.0.0", "--allow-anyone").host == "0.0.0.0")
@@ -58,7 +62,7 @@
             }
         }
 
-        @Test("The file of the keys is read when nobody else can read it")
+        @Test("The key file is read only if nobody else can read it")
         func keys() throws {
             let file = try folder.write("# comment\n0123456789abcdef\n\n fedcba9876543210 \n", to: "keys").path
             chmod(file, 0o644)
@@ -73,7 +77,7 @@
             #expect(throws: (any Error).self) { try configuration("--api-key-file", "/nowhere") }
         }
 
-        @Test("A credential of systemd may have the bits of a group, which are those of its ACL")
+        @Test("A systemd credential may have group permission bits, which come from its ACL")
         func credential() throws {
             let file = try folder.write("0123456789abcdef\n", to: "service/keys").path
             let credentials = folder.url.appendingPathComponent("service").path
@@ -108,7 +112,7 @@
             (["--tls-cert", "/nowhere", "--tls-key", "/nowhere"], "“/nowhere” cannot be read"),
         ]
 
-        @Test("Values that make no sense are refused", arguments: senseless)
+        @Test("Nonsensical values are refused", arguments: senseless)
         func refused(_ arguments: [String], _ words: String) {
             #expect {
                 try configuration(arguments)

@@ -3,11 +3,11 @@
     import NIOEmbedded
 
     extension EmbeddedChannel {
-        /// Closes the channel and does what waits on its loop; an open one and its pipeline keep each other in memory.
+        /// Closes the channel and runs its pending tasks; an open channel and its pipeline retain each other.
         func end() { _ = try? finish(acceptAlreadyClosed: true) }
     }
 
-    /// Nothing is written before a test lets it, as with a client that does not read.
+    /// Holds all writes until a test releases them, like a client that does not read.
     final class StuckHandler<OutboundIn>: ChannelOutboundHandler {
         private var promises: [EventLoopPromise<Void>?] = []
 

@@ -5,7 +5,7 @@
 
     @testable import StenoServer
 
-    /// A model whose transcription does not end before somebody lets it, or it is cancelled.
+    /// A model whose transcriptions end only when the test lets them, or when cancelled.
     ///
     /// `@unchecked Sendable`: the value is accessed while the condition is held.
     final class GatedModel: ForwardingModel, @unchecked Sendable {
@@ -31,7 +31,7 @@
             onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
         ) throws {
             started.open()
-            // Like a model, it looks at the flag often.
+            // Like a real model, it checks the flag often.
             while !isCancelled(), !condition.withLock({ isOpen }) {
                 condition.withLock { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.005)) }
             }

@@ -5,7 +5,7 @@
 
     @testable import StenoServer
 
-    /// Live decodings that wait, as for a long one of another session, until a test lets them.
+    /// Holds live decodings, as another session's long one would, until a test releases them.
     ///
     /// `@unchecked Sendable`: nothing stored changes.
     final class HeldTurns: @unchecked Sendable {
@@ -20,13 +20,13 @@
         // A test that failed must not leave a thread waiting.
         deinit { release() }
 
-        /// Lets all decode.
+        /// Lets all decodings run.
         func release() { isOver.signal() }
 
         /// A server whose scripted model waits.
         ///
         /// - Parameters:
-        ///   - pace: With that of files, audio waits for the decodings.
+        ///   - pace: With `.fast`, audio waits for the decodings.
         ///   - hearing: How the model hears live audio.
         func context(
             _ pace: LivePace = .realTime, hearing: SecondFamilyModel.Hearing = .repeated

@@ -6,7 +6,7 @@
     struct JSONValueTests {
         private func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: text.utf8) }
 
-        @Test func everyKindOfValueIsRead() throws {
+        @Test func everyKindOfValueIsParsed() throws {
             let expected: JSONValue = ["a": [1, .number(-25), 0.5, 0, true, false, .null, "ä\n"], "b": [:], "": []]
             let text = #" {"a": [1, -2.5e+1, 5E-1, 0, true, false, null, "\u00e4\n"], "b": {}, "": []} "#
             #expect(try parse(text) == expected)
@@ -17,14 +17,14 @@
             "", "{", "[1,]", "[01]", "[.5]", "[1.]", "[+1]", "[1e]", "[-]", "[1e400]", "[NaN]", "[nul]", "[nullx]",
             "{1:2}", "[] []", #"["\#u{1}"]"#,
         ])
-        func whatIsNoneIsRefused(_ text: String) { #expect(throws: (any Error).self) { try parse(text) } }
+        func invalidTextIsRefused(_ text: String) { #expect(throws: (any Error).self) { try parse(text) } }
 
-        @Test func bytesThatAreNoTextAreRefused() {
+        @Test func invalidUTF8IsRefused() {
             #expect(throws: (any Error).self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }
         }
 
-        /// Both would take time and memory that are many times those of other texts of their length.
-        @Test func textOfManyOrDeepValuesIsRefused() throws {
+        /// Both would take many times the usual time and memory for their length.
+        @Test func tooManyOrTooDeepValuesAreRefused() throws {
             let ones = [String](repeating: "1", count: JSONValue.mostValues).joined(separator: ",")
             #expect(throws: (any Error).self) { try parse("[\(ones)]") }
             #expect(try parse("[\(ones.dropLast(2))]").array?.count == JSONValue.mostValues - 1)

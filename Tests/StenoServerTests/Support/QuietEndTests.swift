@@ -4,22 +4,21 @@
 
     @testable import StenoServer
 
-    @Suite("The log of a server that is ended", .timeLimit(.minutes(15)))
+    @Suite("The log of a server that stops", .timeLimit(.minutes(15)))
     struct QuietEndTests {
         private let lines = LogLines()
 
-        @Test("The end of a server that accepts connections is no error")
+        @Test("Stopping a server that accepts connections logs no error")
         func end() async throws {
             var logger = Logger(label: "test") { [lines] _ in lines }
             logger.logLevel = .warning
             try await TestServer.run(logger: logger) { server in
-                let health = try await server.send(.get("/health"))
-                #expect(health.status == 200)
+                #expect(try await server.send(.get("/health")).status == 200)
             }
             #expect(lines.text.isEmpty, "\(lines.text)")
         }
 
-        @Test("What is not a normal end is said")
+        @Test("Other errors are logged")
         func errors() {
             let logger = Logger(label: "test") { [lines] _ in QuietEnd(lines) }
             for error in ["CancellationError()", "Too many open files"] {

@@ -3,7 +3,7 @@
     import StenoTestSupport
     import Testing
 
-    /// `steno-server` as people start it, with the nano model, and what it says.
+    /// `steno-server` as people start it, with the nano model, and its output.
     final class ServerProgram {
         private let program: StartedProgram
         private let errors = OutputReader()
@@ -21,13 +21,13 @@
         deinit { if program.process.isRunning { kill(identifier, SIGKILL) } }
 
         var identifier: Int32 { program.process.processIdentifier }
-        /// What it has said so far.
+        /// Its output so far.
         var text: String { errors.text }
 
-        /// Waits until it says something; false when it ends first.
+        /// Waits for a text; false if the program ends first.
         func wait(for text: String) -> Bool { errors.wait(for: text) }
 
-        /// The first address that it says after some words.
+        /// The first address printed after some words.
         func address(after words: String) -> URL? {
             text.firstRange(of: words).flatMap {
                 URL(string: String(text[$0.upperBound...].prefix { !$0.isWhitespace }))

@@ -19,14 +19,14 @@
         let model: any SpeechModel
         var configure: @Sendable (inout SpeechServer.Configuration) -> Void = { _ in }
 
-        /// Runs a server; `body` can ask it to stop, and has to end for it to end.
+        /// Runs a server that `body` can stop; it ends after `body`.
         func run(_ body: (TestServer, @escaping @Sendable () async -> Void) async throws -> Void) async throws {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let running = TestServer.make(models: [("gated", model)], logger: logger) {
                 $0.maximumSessions = 1
                 configure(&$0)
             }
-            // Each run makes its group, since the service has to know whom it reports its port to.
+            // Each run makes its own group, since the service must know where to report its port.
             let (groups, input) = AsyncStream.makeStream(of: ServiceGroup.self)
             try await TestServer.start(running) { onStart in
                 let group = ServiceGroup(services: [RunningService(running: running, onStart: onStart)], logger: logger)
@@ -42,9 +42,7 @@
     }
 
     extension TestServer {
-        /// Returns when the server takes on no more work.
-        func closed() async throws {
-            try await waitWhile(!running.context.admission.isClosed)
-        }
+        /// Returns once the server accepts no more work.
+        func closed() async throws { try await waitWhile(!running.context.admission.isClosed) }
     }
 #endif

@@ -14,7 +14,7 @@
 
     @testable import StenoServer
 
-    /// What an endpoint works with, around a scripted model.
+    /// A server context with a scripted model.
     ///
     /// - Parameter hearing: How the model hears live audio, unless there is another model.
     func serverContext(
@@ -40,7 +40,7 @@
     }
 
     extension WebSocketLimits {
-        /// Those of a client that is a test beside many others: it may not get to read, and to answer, for minutes.
+        /// Limits for clients in busy test runs, which may not read or answer for minutes.
         static var patient: Self {
             var limits = Self()
             (limits.idle, limits.patience) = (.hours(24), .hours(24))
@@ -77,7 +77,7 @@
         }
     }
 
-    /// A connection of which a test sees every byte.
+    /// A connection whose every byte a test sees.
     enum SocketClient {
         /// Connects, and disconnects when the closure returns.
         static func connect(_ port: Int, _ body: (Conversation) async throws -> Void) async throws {
@@ -111,7 +111,7 @@
             return head
         }
 
-        /// A class, since `#expect` calls the methods of a copy of a value, and with that copy what is unread would go.
+        /// A class, since `#expect` calls methods on a copy of a value, and unread bytes would be lost with it.
         final class Conversation {
             private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
             private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -148,7 +148,7 @@
                 }
             }
 
-            /// Asks for a WebSocket; the example of RFC 6455 as its key.
+            /// Requests a WebSocket with the example key of RFC 6455.
             func upgrade(_ path: String, _ headers: [String] = []) async throws -> String {
                 try await request(
                     path,
@@ -168,7 +168,7 @@
                 }
             }
 
-            /// The next message that is no ping; the code of a close frame is an event `close`.
+            /// The next message other than a ping; a close frame becomes an event `close`.
             func event() async throws -> JSONValue? {
                 while let frame = try await frame() {
                     if frame.opcode == 1 { return try JSONValue(parsing: frame.payload) }
@@ -181,7 +181,7 @@
                 return nil
             }
 
-            /// The events to one of a type, with it.
+            /// The events up to and including one of a type.
             func events(to type: String) async throws -> [JSONValue] {
                 var events: [JSONValue] = []
                 while let event = try await event() {

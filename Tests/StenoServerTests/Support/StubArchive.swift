@@ -18,14 +18,14 @@
             private var isOver = false
             private var action: (@Sendable () -> Void)?
 
-            /// Whether nothing more is to be kept.
+            /// Whether saving has ended.
             var hasFinished: Bool { lock.withLock { isOver } }
-            /// The samples that came.
+            /// The samples received.
             var sampleCount: Int { lock.withLock { samples } }
             /// The samples that are missing before and between them.
             var missingCount: Int { lock.withLock { missing } }
 
-            /// Called with every audio.
+            /// Called for every chunk.
             var onAudio: (@Sendable () -> Void)? {
                 get { lock.withLock { action } }
                 set { lock.withLock { action = newValue } }
@@ -50,7 +50,7 @@
         let recorder = Recorder()
         /// Whether nothing can be written.
         var isFull = false
-        /// Whether something is lost with every audio.
+        /// Whether every chunk loses something.
         var loses = false
 
         private func blocked<Value>() async throws -> Value {

@@ -5,7 +5,7 @@
     import NIOSSL
 
     extension SocketClient {
-        /// Connects over TLS as a browser does that trusts one certificate alone, and knows the server by a name.
+        /// Connects over TLS like a browser that trusts a single certificate and knows the server by name.
         static func connect(
             _ port: Int, trusting certificate: URL, name: String = "localhost",
             _ body: (Conversation) async throws -> Void

@@ -10,7 +10,7 @@
 
     @testable import StenoServer
 
-    /// A server with scripted models on a free port of this machine, for the time of a test.
+    /// A server with scripted models on a free local port, for one test.
     struct TestServer {
         let port: Int
         let running: RunningServer
@@ -76,7 +76,7 @@
         /// after `body` has ended or failed is cancelled.
         ///
         /// - Parameters:
-        ///   - run: Runs the server to its end; calls what it is given with the port.
+        ///   - run: Runs the server to its end; calls `onStart` with the port.
         ///   - body: Gets the task of `run` too.
         static func start(
             _ running: RunningServer,
@@ -109,7 +109,7 @@
             }
         }
 
-        /// Connects, for what a client of HTTP does not do.
+        /// Connects without an HTTP client.
         func connected<Value: Sendable>(
             _ body:
                 @Sendable (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>)
@@ -128,7 +128,7 @@
     }
 
     extension SpeechServer.Timeouts {
-        /// Those of a client that is a test beside many others: it may not get to send or to read for minutes.
+        /// Timeouts for clients in busy test runs, which may not send or read for minutes.
         static var patient: Self {
             var timeouts = Self()
             (timeouts.header, timeouts.body, timeouts.idle, timeouts.audio) = (1e6, 1e6, 1e6, 1e6)
@@ -156,7 +156,7 @@
 
         static func get(_ path: String, headers: [(String, String)] = []) -> Self { Self(path: path, headers: headers) }
 
-        /// What a browser asks before a page of another origin may call.
+        /// A browser's request before a cross-origin call.
         static func preflight(
             _ path: String, from origin: String = "https://good.example", for method: String,
             with headers: String? = nil
@@ -227,9 +227,7 @@
 
         var text: String { String(decoding: body, as: UTF8.self) }
 
-        var json: [String: Any] {
-            (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:]
-        }
+        var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:] }
 
         /// The object within `error`.
         var error: [String: Any] { json["error"] as? [String: Any] ?? [:] }

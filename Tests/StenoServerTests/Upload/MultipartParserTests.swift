@@ -71,7 +71,7 @@
             ])
         func malformed(_ text: String) { #expect(throws: ServerError.self) { try Self.parse(Array(text.utf8)) } }
 
-        @Test("10,000 mutated bodies end with parts, an error or a wish for more")
+        @Test("10,000 mutated bodies end with parts, an error or a need for more")
         func mutations() {
             var random = SplitMix64(seed: 18)
             for _ in 0..<10_000 {

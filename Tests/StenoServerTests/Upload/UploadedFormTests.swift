@@ -38,7 +38,7 @@
             #expect(form.values == ["model": ["a", ""], "include": ["x", "y"]])
         }
 
-        @Test("Long fields take room in the memory of all requests only while their form is held")
+        @Test("Long fields use the shared memory budget only while their form is held")
         func memory() async throws {
             let memory = UploadBudget(limit: 300_000)
             let voice = ("voice[]", String(repeating: "x", count: 200_000))
@@ -47,7 +47,7 @@
                 let form = try await read(upload, memory: memory)
                 #expect(form["voice"] == voice.1 && memory.used == 200_000)
                 await #expect(throws: ServerError.busy(retryAfter: 10)) { try await read(upload, memory: memory) }
-                #expect(memory.used == 200_000, "what was refused holds nothing")
+                #expect(memory.used == 200_000, "a refused form holds nothing")
                 withExtendedLifetime(form) {}
             }
             #expect(memory.used == 0)
@@ -55,7 +55,7 @@
         }
 
         @Test(
-            "The file is the audio that was sent, and takes room only while it is held", .timeLimit(.minutes(15)),
+            "The file is the uploaded audio, and uses the budget only while it is held", .timeLimit(.minutes(15)),
             arguments: [1, 77, 400_000])
         func file(piece: Int) async throws {
             let budget = UploadBudget(limit: 1 << 20)
@@ -81,7 +81,7 @@
             }
         #endif
 
-        @Test("A file beyond the limit, the room of all uploads or the disk is refused")
+        @Test("A file beyond its limit, the shared budget or the disk is refused")
         func limits() async throws {
             func error(_ read: () async throws -> UploadedForm) async -> ServerError? {
                 do {
@@ -100,7 +100,7 @@
             #expect(await error { try await read(upload, folder: folder) }?.code == "storage_failed")
         }
 
-        @Test("Two files, a file without a name, a long field and one that is not text are refused")
+        @Test("Two files, a file without a name, a long field and a binary field are refused")
         func malformed() async throws {
             var twice = RawRequest.upload()
             twice.body = (twice.body ?? []).dropLast("--xyz--\r\n".utf8.count) + (twice.body ?? [])

@@ -29,7 +29,7 @@
             #expect(try assembly.receive(binary) == .message(.binary(ByteBuffer(bytes: [0, 255, 7]))))
         }
 
-        @Test mutating func fragmentsAreJoinedAlsoWithinACharacterAndAroundAPing() throws {
+        @Test mutating func fragmentsAreJoinedEvenWithinACharacterAndAroundAPing() throws {
             let bytes = Array("né".utf8)
             #expect(try assembly.receive(ClientFrames.frame(.text, bytes[..<2], fin: false)) == nil)
             #expect(try assembly.receive(ClientFrames.frame(.ping, [1])) == .ping(ByteBuffer(bytes: [1])))
@@ -38,7 +38,7 @@
             #expect(try assembly.receive(ClientFrames.text("next")) == .message(.text("next")))
         }
 
-        @Test func whatTheStandardForbidsIsAViolation() {
+        @Test func forbiddenFramesAreViolations() {
             let open = ClientFrames.text("a", fin: false)
             #expect(refusal([ClientFrames.frame(.text, [65], masked: false)]) == 1002)
             #expect(refusal([ClientFrames.frame(.text, [65], rsv1: true)]) == 1002)
@@ -65,7 +65,7 @@
                 refusal([ClientFrames.text("", fin: false), empty, empty, empty], in: limited(5, fragments: 3)) == 1008)
         }
 
-        @Test mutating func aCloseFrameHasACodeThatMayBeSent() throws {
+        @Test mutating func aCloseFrameNeedsAValidCode() throws {
             #expect(try assembly.receive(ClientFrames.close(nil)) == .close(nil))
             #expect(try assembly.receive(ClientFrames.close(1000, "bye")) == .close(1000))
             #expect(try assembly.receive(ClientFrames.close(4321)) == .close(4321))

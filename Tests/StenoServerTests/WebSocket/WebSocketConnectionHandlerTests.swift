@@ -7,7 +7,7 @@
 
     @testable import StenoServer
 
-    /// The protocol of a connection, on a channel whose time the test moves.
+    /// The protocol of a connection, on a channel whose clock the test controls.
     @Suite final class WebSocketConnectionHandlerTests {
         private let channel: EmbeddedChannel
 
@@ -50,7 +50,7 @@
             #expect(pong.opcode == .pong && pong.data == ByteBuffer(bytes: [1, 2]))
         }
 
-        @Test func pingsOfAClientThatDoesNotReadAreNotAnswered() throws {
+        @Test func aClientThatDoesNotReadGetsNoPongs() throws {
             channel.isWritable = false
             for _ in 0..<100 { try channel.writeInbound(ClientFrames.frame(.ping, [1])) }
             #expect(try sent() == nil)
@@ -89,7 +89,7 @@
                 String(buffer: frame.data.getSlice(at: 2, length: frame.data.readableBytes - 2)!).contains("masked"))
         }
 
-        @Test func aSilentClientIsAskedAndThenDisconnected() throws {
+        @Test func aSilentClientIsPingedAndThenDisconnected() throws {
             advance(31)
             #expect(try sent()?.opcode == .ping)
             advance(21)
@@ -108,8 +108,8 @@
             #expect(channel.isActive)
         }
 
-        @Test func aClientWhoseMessagesAreUnreadIsNotTakenForASilentOne() throws {
-            // No read follows, as when nobody takes the messages.
+        @Test func aClientWithUnreadMessagesIsNotConsideredSilent() throws {
+            // No read follows, as if nobody consumed the messages.
             try channel.writeInbound(ClientFrames.text("unread"))
             advance(120)
             #expect(try sent() == nil && channel.isActive)
@@ -128,14 +128,14 @@
             #expect(try sent() == nil)
         }
 
-        @Test func aSessionHasALongestDuration() throws {
+        @Test func sessionsHaveAMaximumDuration() throws {
             let channel = try Self.connected([handler { $0.longest = .seconds(10) }])
             defer { channel.end() }
             channel.embeddedEventLoop.advanceTime(by: .seconds(11))
             #expect(code(try channel.readOutbound(as: WebSocketFrame.self)) == 1008)
         }
 
-        @Test func aClientThatNeverReadsIsDisconnectedWhenTooMuchWaits() throws {
+        @Test func aClientThatNeverReadsIsDisconnectedWhenTooMuchIsQueued() throws {
             let channel = try Self.connected([StuckHandler<WebSocketFrame>(), handler { $0.waitingBytes = 1000 }])
             defer { channel.end() }
             for _ in 0..<10 { channel.write(WebSocketOutput.text(String(repeating: "x", count: 100)), promise: nil) }
@@ -165,7 +165,7 @@
         }
 
         /// Random bytes, and valid frames with a few bytes changed, through decoder and handler.
-        @Test func malformedFramesEndTheConnectionAndNothingElse() throws {
+        @Test func malformedFramesOnlyEndTheConnection() throws {
             var random = SplitMix64(seed: 18)
             var limits = WebSocketLimits()
             limits.messageBytes = 4096

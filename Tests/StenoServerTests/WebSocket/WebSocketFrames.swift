@@ -36,7 +36,7 @@
             return bytes + key + payload.enumerated().map { $1 ^ key[$0 % 4] }
         }
 
-        /// A piece of the audio of a session of live text, as bytes on the wire.
+        /// A live session's audio message, as bytes on the wire.
         static func audio(_ samples: some Collection<Float>, at position: Int) -> [UInt8] {
             let head = (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
             return bytes(2, head + bytes16(Array(samples)))

@@ -6,9 +6,9 @@
 
     @testable import StenoServer
 
-    /// The upgrade beside plain HTTP, over a real socket.
+    /// Upgrades alongside plain HTTP, over a real socket.
     @Suite(.timeLimit(.minutes(15))) struct WebSocketUpgradeTests {
-        /// Repeats what it receives under /loop, refuses /closed, and knows nothing else.
+        /// Echoes messages under /loop, refuses /closed, and passes on the rest.
         private let route: WebSocketHTTPChannel.Route = { request in
             switch request.path {
             case "/loop":
@@ -47,7 +47,7 @@
             }
         }
 
-        @Test func whatFollowsTheRequestInTheSamePieceIsNotLost() async throws {
+        @Test func bytesAfterTheRequestAreNotLost() async throws {
             try await connect { client in
                 let lines = [
                     "GET /loop HTTP/1.1", "Host: localhost", "Upgrade: WebSocket",
@@ -92,12 +92,11 @@
                 let head = try await client.upgrade("/closed")
                 #expect(head.hasPrefix("HTTP/1.1 401") && head.lowercased().contains("content-type: application/json"))
                 while try await client.more() {}
-                let body = try JSONValue(parsing: client.unread.readableBytesView)
-                #expect(body["error"]?["code"] == "invalid_api_key")
+                #expect(try JSONValue(parsing: client.unread.readableBytesView)["error"]?["code"] == "invalid_api_key")
             }
         }
 
-        @Test func otherRequestsGoToTheRouterAlsoSeveralOnAConnection() async throws {
+        @Test func otherRequestsGoToTheRouterEvenSeveralPerConnection() async throws {
             try await withSocketServer(route: route) { port in
                 try await SocketClient.connect(port) { client in
                     for path in ["/one", "/two"] {
@@ -107,13 +106,12 @@
                         client.unread.clear()
                     }
                 }
-                let head = try await SocketClient.answer(port, "/unknown")
-                #expect(head.hasPrefix("HTTP/1.1 200"), "the router decides")
+                #expect(try await SocketClient.answer(port, "/unknown").hasPrefix("HTTP/1.1 200"), "the router decides")
             }
         }
 
         @Test(arguments: ["Sec-WebSocket-Version: 8", "X: y"])
-        func aHandshakeThatIsNoneIsAnOrdinaryRequest(_ header: String) async throws {
+        func anIncompleteHandshakeIsAnOrdinaryRequest(_ header: String) async throws {
             try await connect { client in
                 let head = try await client.request("/loop", ["Upgrade: websocket", "Connection: Upgrade", header])
                 #expect(head.hasPrefix("HTTP/1.1 200"))

@@ -6,7 +6,7 @@
     @testable import StenoServer
 
     @Suite struct WaitingBytesLimitTests {
-        @Test func aClientThatDoesNotReadIsDisconnectedWhenTooMuchWaits() throws {
+        @Test func aClientThatDoesNotReadIsDisconnectedWhenTooMuchIsQueued() throws {
             let stuck = StuckHandler<ByteBuffer>()
             let channel = EmbeddedChannel(handlers: [stuck, WaitingBytesLimit(1000)])
             defer { channel.end() }

@@ -18,7 +18,7 @@
             WyomingEvent("audio-stop", ["timestamp": nil]),
         ]
 
-        @Test func whatIsWrittenIsRead() throws { #expect(try parse(events.flatMap(\.bytes)) == events) }
+        @Test func eventsSurviveARoundTrip() throws { #expect(try parse(events.flatMap(\.bytes)) == events) }
 
         @Test(arguments: [1, 2, 7, 64]) func piecesOfAnySizeAreJoined(_ size: Int) throws {
             let bytes = events.flatMap(\.bytes)
@@ -41,7 +41,7 @@
             #"{"type": "x", "data_length": 1.5}"# + "\n", #"{"type": "x", "payload_length": 99999999999}"# + "\n",
             #"{"type": "x", "data_length": 2}"# + "\n[]", #"{"type": "x", "payload_length": "2"}"# + "\n",
         ])
-        func whatIsNoMessageIsAnError(_ text: String) {
+        func malformedMessagesAreErrors(_ text: String) {
             #expect(throws: WyomingParser.Malformed.self) { try parse(text.utf8) }
         }
 

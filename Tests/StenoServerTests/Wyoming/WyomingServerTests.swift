@@ -22,7 +22,7 @@
                 try await conversation.send(events.flatMap(\.bytes))
             }
 
-            /// The messages to one of a type, with it.
+            /// The messages up to and including one of a type.
             func events(to type: String) async throws -> [WyomingEvent] {
                 var events: [WyomingEvent] = []
                 while true {
@@ -46,13 +46,13 @@
                 #expect(answers.last?.type == "pong")
             }
 
-            /// Whether the server has ended the connection, after whatever it has said.
+            /// Whether the server has closed the connection, after any remaining output.
             func hasEnded() async throws -> Bool { try await !conversation.more() }
 
             func send(bytes: some Sequence<UInt8>) async throws { try await conversation.send(bytes) }
         }
 
-        /// - Parameter body: Gets the port, and what asks the server to shut down.
+        /// - Parameter body: Gets the port, and a function that shuts the server down.
         private func serve(
             _ context: ServerContext, _ body: (Int, @escaping @Sendable () async -> Void) async throws -> Void
         ) async throws {
@@ -71,7 +71,7 @@
             try await SocketClient.connect(port) { try await body(Client($0)) }
         }
 
-        /// - Parameter body: Gets a client, and what asks the server to shut down.
+        /// - Parameter body: Gets a client, and a function that shuts the server down.
         private func talk(
             _ context: ServerContext, _ body: (Client, @escaping @Sendable () async -> Void) async throws -> Void
         ) async throws {
@@ -99,7 +99,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func recordingsAreTranscribedOneAfterTheOther(hearing: SecondFamilyModel.Hearing) async throws {
+        func recordingsAreTranscribedInOrder(hearing: SecondFamilyModel.Hearing) async throws {
             let context = serverContext(hearing: hearing)
             try await talk(context) { client, _ in
                 let speech = try TestAudio.speech()
@@ -150,7 +150,7 @@
             }
         }
 
-        @Test func theConnectionThatWaitsLongestMakesRoomForAnother() async throws {
+        @Test func theLongestWaitingConnectionMakesRoom() async throws {
             try await serve(serverContext(configure: { $0.maximumConnections = 2 })) { port, _ in
                 try await connect(port) { first in
                     try await first.ping()
@@ -166,9 +166,9 @@
             }
         }
 
-        /// Its model is being loaded: until then there is no recording yet.
+        /// Its model is loading, so there is no recording yet.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aClientWhoseRecordingBeginsMakesNoRoomForAnother(hearing: SecondFamilyModel.Hearing) async throws {
+        func aStartingRecordingKeepsItsConnection(hearing: SecondFamilyModel.Hearing) async throws {
             let model = StartingModel(hearing: hearing)
             let context = serverContext(configure: { $0.maximumConnections = 2 }, model: model)
             try await serve(context) { port, _ in
@@ -188,7 +188,7 @@
             }
         }
 
-        @Test func aRecordingThatRunsAtTheShutdownIsTranscribedToItsEnd() async throws {
+        @Test func aRunningRecordingIsFinishedAtShutdown() async throws {
             let speech = try TestAudio.speech()
             var whole: String?
             // The rest of it may take long on a busy machine.
@@ -209,8 +209,7 @@
                         await shutDown()
                         #expect(try await idle.hasEnded())
                         try await client.send(chunk(Array(speech[16_000...])), stop)
-                        let text = try await client.transcript()
-                        #expect(text == whole && whole?.isEmpty == false)
+                        #expect(try await client.transcript() == whole && whole?.isEmpty == false)
                         #expect(try await client.hasEnded())
                     }
                 }
@@ -218,9 +217,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aRecordingWithoutAnEndIsTranscribedAsFarAsItWentAtTheShutdown(
-            hearing: SecondFamilyModel.Hearing
-        ) async throws {
+        func anUnfinishedRecordingIsTranscribedAtShutdown(hearing: SecondFamilyModel.Hearing) async throws {
             let context = serverContext(configure: { $0.timeouts.idle = 0.001 }, hearing: hearing)
             try await talk(context) { client, shutDown in
                 try await client.send(chunk(try TestAudio.speech()))

@@ -36,12 +36,12 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aRecordingThatBeginsAtTheShutdownIsTranscribedToItsEnd(hearing: SecondFamilyModel.Hearing) async throws {
+        func aRecordingThatStartsAtShutdownIsFinished(hearing: SecondFamilyModel.Hearing) async throws {
             let model = StartingModel(hearing: hearing)
             let session = session(serverContext(model: model))
             let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
             await model.starting.wait()
-            #expect(await session.shutDown(), "it records, although its model is not there yet")
+            #expect(await session.shutDown(), "it is recording, although its model is still loading")
             model.open()
             await taking.value
             #expect(!sent.all.contains { $0.type == "hang-up" })
@@ -51,7 +51,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func whatArrivedBeforeTheShutdownIsTakenAndTranscribed(hearing: SecondFamilyModel.Hearing) async throws {
+        func audioReceivedBeforeShutdownIsTranscribed(hearing: SecondFamilyModel.Hearing) async throws {
             let model = StartingModel(hearing: hearing)
             let session = session(serverContext(model: model))
             model.open()
@@ -63,7 +63,7 @@
             expectOneTranscriptAndNoError(isOver: true)
         }
 
-        /// The model writes one word and then marks alone: they come with the end of the utterance.
+        /// The model writes one word and then only punctuation, which comes with the end of the utterance.
         @Test func aFullStopAtTheEndOfAnUtteranceIsNotLost() async throws {
             let words = ["one"] + [String](repeating: ".", count: 60)
             let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel(words: words, hearing: .streaming) }
@@ -79,15 +79,14 @@
         }
 
         /// A message of eight megabytes may be two hours, which are not resampled at once.
-        @Test func longAudioIsTakenSecondBySecond() throws {
+        @Test func longAudioIsProcessedSecondBySecond() throws {
             let bytes = [UInt8](repeating: 128, count: 5001)
             let format = try PCMFormat(.uint8, sampleRate: 1000, channels: 2)
-            let buffers = try format.seconds(of: bytes[1...])
-            #expect(buffers.map(\.frameCount) == [1000, 1000, 500])
+            #expect(try format.seconds(of: bytes[1...]).map(\.frameCount) == [1000, 1000, 500])
             #expect(try format.seconds(of: bytes[..<0]).isEmpty)
         }
 
-        /// Bytes that are no audio do not keep the place.
+        /// Messages without audio do not keep the place.
         @Test func aRecordingWithoutAudioEnds() async throws {
             let context = serverContext()
             let session = session(context)
@@ -101,7 +100,7 @@
         }
 
         /// The client cannot be heard before.
-        @Test func theTimeUntilARecordingBeginsIsNoSilence() async throws {
+        @Test func startingARecordingIsNotSilence() async throws {
             let session = session()
             let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
             await model.starting.wait()
@@ -112,9 +111,9 @@
             expectOneTranscriptAndNoError()
         }
 
-        /// The engine takes ten seconds, and more when it has decoded those.
+        /// The engine accepts ten seconds, and more once it has decoded them.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func theTimeInWhichLongAudioIsTakenIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
+        func processingLongAudioIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
             let held = try await HeldTurns()
             let session = session(held.context(.fast, hearing: hearing))
             let taking = Task { [chunk = try chunk(times: 2)] in await session.take(chunk) }
@@ -126,15 +125,15 @@
             expectOneTranscriptAndNoError()
         }
 
-        /// The client waits for its text, and says nothing more.
+        /// The client waits for its text, and sends nothing more.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func theTimeInWhichTheTextIsFinishedIsNoSilence(hearing: SecondFamilyModel.Hearing) async throws {
+        func finishingTheTextIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
             let held = try await HeldTurns()
             let session = session(held.context(hearing: hearing))
             await session.take(try chunk())
             #expect(await session.shutDown())
             let ending = Task { await session.endInput() }
-            // From then on nothing is taken.
+            // From then on no event is processed.
             try await waitWhile(await isAnswered(session))
             await loop.advanceTime(by: .minutes(10))
             held.release()

@@ -8,12 +8,12 @@
 
     @testable import StenoStore
 
-    /// Audio beside the text.
+    /// The audio of sessions.
     struct AudioTests {
         private let folder = HistoryFolder()
         private let output = TemporaryFolder.ofSuite()
 
-        /// A tone whose samples are numbers of 16 bits, so that they come back as they were.
+        /// A tone with 16-bit samples, which are stored without loss.
         private func tone(_ count: Int) -> [Float] { (0..<count).map { Float(($0 * 37) % 4096 - 2048) / 32_768 } }
 
         private func record(_ samples: [Float], _ writer: SessionWriter, from start: Double = 0) async throws {
@@ -25,7 +25,7 @@
             await recorder.close()
         }
 
-        /// The audio as a player reads it, without a file.
+        /// The audio as a player reads it.
         private func played(_ store: TranscriptStore, _ id: UUID) async throws -> [Float] {
             let audio = try await store.audio(of: id)
             var samples: [Float] = []
@@ -78,8 +78,8 @@
             #expect(try folder.files().filter { ["wav", "sealed"].contains($0.pathExtension) } == [])
         }
 
-        /// A program that is killed leaves a header that is a second old, or a part of a chunk.
-        @Test(arguments: [false, true]) func audioThatWasCutOffIsRead(isEncrypted: Bool) async throws {
+        /// A killed program leaves a header that is a second old, or part of a chunk.
+        @Test(arguments: [false, true]) func truncatedAudioIsRead(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             let samples = tone(40_000)
             let id = try await store.interrupt { try await record(samples, $0) }
@@ -110,13 +110,13 @@
                 try bytes.write(to: file)
                 await expectError(.historyDamaged) { try await store.exportAudio(of: writer.id, to: new) }
             }
-            // A chunk that is left out: the second takes the place of the first.
+            // A missing chunk: the second takes the place of the first.
             let chunk = 4 + 32_000 + Sealer.overhead
             var shorter = original
             shorter.removeSubrange(12..<(12 + chunk))
             try shorter.write(to: file)
             await expectError(.historyDamaged) { try await store.exportAudio(of: writer.id, to: new) }
-            // A failure leaves neither a part of the audio nor an older file damaged.
+            // A failure leaves no partial audio and does not damage an older file.
             #expect(try output.names() == [])
             let older = try output.write("older", to: "older.wav")
             await expectError(.historyDamaged) {
@@ -138,7 +138,7 @@
             #expect(try output.names() == ["older.wav"])
         }
 
-        /// Audio that was heard after the last text was final.
+        /// The audio may be longer than the final text.
         @Test(arguments: [false, true])
         func anInterruptedSessionContinuesAfterItsAudio(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
@@ -172,7 +172,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aLiveSessionIsKeptWithItsAudio(hearing: SecondFamilyModel.Hearing) async throws {
+        func aLiveSessionIsSavedWithItsAudio(hearing: SecondFamilyModel.Hearing) async throws {
             let store = try await folder.store(.random())
             let transcriber = Transcriber(model: SecondFamilyModel(hearing: hearing))
             let source = PushedSource()
@@ -192,7 +192,7 @@
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aLiveSessionContinuesWhereTheOneBeforeItEnded(hearing: SecondFamilyModel.Hearing) async throws {
+        func aContinuedLiveSessionStartsWhereThePreviousOneEnded(hearing: SecondFamilyModel.Hearing) async throws {
             let store = try await folder.store()
             let transcriber = Transcriber(model: SecondFamilyModel(hearing: hearing))
             let id = try await store.interrupt {
@@ -227,7 +227,7 @@
         }
 
         @Test(arguments: [false, true])
-        func aSessionThatCannotBeContinuedIsAsBefore(isFinished: Bool) async throws {
+        func aSessionThatCannotBeContinuedIsUnchanged(isFinished: Bool) async throws {
             let store = try await folder.store()
             let id = try await store.interrupt {
                 try await record(tone(8000), $0)
@@ -249,7 +249,7 @@
             #expect(parts == 1, "the audio of before")
         }
 
-        @Test func whatAContinuedSessionHasGotStaysWhenItIsAbandoned() async throws {
+        @Test func anAbandonedContinuationKeepsItsText() async throws {
             let store = try await folder.store()
             let id = try await store.add([" One."])
             for adds in [
@@ -265,7 +265,7 @@
             #expect(try await store.transcript(of: id).text == "One. Two.")
         }
 
-        @Test func theTextThatIsContinuedIsHandedOverOnceAndNotKept() async throws {
+        @Test func theContinuedTextIsHandedOverOnceAndNotRetained() async throws {
             let store = try await folder.store()
             let id = try await store.add([" One."])
             let (writer, text) = try await store.resume(id)

@@ -7,11 +7,11 @@
 
     @testable import StenoStore
 
-    /// The audio of a session whose transcript is cleared.
+    /// The audio of sessions whose transcript is cleared.
     struct SessionAudioTests {
         private let folder = HistoryFolder()
 
-        /// Audio of a tone of its own, whose samples are numbers of 16 bits.
+        /// Audio with 16-bit samples, a different tone for each number.
         private func chunk(_ position: Int, _ count: Int, tone: Int = 37) -> AudioChunk {
             AudioChunk(position: position, samples: (0..<count).map { Float(($0 * tone) % 4096 - 2048) / 32_768 })
         }
@@ -27,7 +27,7 @@
         }
 
         @Test(arguments: [false, true])
-        func aTranscriptThatIsClearedTakesItsAudioWithIt(isEncrypted: Bool) async throws {
+        func clearingATranscriptRemovesItsAudio(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             let writer = try await store.begin()
             let audio = try await writer.makeRecorder(from: 0)
@@ -52,14 +52,14 @@
             #expect(try audioFiles().isEmpty)
         }
 
-        /// A client numbers its samples as it likes: a few bytes would stand for terabytes of silence in an export.
-        @Test func audioAfterAClearIsNoLaterThanTheTimeThatHasPassed() async throws {
+        /// Clients choose their sample numbers: a few bytes could stand for terabytes of silence in an export.
+        @Test func audioAfterAClearIsNoLaterThanTheElapsedTime() async throws {
             let store = try await folder.store()
             let clock = Recorder<Double>()
             let audio = SessionAudio(UUID(), store.files, store.sealer) { clock.all.last ?? 5 }
             let recorder = try audio.makeRecorder(1, from: 100)
             clock.add(65)
-            // A gap of 40 s that was left out of the audio is there again, and a hundred years are not.
+            // The gap of 40 s that was left out is restored, the hundred years are not.
             #expect(audio.end(atLeast: 140) == 140)
             #expect(audio.end(atLeast: 3e9) == 190)
             clock.add(75)
@@ -67,8 +67,8 @@
             await recorder.close()
         }
 
-        /// An hour of a file may be transcribed in a minute, and its audio after a clear belongs to its text.
-        @Test func audioOfAFileIsNotHeldToTheClock() async throws {
+        /// An hour of a file may take a minute to transcribe, and its audio after a clear belongs to its text.
+        @Test func audioFromAFileIgnoresTheClock() async throws {
             let store = try await folder.store()
             let audio = SessionAudio(UUID(), store.files, store.sealer) { 5 }
             let recorder = try audio.makeRecorder(1, from: 100, isRealTime: false)
@@ -76,13 +76,13 @@
             await recorder.close()
         }
 
-        /// What a full disk holds back is written when it has room again.
-        @Test func audioThatWaitsForTheDiskIsClearedToo() async throws {
+        /// Audio held back by a full disk is written once there is room.
+        @Test func audioWaitingForTheDiskIsClearedToo() async throws {
             let store = try await folder.store()
             let writer = try await store.begin()
             let audio = try await writer.makeRecorder(from: 0)
             var recorder = EventRecorder(writer) { _ in }
-            // A file in its place cannot be written over.
+            // A file in its place cannot be overwritten.
             try Data().write(to: store.files.audio(of: writer.id, part: 1, isSealed: false))
             audio.append(chunk(0, 16_000))
             await audio.flush()
@@ -118,8 +118,8 @@
             #expect(try audioFiles().isEmpty)
         }
 
-        /// As when the program ends after the audio was removed, and before the text was.
-        @Test func textWhoseAudioIsRemovedIsReadAndClearedAgain() async throws {
+        /// The program may end after the audio is removed, but before the text is.
+        @Test func textWithoutItsAudioIsReadAndClearedAgain() async throws {
             let store = try await folder.store()
             let writer = try await store.begin()
             let audio = try await writer.makeRecorder(from: 0)
@@ -131,7 +131,7 @@
             let other = try await folder.store()
             #expect(try await other.transcript(of: writer.id).text == "Xylophone")
             #expect(try await !other.hasAudio(writer.id))
-            // Nothing is kept that would have to be removed again.
+            // Nothing remains that would have to be removed again.
             audio.append(chunk(16_000, 16_000))
             await audio.flush()
             #expect(try audioFiles().isEmpty)
@@ -144,7 +144,7 @@
             #expect(try await store.export(audioOf: writer.id) == silence(32_000) + rest.samples)
         }
 
-        @Test func aClearedSessionThatIsContinuedHasItsNewAudioAlone() async throws {
+        @Test func aContinuedClearedSessionHasOnlyItsNewAudio() async throws {
             let store = try await folder.store()
             let id = try await store.interrupt { writer in
                 let first = try await writer.makeRecorder(from: 0)

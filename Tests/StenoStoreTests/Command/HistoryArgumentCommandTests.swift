@@ -6,12 +6,12 @@
 
     @testable import StenoStore
 
-    /// Which history `steno history` opens, and with what.
+    /// Which history `steno history` opens, and with which key.
     struct HistoryArgumentCommandTests {
         private let tool = HistoryTool()
         private var other: URL { tool.folder.url.appendingPathComponent("other") }
 
-        @Test func anotherFolderIsNamed() async throws {
+        @Test func anotherFolderCanBeNamed() async throws {
             try await TranscriptStore.open(other).add([" Elsewhere."], title: "Another one")
             try await TranscriptStore.open(tool.history).add([" Here."], title: "The usual one")
             let named = try tool.history("list", "--history", other.path)
@@ -22,8 +22,8 @@
         }
 
         #if os(Linux)
-            /// Without a terminal it is read from standard input.
-            @Test func thePassphraseIsAskedFor() async throws {
+            /// From standard input if there is no terminal.
+            @Test func thePassphraseIsRequested() async throws {
                 try await TranscriptStore.open(other, key: .passphrase("open sesame")).add([" Secret."], title: "Plans")
                 func list(_ passphrase: String) throws -> ProgramResult {
                     try tool.shell(

@@ -17,7 +17,7 @@
 
         private func name(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 
-        @Test func withoutAHistoryTheCommandSaysHowToBeginOne() throws {
+        @Test func withoutAHistoryTheCommandSaysHowToStartOne() throws {
             let result = try tool.history("list")
             #expect(result.code == 1 && result.errors.contains("steno live --save-history"))
             #expect(!FileManager.default.fileExists(atPath: tool.history.path))
@@ -43,7 +43,7 @@
             #expect(try tool.history("show", "").code != 0)
         }
 
-        @Test func whatWasSaidIsFound() async throws {
+        @Test func spokenTextIsFound() async throws {
             let store = try await store()
             let id = try await store.add([" The café in Zürich.", " Elsewhere."])
             let found = try tool.history("search", "cafe", "zur")
@@ -78,7 +78,7 @@
             #expect(try tool.history("export", "last", "--audio", "a.wav").errors.contains("no audio"))
         }
 
-        @Test func whoSpeaksIsShownAndExportedAsItWasCorrected() async throws {
+        @Test func correctedSpeakersAreShownAndExported() async throws {
             let segment = LiveSegment.spoken([(" One", "Speaker 1"), (" two.", "Ben")], 0)
             let events: [TranscriptionEvent] = [
                 .final(text: segment.text, segments: [segment], position: 2),

@@ -4,7 +4,7 @@
     import StenoTestSupport
     import Testing
 
-    /// Runs `steno` and `steno-server`, which were built beside the tests, on a history of their own.
+    /// Runs the `steno` and `steno-server` built with the tests on their own history.
     struct HistoryTool {
         typealias Result = ProgramResult
 
@@ -17,7 +17,7 @@
             try run(program("steno-server"), ["history"] + arguments, environment: environment)
         }
 
-        /// Runs a line of shell, in which `$0` is `steno`, `$1` is `steno-server`, and others follow.
+        /// Runs a line of shell: `$0` is `steno`, `$1` is `steno-server`, then the arguments.
         func shell(_ line: String, _ arguments: String..., environment: [String: String] = [:]) throws -> Result {
             let programs = [try program("steno").path, try program("steno-server").path]
             return try run(
@@ -38,7 +38,7 @@
             return try folder.start(program, arguments, environment: own.merging(environment) { $1 }, input: input)
         }
 
-        /// Writes lines of JSON: a session of as many final texts, with or without its end.
+        /// Writes the JSON lines of a session with that many final texts, with or without its end.
         func events(_ count: Int, text: String = "number", hasEnd: Bool = true) throws -> URL {
             var events = (0..<count).map { number in
                 let segment = LiveSegment.saying(" \(text) \(number)", number, utterance: number / 4)

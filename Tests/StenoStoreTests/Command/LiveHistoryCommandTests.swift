@@ -7,7 +7,7 @@
 
     @testable import StenoStore
 
-    /// `steno live --save-history`: two programs, of which each may fail.
+    /// `steno live --save-history`: two programs, either of which may fail.
     @Suite(.timeLimit(.minutes(15))) struct LiveHistoryCommandTests {
         private let tool = HistoryTool()
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
@@ -19,7 +19,7 @@
 
         private func store() async throws -> TranscriptStore { try await .open(tool.history) }
 
-        @Test func whatIsSaidIsKept() async throws {
+        @Test func spokenTextIsSaved() async throws {
             let result = try tool.shell(live + " --title Plans", speech)
             #expect(result.code == 0 && result.errors == "")
             let finals = try events(result.output).reduce(into: LiveTranscript()) { $0.apply($1) }.finals
@@ -31,14 +31,13 @@
             #expect(try await store.search("tomorrow").count == 1)
         }
 
-        @Test func nothingIsKeptUnlessAskedFor() throws {
+        @Test func nothingIsSavedByDefault() throws {
             let result = try tool.shell("\"$0\" live --input \"$2\" --pace fast --language en", speech)
             #expect(result.code == 0 && !FileManager.default.fileExists(atPath: tool.history.path))
         }
 
         @Test func aSessionThatFailsToStartLeavesNothing() async throws {
-            let result = try tool.shell(live, "missing.wav")
-            #expect(result.code == 1)
+            #expect(try tool.shell(live, "missing.wav").code == 1)
             #expect(try await store().sessions().isEmpty)
         }
 
@@ -62,18 +61,18 @@
             #expect(events.compactMap(\.failure).allSatisfy { !$0.isFatal })
         }
 
-        @Test func aFolderThatCannotBeWrittenEndsNothing() throws {
+        @Test func anUnwritableFolderDoesNotEndTheSession() throws {
             let result = try tool.shell(live, speech, environment: ["STENO_HISTORY": "/dev/null/history"])
             try expectCaptions(result, losing: "cannot be created")
         }
 
         #if os(Linux)
-            /// Whether a file system can be mounted here: by a user who may have a namespace of their own.
+            /// Whether a file system can be mounted here, which takes a user namespace.
             private static let canMount =
                 (try? HistoryTool().shell("unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs none disk'"))?.code == 0
 
             @Test(.enabled(if: canMount, "nothing can be mounted here"))
-            func aFullDiskLosesOnlyWhatItCannotHold() throws {
+            func aFullDiskLosesOnlyWhatDoesNotFit() throws {
                 let input = try tool.events(200, text: String(repeating: "word ", count: 400))
                 let result = try tool.shell(
                     """
@@ -89,11 +88,11 @@
                 #expect(result.output.contains("word  3\n") || result.output.contains("word 3\n"))
             }
 
-            /// Permissions do not bind root, a read-only file system does.
+            /// Root ignores permissions, but not a read-only file system.
             @Test(
                 .enabled(if: canMount, "nothing can be mounted here"),
                 arguments: [("ro", "cannot be created"), ("size=64k", "Some text is not saved")])
-            func aDiskThatTakesNothingEndsNothing(options: String, reason: String) throws {
+            func anUnwritableDiskDoesNotEndTheSession(options: String, reason: String) throws {
                 let result = try tool.shell(
                     """
                     exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o \(options) none disk && \
@@ -105,14 +104,14 @@
             }
         #endif
 
-        /// A limit of the file size fails a write as a full disk does, and needs no rights.
-        @Test func aFileThatMayNotGrowEndsNothing() throws {
+        /// A file size limit makes writes fail like a full disk, without needing privileges.
+        @Test func aFileSizeLimitDoesNotEndTheSession() throws {
             let result = try tool.shell(
                 "{ \(fileSizeLimit(blocks: 16)); \(live); echo $? > code; } | cat; exit $(cat code)", speech)
             try expectCaptions(result, losing: "Some text is not saved")
         }
 
-        /// A copy of `steno` beside a program that stands in for `steno-server`.
+        /// A copy of `steno` next to a stand-in for `steno-server`.
         private func install(server script: String?) throws -> URL {
             let program = try tool.folder.install(tool.program("steno"), as: "bin/steno") { $0.hasPrefix("Steno_") }
             if let script { try tool.folder.script(script, as: "bin/steno-server") }
@@ -125,7 +124,7 @@
                 install(server: script).path, environment: ["PATH": "/usr/bin:/bin"])
         }
 
-        @Test func aMissingProgramIsNamedWithTheWayToBuildIt() throws {
+        @Test func theMessageAboutAMissingProgramSaysHowToBuildIt() throws {
             try expectCaptions(
                 run(server: nil), losing: "swift build -c release --traits Server --product steno-server")
         }
@@ -135,19 +134,19 @@
             ("echo 'The disk is gone.' >&2; exit 1", "The disk is gone."),
             ("exec <&-; exit 1", "steno-server ended"),
         ])
-        func aProgramThatFailsEndsNothing(script: String, reason: String) throws {
+        func aFailingProgramDoesNotEndTheSession(script: String, reason: String) throws {
             try expectCaptions(run(server: script), losing: reason)
         }
 
         // MARK: Kills
 
-        /// In CI three times, 20 times with `STENO_LONG`.
+        /// Three runs in CI, 20 with `STENO_LONG`.
         @Test func aKilledSessionIsInterruptedAndHasItsText() async throws {
             var random = SplitMix64(seed: 5)
             let talk = try tool.longTalk()
             let store = try await store()
             for round in 0..<(isLong ? 20 : 3) {
-                // Audio that never ends: otherwise a fast session has finished before it is killed.
+                // Endless audio, so that a fast session cannot finish before it is killed.
                 let audio = ProgramInput()
                 let session = try tool.start(
                     try tool.program("steno"),
@@ -155,7 +154,7 @@
                     input: audio.pipe
                 ).process
                 async let writing: Void = onThread { audio.write(talk) }
-                // What another program can read is acknowledged.
+                // Text that another program can read is acknowledged.
                 let count = Int.random(in: 1...12, using: &random)
                 let found = try await wait(for: store) {
                     try #require(session.isRunning, "it ended before it was killed")
@@ -164,7 +163,7 @@
                 let acknowledged = try await store.segments(of: found.id)
                 kill(session.processIdentifier, SIGKILL)
                 session.waitUntilExit()
-                // Nobody reads any more, so that it ends; its descriptor may then have another use.
+                // Nobody reads any more, so it ends; its descriptor may then be reused.
                 try await writing
                 try audio.close()
                 let ended = try await wait(for: store) { $0.first?.state != .recording }
@@ -172,29 +171,28 @@
                 let stored = try await store.segments(of: ended.id)
                 let kept = stored.prefix(acknowledged.count)
                 #expect(acknowledged.count >= count && kept.dropLast() == acknowledged.dropLast())
-                // The end of its utterance may have added a full stop to the last one.
+                // The utterance's end may have added a full stop to the last one.
                 #expect(kept.last?.text.hasPrefix(acknowledged.last?.text ?? "-") == true)
                 #expect(stored.count == ended.segmentCount)
-                let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-                #expect(check == ["ok"])
+                #expect(try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
             }
         }
 
-        /// Returns the newest session as soon as the sessions are as expected.
+        /// Waits until the sessions are as expected, and returns the newest.
         private func wait(
             for store: TranscriptStore, _ isExpected: ([StoredSession]) throws -> Bool
         ) async throws -> StoredSession {
             while true {
                 let sessions = try await store.sessions()
                 if try isExpected(sessions), let newest = sessions.first { return newest }
-                // Another program writes, which this one is not notified of.
+                // There are no notifications of another program's writes.
                 await Task.yield()
             }
         }
     }
 
     extension HistoryTool {
-        /// A minute of speech as a stream: its header says nothing of its length.
+        /// A minute of speech as a stream whose header gives no length.
         func longTalk() throws -> Data {
             let sentence = try AudioFile.open(Fixtures.file("sounds/tomorrow.wav")).allSamples()
             let pause = [Float](repeating: 0, count: 16_000)

@@ -6,13 +6,13 @@
 
     @testable import StenoStore
 
-    /// The lock of a session while others ask for it.
+    /// A session's lock while others ask about it.
     struct SessionLockTests {
         private let folder: TemporaryFolder
         private let asker: OwnedDescriptor
         private var file: URL { folder.url.appendingPathComponent("lock") }
 
-        /// Somebody asks whether the session is recorded.
+        /// Takes the lock as a query for recording does.
         init() throws {
             folder = try TemporaryFolder()
             let path = folder.url.appendingPathComponent("lock").path
@@ -20,7 +20,7 @@
             try #require(flock(asker.rawValue, LOCK_SH | LOCK_NB) == 0)
         }
 
-        @Test func whoeverOnlyAsksIsWaitedFor() throws {
+        @Test func aBriefQueryIsWaitedFor() throws {
             var pauses = 0
             let lock = try SessionLock(file) {
                 pauses += 1
@@ -30,7 +30,7 @@
             withExtendedLifetime(lock) { #expect(SessionLock.isHeld(file)) }
         }
 
-        @Test func aLockThatIsHeldIsNotWaitedForForEver() throws {
+        @Test func waitingForAHeldLockEnds() throws {
             var pauses = 0
             let lock = try SessionLock(file) { pauses += 1 }
             #expect(lock == nil && pauses == 100)

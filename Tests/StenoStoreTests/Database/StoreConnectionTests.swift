@@ -6,12 +6,11 @@
 
     @testable import StenoStore
 
-    /// Databases of other versions, and files that are none.
+    /// Databases of other versions, and other files.
     struct StoreConnectionTests {
         private let folder = HistoryFolder()
 
-        /// The tables of version 1 as they were released; a change of the schema is a new migration, and never one of
-        /// these.
+        /// The tables of version 1 as released; a schema change is a new migration, never a change of these.
         @Test func aHistoryOfVersion1Opens() async throws {
             try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
             try makeVersion1(at: folder.url.appendingPathComponent("history.sqlite"))
@@ -25,7 +24,7 @@
             #expect(try await store.search("more").count == 1)
         }
 
-        /// What is compared is what SQLite has kept of the statements.
+        /// Compares the statements as SQLite keeps them.
         @Test func theTablesOfVersion1NeverChange() async throws {
             let old = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite")
             defer { try? FileManager.default.removeItem(at: old) }
@@ -35,8 +34,7 @@
                 ORDER BY name
                 """
             let expected = try await DatabaseQueue(path: old.path).read { try String.fetchAll($0, sql: sql) }
-            let found = try await folder.store().read { try String.fetchAll($0, sql: sql) }
-            #expect(found == expected)
+            #expect(try await folder.store().read { try String.fetchAll($0, sql: sql) } == expected)
         }
 
         private func makeVersion1(at file: URL) throws {
@@ -84,7 +82,7 @@
             INSERT INTO search (rowid, text) VALUES (1, ' Hello from version one.');
             """
 
-        @Test func aHistoryOfANewerVersionIsLeftAlone() async throws {
+        @Test func aHistoryOfANewerVersionIsNotTouched() async throws {
             try await folder.store().write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('1000')") }
             await expectError(.historyUnsupported, "Update Steno") { _ = try await folder.store() }
         }
@@ -94,14 +92,14 @@
             #expect(place == 2, "2 is MEMORY")
         }
 
-        @Test func aFileThatIsNoHistoryIsAnErrorThatSaysWhatToDo() async throws {
+        @Test func theErrorForAFileOfAnotherKindSaysWhatToDo() async throws {
             try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
             try Data(repeating: 7, count: 10_000).write(to: folder.url.appendingPathComponent("history.sqlite"))
             await expectError(.historyDamaged, "Move its folder away") { _ = try await folder.store() }
         }
 
-        /// As a copy that failed leaves it; a new history there would hide the loss.
-        @Test func anEmptyDatabaseIsNoNewHistory() async throws {
+        /// A failed copy leaves such a file; a new history in its place would hide the loss.
+        @Test func anEmptyDatabaseIsNotTakenForANewHistory() async throws {
             let file = folder.url.appendingPathComponent("history.sqlite")
             try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
             try Data().write(to: file)
@@ -109,15 +107,15 @@
             #expect(try Data(contentsOf: file).isEmpty)
         }
 
-        /// A program that was killed just then is not to blame, and the next one makes it.
-        @Test func aDatabaseThatWasBeingMadeIsMade() async throws {
+        /// A program may be killed at that moment; the next one finishes the work.
+        @Test func aHalfCreatedDatabaseIsCompleted() async throws {
             let files = try StoreFolder(folder.url)
             try files.createDatabase()
             #expect(try await folder.store().sessions().isEmpty)
             #expect(try folder.files().allSatisfy { $0.lastPathComponent != "beginning" })
         }
 
-        @Test func aFolderThatCannotBeMadeIsAnError() async throws {
+        @Test func aFolderThatCannotBeCreatedIsAnError() async throws {
             try Data().write(to: folder.url)
             await expectError(.outputFailed, folder.url.path) { _ = try await folder.store() }
             let inner = folder.url.appendingPathComponent("history")

@@ -7,7 +7,7 @@
 
     @testable import StenoStore
 
-    /// Events of a live session on their way into the history.
+    /// A live session's events on their way into the history.
     struct EventRecorderTests {
         private let folder = HistoryFolder()
 
@@ -16,7 +16,7 @@
             return .final(text: text, segments: [.saying(text, id)], partials: rest, position: Double(id) + 1)
         }
 
-        @Test func finalTextIsStoredAndPartialTextApart() async throws {
+        @Test func finalAndPartialTextAreStoredSeparately() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(.language(LanguageDetection(language: "de", probability: 0.9), position: 1))
             await recorded.take(.partial(text: " Gut", segments: [], position: 1))
@@ -35,7 +35,7 @@
             #expect(try await recorded.partialText().isEmpty)
         }
 
-        @Test func aFullStopIsStoredWithTheWordThatItFollows() async throws {
+        @Test func aFullStopIsStoredWithThePrecedingWord() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(final(" One", 0))
             await recorded.take(.utteranceEnd(0, mark: ".", position: 2))
@@ -52,7 +52,7 @@
             #expect(await recorded.finish())
         }
 
-        @Test func eventsThatBreakOffLeaveAnInterruptedSession() async throws {
+        @Test func eventsThatStopLeaveAnInterruptedSession() async throws {
             let store = try await folder.store()
             let id = try await store.interrupt { writer in
                 var recorder = EventRecorder(writer) { _ in }
@@ -63,7 +63,7 @@
             #expect(try await store.partialText(of: id) == " off")
         }
 
-        @Test func aRecordingThatIsEndedHasWhatWasSaidUpToThen() async throws {
+        @Test func anEndedRecordingHasTheTextUpToThatMoment() async throws {
             let store = try await folder.store()
             let writer = try await store.begin()
             let session = TranscriptionEventBroadcast()
@@ -78,14 +78,14 @@
             session.finish()
         }
 
-        @Test func aSnapshotBringsWhatCameBeforeTheReader() async throws {
+        @Test func aSnapshotBringsEarlierText() async throws {
             var recorded = try await folder.recorded()
             let first = LiveSegment.saying(" One", 0), second = LiveSegment.saying(" two", 1)
             var start = LiveTranscript()
             start.apply(.final(text: " One", segments: [first], position: 1))
             await recorded.take(.snapshot(start, position: 1))
             await recorded.take(.final(text: " two", segments: [second], position: 2))
-            // A reader that fell behind gets everything again, and with it what is new.
+            // A reader that fell behind gets everything again, including what is new.
             var text = LiveTranscript()
             text.apply(.final(text: " One two", segments: [first, second], position: 2))
             text.apply(.partial(text: " thr", segments: [.saying(" thr", 2)], position: 2))
@@ -103,7 +103,7 @@
             #expect(try await recorded.stored().state == .finished)
         }
 
-        @Test func aTranscriptThatIsClearedIsGone() async throws {
+        @Test func aClearedTranscriptIsGone() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(final(" Xylophone", 0))
             await recorded.take(.cleared(position: 2))
@@ -122,7 +122,7 @@
             let long = String(repeating: " word", count: 20_000)
             for number in 0..<3 {
                 await recorded.take(final(long, number))
-                // There is room for it, and yet the text is missing.
+                // There is room for it, but the text is missing.
                 await recorded.take(.partial(text: " more \(number)", segments: [], position: Double(number) + 1.5))
                 #expect(try await recorded.partialText() == " more \(number)")
             }
@@ -134,9 +134,9 @@
             #expect(await recorded.finish() && recorded.failures.all.count == 1)
         }
 
-        @Test func whatIsStoredLaterKeepsItsLanguage() async throws {
+        @Test func textStoredLaterKeepsItsLanguage() async throws {
             var recorded = try await folder.recorded()
-            // Whatever keeps the disk from taking them: the session and its texts are refused.
+            // The session and its texts are refused, as by a failing disk.
             try await recorded.store.refuse("UPDATE OF language ON session", by: "language")
             try await recorded.store.refuse("INSERT ON segment", by: "text")
             await recorded.take(.language(LanguageDetection(language: "de", probability: 0.9), position: 1))
@@ -151,7 +151,7 @@
             #expect(await recorded.finish() && recorded.failures.all.count == 1)
         }
 
-        @Test func aLanguageThatCannotBeStoredIsReportedOnceAlthoughTextsAre() async throws {
+        @Test func aLanguageThatCannotBeStoredIsReportedOnceEvenIfTextsCan() async throws {
             var recorded = try await folder.recorded()
             try await recorded.store.refuse("UPDATE OF language ON session")
             await recorded.take(.language(LanguageDetection(language: "de", probability: 0.9), position: 1))
@@ -165,7 +165,7 @@
             #expect(try await recorded.stored().language == "de")
         }
 
-        @Test func aProgramThatReadsWhatIsClearedHoldsNothingBack() async throws {
+        @Test func aReaderOfClearedTextDelaysNothing() async throws {
             var recorded = try await folder.recorded(in: folder.store {})
             await recorded.take(final(" Xylophone", 0))
             let other = try await LogReader(recorded.store)
@@ -184,8 +184,8 @@
             #expect(recorded.failures.all.count == 1)
         }
 
-        /// A session of hours needs no end to be rid of it, and nothing that is stored waits for a reader.
-        @Test func whatWasClearedIsRemovedWhenNobodyReadsItAnyMore() async throws {
+        /// A session of hours need not end first, and nothing stored waits for a reader.
+        @Test func clearedTextIsRemovedOnceNobodyReadsIt() async throws {
             let waits = Recorder<Void>(), failures = Recorder<String>()
             let store = try await folder.store { waits.add(()) }
             let writer = try await store.begin()
@@ -205,7 +205,7 @@
             #expect(failures.all.count == 1 && waits.all.isEmpty)
         }
 
-        @Test func whatWasClearedIsRemovedWithTheNextFinalTextOnceAReaderHasEnded() async throws {
+        @Test func clearedTextIsRemovedWithTheNextFinalTextAfterTheReaderEnds() async throws {
             let store = try await folder.store()
             let failures = Recorder<String>()
             var recorder = EventRecorder(try await store.begin()) { failures.add("\($0)") }

@@ -7,7 +7,7 @@
 
     @testable import StenoStore
 
-    /// Labels of speakers that a live session corrects after their text is stored.
+    /// Speaker labels corrected by a live session after their text is stored.
     struct SpeakerCorrectionTests {
         private let folder = HistoryFolder()
 
@@ -26,7 +26,7 @@
             try await recorded.store.segments(of: recorded.id).map { $0.words.map(\.speaker) }
         }
 
-        @Test(arguments: [false, true]) func aCorrectionReachesWhatIsStored(isEncrypted: Bool) async throws {
+        @Test(arguments: [false, true]) func aCorrectionReachesStoredText(isEncrypted: Bool) async throws {
             var recorded = try await folder.recorded(in: folder.store(isEncrypted: isEncrypted))
             await recorded.take(final(0, (" One", "Speaker 1"), (" two", "Speaker 1")))
             await recorded.take(final(1, (" three", "Speaker 2")))
@@ -41,7 +41,7 @@
             #expect(await recorded.finish() && recorded.failures.all.isEmpty)
         }
 
-        @Test func whatAPersonHasSetStays() async throws {
+        @Test func manuallySetSpeakersStay() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(final(0, (" One", "Speaker 1")))
             try await recorded.store.setSpeaker("Cleo", of: 0, in: recorded.id)
@@ -51,7 +51,7 @@
             #expect(segment.speaker == "Cleo" && segment.text == " Won" && segment.words.map(\.speaker) == ["Ann"])
         }
 
-        /// The text counts more, and a label that a later text has is not the corrected one.
+        /// The text matters more, and a later text's label is not the corrected one.
         @Test func aCorrectionThatCannotBeStoredIsMadeLater() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(final(0, (" One", "Speaker 1")))
@@ -66,7 +66,7 @@
             #expect(try await speakers(of: recorded) == [["Ann"], ["Speaker 1"]])
         }
 
-        @Test func aSnapshotBringsTheCorrectionsThatAReaderHasMissed() async throws {
+        @Test func aSnapshotBringsMissedCorrections() async throws {
             var recorded = try await folder.recorded()
             let first = final(0, (" One", "Speaker 1"), (" two", nil))
             let second = final(1, (" three", "Ann"))
@@ -82,7 +82,7 @@
             #expect(try await speakers(of: recorded) == [["Ann", nil], ["Beth"]])
         }
 
-        @Test func whatIsClearedNeedsNoCorrection() async throws {
+        @Test func clearedTextNeedsNoCorrection() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(final(0, (" One", "Speaker 1")))
             await recorded.take(.cleared(position: 100))
@@ -91,7 +91,7 @@
             #expect(try await speakers(of: recorded) == [["Speaker 1"]])
         }
 
-        @Test func aDamagedTextKeepsNoOtherFromBeingCorrected() async throws {
+        @Test func aDamagedTextDoesNotPreventOtherCorrections() async throws {
             var recorded = try await folder.recorded(in: folder.store(.random()))
             await recorded.take(final(0, (" One", "Speaker 1")))
             await recorded.take(final(1, (" two", "Speaker 1")))

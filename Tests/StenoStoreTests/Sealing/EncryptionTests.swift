@@ -7,7 +7,7 @@
 
     @testable import StenoStore
 
-    /// A history that nobody reads without its key.
+    /// Histories that cannot be read without their key.
     struct EncryptionTests {
         private let folder = HistoryFolder()
         private let key = StoreKey.random()
@@ -39,7 +39,7 @@
             await expectError(.wrongKey, "not encrypted") { _ = try await open.store(key) }
         }
 
-        @Test func aPassphraseOpensWhatItClosed() async throws {
+        @Test func aPassphraseOpensTheHistoryItEncrypted() async throws {
             let id = try await folder.store(.passphrase("correct h\u{F6}rse")).add([" Staple."])
             // The same letter, typed as two characters.
             #expect(try await folder.store(.passphrase("correct ho\u{308}rse")).transcript(of: id).text == "Staple.")
@@ -48,8 +48,8 @@
             await expectError(.invalidOption) { _ = try await other.store(.passphrase("")) }
         }
 
-        /// The second test vector of RFC 7914, section 12; shorter keys are the beginnings of longer ones.
-        @Test func theKeyIsThatOfScrypt() throws {
+        /// The second test vector of RFC 7914, section 12; a shorter key is a prefix of a longer one.
+        @Test func theKeyIsDerivedByScrypt() throws {
             let derivation = KeyDerivation(cost: 10, blockSize: 8, parallelism: 16, salt: Data("NaCl".utf8))
             let key = try derivation.key(from: "password").withUnsafeBytes { Array($0) }
             let hex = key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -71,7 +71,7 @@
             #expect(try await store.search("first").count == 1)
         }
 
-        @Test func textsCannotBeExchanged() async throws {
+        @Test func encryptedTextsCannotBeSwapped() async throws {
             let store = try await folder.store(key)
             let id = try await store.add([" Guilty.", " Innocent."])
             try await store.write { database in

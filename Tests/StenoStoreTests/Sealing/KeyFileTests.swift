@@ -11,11 +11,10 @@
         private let folder = TemporaryFolder.ofSuite()
         private var file: URL { folder.url.appendingPathComponent("key") }
 
-        @Test func aKeyFileIsMadeOnceForItsOwnerAlone() throws {
+        @Test func aKeyFileIsCreatedOnceAndOnlyItsOwnerCanReadIt() throws {
             let key = try StoreKey.file(file)
             #expect(try StoreKey.file(file).bytes == key.bytes && key.bytes?.count == 32)
-            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-            #expect(mode == 0o600)
+            #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
             #expect(try folder.names() == ["key"])
         }
 
@@ -30,7 +29,7 @@
             await expectError(.outputFailed, "is not a file") { _ = try StoreKey.file(file) }
         }
 
-        @Test func whatIsNoKeyIsRefused() async throws {
+        @Test func invalidKeysAreRefused() async throws {
             try Data("too short".utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
             await expectError(.invalidOption, "32-byte key") { _ = try StoreKey.file(file) }

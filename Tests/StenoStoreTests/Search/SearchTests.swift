@@ -32,7 +32,7 @@
         }
 
         @Test(arguments: [false, true])
-        func aPhraseIsFoundThatCameInSeveralSegments(isEncrypted: Bool) async throws {
+        func aPhraseAcrossSegmentsIsFound(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             let writer = try await store.begin()
             try await writer.append([.saying(" One sentence,", 0), .saying(" said", 1)])
@@ -48,12 +48,11 @@
             let writer = try await store.begin()
             for number in 0..<70 { try await writer.append([.saying(" word\(number)", number)]) }
             #expect(try await store.search("word69").map(\.segment) == [64])
-            let passages = try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM passage") }
-            #expect(passages == 3)
+            #expect(try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM passage") } == 3)
         }
 
         @Test(arguments: [false, true])
-        func scriptsWithoutSpacesAreFoundInAnyPart(isEncrypted: Bool) async throws {
+        func scriptsWithoutSpacesAreSearchedBySubstring(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             try await store.add(["今日は東京で会議があります。", "明天我們去北京。"])
             for (query, segments) in [("東京", [0]), ("会議", [0]), ("北京", [1]), ("京東", []), ("京", [0, 1])] {
@@ -64,7 +63,7 @@
         }
 
         @Test(arguments: [false, true])
-        func theBestPlaceComesFirst(isEncrypted: Bool) async throws {
+        func theBestMatchComesFirst(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             let often = try await store.add([" Budget, budget and once more the budget."])
             try await store.add(
@@ -74,7 +73,7 @@
             #expect(try await store.search("budget", limit: 3).count == 3)
         }
 
-        /// Another program has stored, edited or deleted text since the index in memory was filled.
+        /// Another program stores, edits or deletes text after the in-memory index was filled.
         @Test(arguments: [false, true])
         func theIndexFollowsOtherPrograms(isEncrypted: Bool) async throws {
             let key = isEncrypted ? StoreKey.random() : .none

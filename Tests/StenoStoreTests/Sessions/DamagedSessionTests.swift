@@ -6,7 +6,7 @@
 
     @testable import StenoStore
 
-    /// Sessions of which the notes in the database are damaged.
+    /// Sessions with damaged metadata in the database.
     struct DamagedSessionTests {
         private let folder = HistoryFolder()
 
@@ -20,7 +20,7 @@
             "content = x'0063'", "content = 7.5", "uuid = 'nobody'", "started = 'long ago'", "ended = 9e999",
             "duration = -1", "segments = 'many'",
         ])
-        func aDamagedSessionHidesNoOther(damage: String) async throws {
+        func aDamagedSessionHidesNoOthers(damage: String) async throws {
             let store = try await folder.store()
             let whole = try await store.add([" The whole house."], title: "Whole")
             let hole = try await store.add([" Xylophone."], title: "Hole")
@@ -34,7 +34,7 @@
             #expect(try await store.search("house").map(\.session) == [whole])
             #expect(try await store.transcript(of: whole).text == "The whole house.")
             try await store.rename(whole, "Still whole")
-            // It says of itself what is wrong, and can be deleted.
+            // It reports what is wrong with it, and can be deleted.
             await expectError(.historyDamaged, damaged.id.uuidString) { _ = try await store.session(damaged.id) }
             await expectError(.historyDamaged) { _ = try await store.transcript(of: damaged.id) }
             await expectError(.sessionNotFound) { _ = try await store.session(UUID()) }
@@ -43,7 +43,7 @@
             #expect(try !folder.contains("Xylophone"))
         }
 
-        @Test func aDamagedSessionOfAnEncryptedHistoryHidesNoOther() async throws {
+        @Test func aDamagedSessionInAnEncryptedHistoryHidesNoOthers() async throws {
             let store = try await folder.store(.random())
             let whole = try await store.add([" The whole house."])
             let hole = try await store.add([" Xylophone."])
@@ -55,7 +55,7 @@
             #expect(try await store.sessions().map(\.id) == [whole])
         }
 
-        @Test func aListThatObservesHasTheOthers() async throws {
+        @Test func anObserverSeesTheUndamagedSessions() async throws {
             let store = try await folder.store()
             let whole = try await store.add([" The whole house."])
             try await damage(store.add([" Xylophone."]), "content = x'0063'", in: store)
@@ -65,7 +65,7 @@
             #expect(try await changes.next()?.map(\.title) == ["", "Whole"])
         }
 
-        @Test func anIdentityInOtherLettersIsTheSame() async throws {
+        @Test func identitiesIgnoreCase() async throws {
             let store = try await folder.store()
             let id = try await store.add([" One."])
             try await damage(id, "uuid = lower(uuid)", in: store)
@@ -73,14 +73,13 @@
             #expect(try await store.transcript(of: id).text == "One.")
         }
 
-        @Test func damagedSessionsAreDeletedWithTheOldOnesIfTheirAgeIsKnown() async throws {
+        @Test func damagedSessionsOfKnownAgeArePruned() async throws {
             let store = try await folder.store()
             let old = try await store.add([" Old."])
             let unknown = try await store.begin().id
             try await damage(old, "content = x'0063'", in: store)
             try await damage(unknown, "started = 'long ago'", in: store)
-            let deleted = try await store.deleteSessions(endedBefore: Date(timeIntervalSince1970: 4e9))
-            #expect(deleted.map(\.id) == [old])
+            #expect(try await store.deleteSessions(endedBefore: Date(timeIntervalSince1970: 4e9)).map(\.id) == [old])
             #expect(try await store.sessions().map(\.id) == [unknown])
         }
     }

@@ -5,7 +5,7 @@
 
     @testable import StenoStore
 
-    /// Sessions as they are exported.
+    /// Exported sessions.
     struct StoredTranscriptTests {
         private let folder = HistoryFolder()
         private let finals: [LiveSegment] = [
@@ -13,9 +13,9 @@
             .spoken([(" Four.", "Ann")], 2, utterance: 1),
         ]
 
-        private func stored(in store: TranscriptStore) async throws -> UUID {
+        private func stored(_ finals: [LiveSegment]? = nil, in store: TranscriptStore) async throws -> UUID {
             let writer = try await store.begin(language: "en")
-            try await writer.append(finals)
+            try await writer.append(finals ?? self.finals)
             try await writer.finish(duration: 30)
             return writer.id
         }
@@ -26,7 +26,7 @@
             format.text(of: try await store.transcript(of: id), subtitles: .readable)
         }
 
-        @Test func whoSpeaksIsInEveryFormatAsInThoseOfALiveSession() async throws {
+        @Test func exportsNameSpeakersLikeALiveSession() async throws {
             let store = try await folder.store()
             let id = try await stored(in: store)
             let live = LiveTranscript(stored: finals, position: 30).transcript(language: "en")
@@ -42,7 +42,7 @@
             #expect(try await text(of: id, in: store) == "Ann: One\nBen: two. Three.\nAnn: Four.\n")
         }
 
-        @Test func aSpeakerThatAPersonHasSetIsInEveryFormat() async throws {
+        @Test func manuallySetSpeakersAreInEveryFormat() async throws {
             let store = try await folder.store()
             let id = try await stored(in: store)
             try await store.setSpeaker("Cleo", of: 0, in: id)
@@ -57,36 +57,34 @@
             #expect(try await text(of: id, in: store) == "Ann: One\nBen: two. Three.\nAnn: Four.\n")
         }
 
-        @Test func aSpeakerCanBeSetWhereNobodyWasHeard() async throws {
+        @Test func aSpeakerCanBeSetWhereNoneWasRecognised() async throws {
             let store = try await folder.store()
             let id = try await store.add([" One.", " Two."])
             try await store.setSpeaker("Cleo", of: 1, in: id)
             #expect(try await text(of: id, in: store) == "One.\nCleo: Two.\n")
         }
 
-        /// Punctuation that was final with the next word is a part of the word before it, as in a live transcript.
-        @Test func punctuationIsOfTheWordBeforeIt() async throws {
+        /// Even if it became final with the next word, as in a live transcript.
+        @Test func punctuationBelongsToThePrecedingWord() async throws {
             let finals: [LiveSegment] = [
                 .spoken([(" One", "Ann")], 0), .spoken([(".", "Ann"), (" Two", "Ben")], 1),
                 .spoken([("?", "Ben"), (" Three", "Ben")], 2),
             ]
             let store = try await folder.store()
-            let writer = try await store.begin(language: "en")
-            try await writer.append(finals)
-            try await writer.finish(duration: 30)
-            let transcript = try await store.transcript(of: writer.id)
+            let id = try await stored(finals, in: store)
+            let transcript = try await store.transcript(of: id)
             let live = LiveTranscript(stored: finals, position: 30).transcript(language: "en")
             for words in [transcript.words, live.words] {
                 #expect(words.map(\.rawText) == [" One.", " Two?", " Three"])
                 #expect(words.map(\.speaker) == ["Ann", "Ben", "Ben"])
             }
-            try await store.edit(1, of: writer.id, ". Too")
-            let edited = try await store.transcript(of: writer.id)
+            try await store.edit(1, of: id, ". Too")
+            let edited = try await store.transcript(of: id)
             #expect(edited.segments.map(\.text) == [" One", ". Too? Three"])
             #expect(edited.segments.map(\.speaker) == ["Ann", "Ben"])
         }
 
-        @Test func anEditedTextIsOfWhoeverBeginsIt() async throws {
+        @Test func anEditedTextBelongsToItsFirstSpeaker() async throws {
             let store = try await folder.store()
             let id = try await stored(in: store)
             try await store.edit(0, of: id, " Won too.")

@@ -7,11 +7,11 @@
 
     @testable import StenoStore
 
-    /// What is deleted is gone.
+    /// Deletion leaves nothing behind.
     struct DeletionTests {
         private let folder = HistoryFolder()
 
-        @Test func whatWasDeletedIsInNoFile() async throws {
+        @Test func deletedTextIsInNoFile() async throws {
             let store = try await folder.store()
             let kept = try await store.add([" Marmalade stays."])
             let gone = try await store.add(
@@ -26,16 +26,15 @@
             #expect(try await store.sessions().map(\.id) == [kept])
             #expect(try await store.search("xylophone").isEmpty)
             #expect(try await store.search("marmalade").count == 1)
-            let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-            #expect(check == ["ok"])
+            #expect(try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
             await expectError(.sessionNotFound) { _ = try await store.session(gone) }
             await expectError(.sessionNotFound) { try await store.delete([gone]) }
         }
 
-        @Test func onAFullDiskADeletionSaysWhatHelps() async throws {
+        @Test func aDeletionOnAFullDiskSaysWhatHelps() async throws {
             let store = try await folder.store()
             let id = try await store.add([" One."])
-            // The database may grow no more, and has to.
+            // The database must grow, but may not.
             try await store.write { database in
                 try database.execute(
                     sql: "CREATE TRIGGER no_room BEFORE DELETE ON segment BEGIN "
@@ -46,7 +45,7 @@
             #expect(try await store.segments(of: id).count == 1)
         }
 
-        @Test func oneAfterTheOtherIsInNoFileEither() async throws {
+        @Test func textOfSuccessiveDeletionsIsInNoFile() async throws {
             let store = try await folder.store()
             let words = ["apricot", "blueberry", "cranberry", "damson"]
             var ids: [UUID] = []
@@ -59,7 +58,7 @@
             #expect(try await store.sessions().isEmpty)
         }
 
-        /// Another program reads an older state of the database, which is in the log.
+        /// Another program reads an older state of the database from the log.
         @Test func aReaderThatKeepsTheLogIsReported() async throws {
             let store = try await folder.store {}
             let id = try await store.add([" Xylophone."])
@@ -71,8 +70,8 @@
             #expect(try !folder.contains("Xylophone"))
         }
 
-        /// For some callers a session that is gone is deleted.
-        @Test func aDeletionThatLeavesSomethingInTheLogIsNoneThatFails() async throws {
+        /// Some callers only need the session to be gone.
+        @Test func aDeletionThatLeavesTextInTheLogSucceeds() async throws {
             let store = try await folder.store {}
             let id = try await store.add([" Xylophone."])
             let other = try await LogReader(store)
@@ -82,12 +81,11 @@
             await expectError(.sessionNotFound) { _ = try await store.deleteTryingLog([id]) }
             try await other.end()
             let next = try await store.add([" Other."])
-            let none = try await store.deleteTryingLog([next])
-            #expect(none == nil)
+            #expect(try await store.deleteTryingLog([next]) == nil)
             #expect(try !folder.contains("Xylophone"))
         }
 
-        @Test func aDeletionThatWaitsForAReaderKeepsNobodyFromWriting() async throws {
+        @Test func aDeletionWaitingForAReaderBlocksNoWriter() async throws {
             let between = Recorder<@Sendable () async throws -> Void>(), failures = Recorder<String>()
             let store = try await folder.store {
                 for action in between.all {
@@ -96,7 +94,7 @@
             }
             let own = try await store.begin()
             let id = try await store.add([" Xylophone."])
-            // Another program records; it waits for nobody, so that it fails while the database is locked.
+            // Another program records without waiting, so it fails while the database is locked.
             let program = try await folder.store()
             let other = try await program.begin()
             try await program.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
@@ -113,14 +111,14 @@
             #expect(try await store.transcript(of: own.id).text == "Marimba")
             let timeout = try await store.write { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") }
             #expect(timeout == 10_000, "those who store texts wait as long as before")
-            // It holds the store, which holds it.
+            // The closure and the store retain each other.
             between.removeAll()
         }
 
-        /// A client that leaves cancels what it asked for.
-        @Test func theLogIsEmptiedAlsoWhenTheTaskIsCancelledAfterTheDeletion() async throws {
+        /// A client that disconnects cancels its request.
+        @Test func theLogIsEmptiedEvenIfTheTaskIsCancelledAfterTheDeletion() async throws {
             let store = try await folder.store()
-            let id = try await store.add([" Xylophone."])
+            try await store.add([" Xylophone."])
             let isCancelled = try await Task {
                 try await store.write { try $0.execute(sql: "DELETE FROM segment; DELETE FROM search") }
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -128,18 +126,16 @@
                 return Task.isCancelled
             }.value
             #expect(isCancelled)
-            let log = folder.url.appendingPathComponent("history.sqlite-wal")
-            #expect(try Data(contentsOf: log).isEmpty)
-            withExtendedLifetime(id) {}
+            #expect(try Data(contentsOf: folder.url.appendingPathComponent("history.sqlite-wal")).isEmpty)
         }
 
-        @Test func aLogThatCannotBeWrittenIsNoOtherProgram() throws {
+        @Test func anUnwritableLogIsNotBlamedOnAnotherProgram() throws {
             let error = DatabaseFailure.explainLog(DatabaseError(resultCode: .SQLITE_IOERR)) as? StenoError
             let message = try #require(error?.message)
             #expect(message.contains("the log") && message.contains("disk") && !message.contains("another program"))
         }
 
-        @Test func aSessionThatIsClearedContinuesWithoutItsText() async throws {
+        @Test func aClearedSessionContinuesWithoutItsText() async throws {
             let store = try await folder.store()
             let writer = try await store.begin()
             try await writer.append([.saying(" Xylophone.", 0)], partial: " Zither")
@@ -161,7 +157,7 @@
             return statements
         }
 
-        /// It takes the longer, the longer the whole history is.
+        /// The longer the history, the longer that takes.
         @Test func theIndexIsRewrittenOnceForAllSessions() async throws {
             let store = try await folder.store()
             let empty = try await store.begin().id
@@ -186,14 +182,12 @@
                 try await writer.append([.saying(" Old", 0)])
             }
             let recording = try await store.begin(start: Date(timeIntervalSinceNow: -50 * day))
-            let new = try await store.add([" New"])
+            try await store.add([" New"])
             let date = Date(timeIntervalSinceNow: -30 * day)
             #expect(try await store.sessions(endedBefore: date).map(\.title) == ["40"])
-            let deleted = try await store.deleteSessions(endedBefore: date)
-            #expect(deleted.map(\.title) == ["40"])
+            #expect(try await store.deleteSessions(endedBefore: date).map(\.title) == ["40"])
             #expect(try await store.sessions().map(\.title) == ["", "20", ""])
             #expect(try await store.sessions().last?.id == recording.id)
-            _ = new
         }
 
         /// Each session is an open file while it is locked.
@@ -202,15 +196,14 @@
             var ids: [UUID] = []
             for number in 0..<5 { ids.append(try await store.add([" Xylophone \(number)."])) }
             let statements = try await statements(of: store)
-            let deleted = try await store.deleteSessions(endedBefore: .distantFuture, slice: 2)
-            #expect(deleted.map(\.id) == ids.reversed())
+            #expect(try await store.deleteSessions(endedBefore: .distantFuture, slice: 2).map(\.id) == ids.reversed())
             #expect(statements.all.filter { $0.contains("'optimize'") }.count == 3)
             #expect(try await store.sessions().isEmpty)
             #expect(try !folder.contains("Xylophone"))
         }
 
-        /// Between the list and the locks another program continues one and deletes one.
-        @Test func whatChangesWhileOldSessionsAreDeletedStays() async throws {
+        /// Between listing and locking, another program continues one session and deletes another.
+        @Test func sessionsThatChangeDuringPruningStay() async throws {
             let store = try await folder.store()
             let oldest = try await store.add([" One."])
             let resumed = try await store.add([" Two."])
@@ -219,14 +212,12 @@
             let listed = try await store.sessions()
             var writer: SessionWriter? = try await store.resume(resumed).writer
             try await store.delete([gone])
-            let deleted = try await store.delete(listed[...], endedBefore: .distantFuture)
-            #expect(deleted.map(\.id) == [newest, oldest])
+            #expect(try await store.delete(listed[...], endedBefore: .distantFuture).map(\.id) == [newest, oldest])
             #expect(try await store.sessions().map(\.id) == [resumed])
             try await writer?.finish()
             writer = nil
-            // It is finished again, and no longer old.
-            let again = try await store.delete(listed[...], endedBefore: listed[0].start.addingTimeInterval(-1))
-            #expect(again.isEmpty)
+            // Now it is finished again, but no longer old.
+            #expect(try await store.delete(listed[...], endedBefore: listed[0].start.addingTimeInterval(-1)).isEmpty)
             #expect(try await store.sessions().map(\.id) == [resumed])
         }
     }

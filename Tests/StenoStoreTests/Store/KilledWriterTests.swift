@@ -7,11 +7,11 @@
 
     @testable import StenoStore
 
-    /// A program that is killed while it writes at full speed.
+    /// A program killed while writing at full speed.
     @Suite(.timeLimit(.minutes(15))) struct KilledWriterTests {
         private let folder = HistoryFolder()
 
-        /// In CI ten times of each kind; `STENO_LONG` makes it a hundred.
+        /// Ten runs of each kind in CI, a hundred with `STENO_LONG`.
         @Test(arguments: [false, true])
         func everyAcknowledgedSegmentIsThere(isEncrypted: Bool) async throws {
             var random = SplitMix64(seed: isEncrypted ? 2 : 1)
@@ -25,13 +25,12 @@
                 let session = try #require(sessions.first)
                 #expect(session.state == .interrupted)
                 let segments = try await store.segments(of: session.id)
-                // One more may be there, whose acknowledgement was on its way.
+                // One more may be there if its acknowledgement was on its way.
                 #expect(segments.map(\.id) == Array(0..<segments.count) && session.segmentCount == segments.count)
                 #expect(segments.count >= acknowledged && segments.count <= acknowledged + 1)
                 #expect(segments.allSatisfy { $0.text == " number \($0.id)" })
                 #expect(try await store.partialText(of: session.id) == " after \(segments.count - 1)")
-                let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-                #expect(check == ["ok"])
+                #expect(try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
                 #expect(
                     try await store.search("number \(segments.count - 1)", limit: 1000).contains {
                         $0.session == session.id
@@ -39,7 +38,7 @@
             }
         }
 
-        /// Starts a writer, kills it after so many bytes of acknowledgements, and returns how many segments they were.
+        /// Kills a writer after that many bytes of acknowledgements, and returns how many segments they cover.
         private func killWriter(after bytes: Int, key: URL?) throws -> Int {
             let process = Process()
             let program = try #require(BuiltTool.executable("StenoStoreTool"))
@@ -57,7 +56,7 @@
             kill(process.processIdentifier, SIGKILL)
             output += pipe.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            // A number that was cut off was acknowledged, too.
+            // A truncated number was acknowledged too.
             return String(decoding: output, as: UTF8.self).split(separator: "\n").count
         }
     }

@@ -6,11 +6,11 @@
 
     @testable import StenoStore
 
-    /// What is stored, and what is read again.
+    /// Storing and reading back.
     struct TranscriptStoreTests {
         private let folder = HistoryFolder()
 
-        @Test func whatWasAppendedIsReadAgainByAnotherStore() async throws {
+        @Test func appendedTextIsReadByAnotherStore() async throws {
             let writer = try await folder.store().begin(
                 title: "Lunch", source: "microphone", language: "en", model: "base")
             try await writer.append([.saying(" One", 0), .saying(" two.", 1)], language: "en")
@@ -31,11 +31,10 @@
             #expect(transcript.words.count == 3 && transcript.duration == 4.5 && transcript.language == "en")
         }
 
-        /// The pool itself sets NORMAL, with which a power failure takes acknowledged text back.
-        @Test func whatIsAcknowledgedWasFlushedToTheDisk() async throws {
+        /// The pool's own NORMAL would lose acknowledged text in a power failure.
+        @Test func acknowledgedTextIsFlushedToTheDisk() async throws {
             let store = try await folder.store()
-            let synchronous = try await store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-            #expect(synchronous == 2)
+            #expect(try await store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
             #expect(try await store.write { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 1)
             #expect(try await store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
         }
@@ -46,7 +45,7 @@
             let id = try #require(writer?.id)
             try await writer?.append([.saying(" One", 0)])
             try await writer?.setPartial(" two thr")
-            // Another store sees that it is being recorded, and leaves it alone.
+            // Another store sees that it is being recorded and does not touch it.
             let other = try await folder.store()
             #expect(try await other.session(id).state == .recording)
             await expectError(.sessionInUse) { try await other.delete([id]) }
@@ -72,7 +71,7 @@
             #expect(try await store.session(id).state == .finished)
         }
 
-        @Test func segmentsAreAppendedAllOrNone() async throws {
+        @Test func segmentsAreAppendedAtomically() async throws {
             let store = try await folder.store()
             let writer = try await store.begin()
             try await writer.append([.saying(" One", 0)])
@@ -84,7 +83,7 @@
             #expect(try await store.search("two").isEmpty)
         }
 
-        @Test func anEditKeepsWhatWasRecognised() async throws {
+        @Test func anEditKeepsTheRecognisedText() async throws {
             let store = try await folder.store()
             let id = try await store.add([" The hole house.", " Was there."])
             try await store.edit(0, of: id, " The whole house.")
@@ -104,7 +103,7 @@
             #expect(try await store.session(id).title == "Houses")
         }
 
-        @Test func aListThatObservesSeesEveryChange() async throws {
+        @Test func anObserverSeesEveryChange() async throws {
             let store = try await folder.store()
             var changes = store.changes.makeAsyncIterator()
             #expect(try await changes.next()?.isEmpty == true)
@@ -130,7 +129,7 @@
             }
         }
 
-        @Test func theFolderIsTheOneOfTheUser() {
+        @Test func theFolderBelongsToTheUser() {
             #expect(StoreFolder.standard(["STENO_HISTORY": "/elsewhere"]).path == "/elsewhere")
             #if os(Linux)
                 #expect(StoreFolder.standard(["HOME": "/home/ann"]).path == "/home/ann/.local/share/steno/history")

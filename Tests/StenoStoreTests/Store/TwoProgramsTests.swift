@@ -6,12 +6,12 @@
 
     @testable import StenoStore
 
-    /// Several programs, each with its own connection, use one history.
+    /// Several programs sharing a history, each with its own connection.
     struct TwoProgramsTests {
         private let folder = HistoryFolder()
 
         @Test(arguments: [false, true])
-        func theyMakeItAtTheSameTime(isEncrypted: Bool) async throws {
+        func severalProgramsCreateTheHistoryAtOnce(isEncrypted: Bool) async throws {
             let key = isEncrypted ? StoreKey.random() : .none
             let url = folder.url
             try await withThrowingTaskGroup { group in
@@ -25,7 +25,7 @@
             #expect(try await store.search("number").count == 6)
         }
 
-        @Test func theyWriteAtTheSameTime() async throws {
+        @Test func severalProgramsWriteAtOnce() async throws {
             let stores = [try await folder.store(), try await folder.store()]
             let ids = try await withThrowingTaskGroup(of: UUID.self) { group in
                 for store in stores {
@@ -44,7 +44,7 @@
             #expect(try await stores[1].search("number", limit: 1000).count == 200)
         }
 
-        @Test func oneOfThemDeletesWhileTheOtherRecords() async throws {
+        @Test func oneProgramDeletesWhileAnotherRecords() async throws {
             let first = try await folder.store(), second = try await folder.store()
             let old = try await first.add([" Xylophone."])
             let writer = try await first.begin()

@@ -3,7 +3,7 @@
 
     @testable import StenoStore
 
-    @Suite("A summary of sentences that were said")
+    @Suite("A summary of spoken sentences")
     struct ExtractiveSummarizerTests {
         private let talk = [
             "Good morning, and welcome to everyone.", "The harbour bridge will be closed for repairs in March.",
@@ -12,7 +12,7 @@
             "Lunch is at twelve.",
         ]
 
-        @Test func itChoosesWhatTheTalkIsAboutInTheOrderOfTheTalk() {
+        @Test func itPicksCentralSentencesInTheirOrder() {
             let summary = ExtractiveSummarizer(sentences: 2).summary(of: talk)
             #expect(summary.text.contains("harbour bridge"))
             #expect(!summary.text.contains("weather"))
@@ -22,7 +22,7 @@
             #expect(summary.text == places.map { talk[$0] }.joined(separator: " "))
         }
 
-        @Test func aShortTextHasATitleAlone() {
+        @Test func aShortTextHasOnlyATitle() {
             #expect(ExtractiveSummarizer().summary(of: ["See you tomorrow."]).text == "")
             #expect(ExtractiveSummarizer().summary(of: ["See you tomorrow."]).title == "See you tomorrow")
             #expect(ExtractiveSummarizer().summary(of: []) == TranscriptSummary())

@@ -5,9 +5,9 @@ import Testing
 
 @testable import StenoWhisperKit
 
-/// Energies, and what is taken for a voice.
+/// Energies, and detecting voices by them.
 struct AudioProcessorTests {
-    @Test func energiesAreRelativeToTheQuietestOfTwoSeconds() {
+    @Test func energiesAreRelativeToTheQuietestInTwoSeconds() {
         let processor = AudioProcessor()
         #expect(processor.relativeEnergy.isEmpty)
         for level in [-60, -30, 0] as [Float] { processor.append(level: level) }

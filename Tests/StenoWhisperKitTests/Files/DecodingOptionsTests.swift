@@ -6,16 +6,16 @@ import Testing
 @testable import Steno
 @testable import StenoWhisperKit
 
-/// What WhisperKit's options do to Steno's.
+/// The effect of WhisperKit's options on Steno's.
 struct DecodingOptionsTests {
     private typealias Options = StenoWhisperKit.DecodingOptions
 
-    @Test func theDefaultsAreSteno() {
+    @Test func defaultsMatchSteno() {
         #expect(Options().core(nil) == CoreOptions())
         #expect(StreamParameters(options: Options()).core(nil) == LiveOptions())
     }
 
-    @Test func everyOptionThatHasAnEffectHasIt() {
+    @Test func effectiveOptionsHaveTheirEffect() {
         var expected = CoreOptions(language: "es", task: .translate)
         expected.whisper.temperatures = [0.1, 0.4]
         expected.whisper.maxNewTokens = 100
@@ -41,7 +41,7 @@ struct DecodingOptionsTests {
         #expect(options.core(NumberTokenizer()) == expected)
     }
 
-    @Test func theOthersChangeNothing() {
+    @Test func ineffectiveOptionsChangeNothing() {
         let options = Options(
             verbose: true, topK: 1, usePrefillPrompt: false, detectLanguage: true, skipSpecialTokens: true,
             windowClipTime: 5, firstTokenLogProbThreshold: nil, concurrentWorkerCount: 16,
@@ -52,7 +52,7 @@ struct DecodingOptionsTests {
 
     // MARK: Streams
 
-    @Test func parametersOfAStreamSetTheCoresOptions() throws {
+    @Test func streamParametersSetTheCoresOptions() throws {
         var parameters = StreamParameters(
             options: Options(task: .translate, language: "es", temperatureFallbackCount: 0, promptTokens: [4, 5]))
         parameters.requiredSegmentsForConfirmation = 3
@@ -79,7 +79,7 @@ struct DecodingOptionsTests {
         }
     }
 
-    @Test func aHigherThresholdAsksForMoreCertainty() {
+    @Test func higherThresholdsDemandMoreCertainty() {
         let thresholds: [Float] = [0, 0.1, 0.3, 0.31, 0.6, 1]
         let found = thresholds.map { StreamParameters(options: Options(), silenceThreshold: $0).core(nil) }
         #expect(found.map(\.speechThreshold) == found.map(\.speechThreshold).sorted())

@@ -7,7 +7,7 @@ import Testing
 @testable import Steno
 @testable import StenoWhisperKit
 
-/// Recordings: results, progress, and what can go wrong.
+/// Recordings: results, progress, errors.
 @Suite(.timeLimit(.minutes(60))) struct WhisperKitTests {
     private static func bundled() async throws -> WhisperKit {
         try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path, download: false))
@@ -40,7 +40,7 @@ import Testing
         #expect(whisperKit.tokenizer?.decode(tokens: tokens) == " my fellow Americans")
     }
 
-    @Test func specialTokensAreThoseOfTheModel() async throws {
+    @Test func specialTokensAreTheModels() async throws {
         let tokens = try #require(try await Self.bundled().tokenizer).specialTokens
         #expect(tokens.specialTokenBegin == 50_257 && tokens.endToken == 50_257 && tokens.whitespaceToken == 220)
         #expect(tokens.startOfTranscriptToken == 50_258 && tokens.englishToken == 50_259)
@@ -81,11 +81,11 @@ import Testing
         #expect(Constants.languages["german"] == "de" && Constants.languageCodes.contains("yue"))
     }
 
-    @Test func aCallbackThatReturnsFalseEndsTheTranscription() async throws {
+    @Test func callbacksThatReturnFalseEndTheTranscription() async throws {
         let whisperKit = try await Self.bundled()
         let texts = Recorder<String>()
         let samples = try await Recordings.firstWords().samples
-        // In a second window there would be more.
+        // A second window would have more.
         let twice = samples + [Float](repeating: 0, count: 480_000 - samples.count) + samples
         let results: [TranscriptionResult] = try await whisperKit.transcribe(
             audioArray: twice, decodeOptions: nil
@@ -98,7 +98,7 @@ import Testing
         #expect(results.first?.segments.count == 1)
     }
 
-    @Test func silenceAndAMomentOfAudioAreNoErrors() async throws {
+    @Test func silenceAndShortAudioAreNotErrors() async throws {
         let whisperKit = try await Self.bundled()
         for count in [0, 1, 8_000, 48_000] {
             let results: [TranscriptionResult] = try await whisperKit.transcribe(
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func errorsHaveATypeAndASentence() async throws {
+    @Test func errorsHaveATypeAndAReadableMessage() async throws {
         let whisperKit = try await Self.bundled()
         func error(_ work: () async throws -> [TranscriptionResult]) async -> WhisperError? {
             await #expect(throws: WhisperError.self) { try await work() }
@@ -130,7 +130,7 @@ import Testing
         #expect(language?.localizedDescription.contains("klingon") == true)
     }
 
-    @Test func aModelThatIsMissingNamesTheCommandThatInstallsIt() async throws {
+    @Test func theErrorForAMissingModelNamesTheCommandThatInstallsIt() async throws {
         let home = try TemporaryFolder()
         let locator = ModelLocator(bundled: nil, environment: [:], home: home.url)
         await ModelFinder.$current.withValue(ModelFinder(ModelSupply(locator: locator))) {
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func aModelThatIsMissingIsDownloadedWhereThatIsAllowed() async throws {
+    @Test func missingModelsAreDownloadedIfAllowed() async throws {
         let home = try TemporaryFolder()
         let names = Recorder<String>()
         let supply = ModelSupply<ModelFinder.Progress>(
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func anInstanceThatIsDroppedIsGone() async throws {
+    @Test func releasedInstancesAreFreed() async throws {
         weak var dropped: WhisperKit?
         do {
             let whisperKit = try await Self.bundled()

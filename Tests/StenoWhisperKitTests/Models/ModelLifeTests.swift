@@ -6,9 +6,9 @@ import Testing
 @testable import Steno
 @testable import StenoWhisperKit
 
-/// Loading, unloading, and what can be had.
+/// Loading, unloading and listing models.
 @Suite(.timeLimit(.minutes(60))) struct ModelLifeTests {
-    @Test func anUnloadedModelIsGoneAndComesBackWhenItIsNeeded() async throws {
+    @Test func unloadedModelsAreFreedAndReloadedOnDemand() async throws {
         let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
         #expect(whisperKit.modelState == .loaded)
         #expect(whisperKit.modelFolder?.path == (try BundledModel.folder.path))
@@ -27,7 +27,7 @@ import Testing
         #expect(whisperKit.modelState == .loaded)
     }
 
-    @Test func aStreamLoadsTheModelAgain() async throws {
+    @Test func streamsReloadTheModel() async throws {
         let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
         await whisperKit.unloadModels()
         let speech = try await Recordings.firstWords()
@@ -38,7 +38,7 @@ import Testing
         Recordings.expectWords(last.confirmedSegments.map(\.text).joined())
     }
 
-    @Test func aModelIsLoadedLaterWhereTheConfigurationSaysSo() async throws {
+    @Test func loadingCanBeDeferred() async throws {
         let whisperKit = try await WhisperKit(WhisperKitConfig(load: false, download: false))
         #expect(whisperKit.modelState == .unloaded && whisperKit.tokenizer == nil && whisperKit.modelFolder == nil)
         whisperKit.modelFolder = try BundledModel.folder
@@ -52,7 +52,7 @@ import Testing
     private let loading = AsyncGate()
     private let loads = Recorder<String>()
 
-    /// A model that begins to load, and is loaded when a test says so.
+    /// A model whose loading a test controls.
     private func slot(_ folder: URL? = nil) -> ModelSlot {
         ModelSlot(folder: folder) { [began, loading, loads] folder in
             loads.add(folder?.path ?? "none")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func callsAtTheSameTimeLoadOnce() async throws {
+    @Test func concurrentCallsLoadOnce() async throws {
         let slot = slot()
         async let first = slot.loaded()
         await began.wait()
@@ -74,7 +74,7 @@ import Testing
         #expect(loads.all == ["none"] && slot.state == .loaded && slot.callers == 0)
     }
 
-    @Test func aCallThatIsCancelledLeavesTheModelLoadingForTheOthers() async throws {
+    @Test func cancelledCallsLeaveTheModelLoadingForOthers() async throws {
         let slot = slot()
         let first = Task { try await slot.loaded() }
         await began.wait()
@@ -88,7 +88,7 @@ import Testing
         #expect(slot.state == .loaded && slot.callers == 0)
     }
 
-    @Test func aFolderThatIsSetWhileAModelLoadsIsThatOfTheNextOne() async throws {
+    @Test func foldersSetDuringLoadingApplyToTheNextModel() async throws {
         let slot = slot(URL(fileURLWithPath: "/a"))
         async let first = slot.loaded()
         await began.wait()
@@ -100,7 +100,7 @@ import Testing
         #expect(new !== old && loads.all == ["/a", "/b"] && slot.folder?.path == "/b")
     }
 
-    @Test func theModelsThatCanBeHadAreNamed() async throws {
+    @Test func availableModelsAreListed() async throws {
         let all = try await WhisperKit.fetchAvailableModels()
         #expect(all.contains("tiny") && all.contains("turbo"))
         for name in all { #expect(try WhisperKitModelName(name).stenoName() == name) }
@@ -109,7 +109,7 @@ import Testing
         #expect(try await WhisperKit.fetchAvailableModels(matching: ["huge*"]).isEmpty)
     }
 
-    @Test func theLanguageOfSamplesAndOfFilesIsDetected() async throws {
+    @Test func languagesOfSamplesAndFilesAreDetected() async throws {
         let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
         let speech = try await Recordings.firstWords()
         let detections = [

@@ -3,7 +3,7 @@ import Testing
 @testable import Steno
 @testable import StenoWhisperKit
 
-/// WhisperKit's names of models, and the models they stand for.
+/// WhisperKit's model names and their models.
 struct WhisperKitModelNameTests {
     @Test(arguments: [
         ("tiny", "tiny"), ("openai_whisper-base.en", "base.en"), ("small_216MB", "small"),

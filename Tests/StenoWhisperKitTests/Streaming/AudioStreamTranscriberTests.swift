@@ -7,9 +7,9 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisperKit
 
-/// Streams: their state, their end, and what must not happen.
+/// Streams: their state, end and failures.
 ///
-/// The model hears one word in every second of audio that is not silent.
+/// The model hears one word per second of audio that is not silent.
 @Suite(.timeLimit(.minutes(60))) struct AudioStreamTranscriberTests {
     private let audio = [1, 1, 0, 0, 1, 1, 1, 0, 0, 1].flatMap { [Float](repeating: $0 * 0.3, count: 16_000) }
     private let source = PushedSource()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
-    func everyPropertyOfTheStateIsFilled(hearing: SecondFamilyModel.Hearing) async throws {
+    func allStatePropertiesAreSet(hearing: SecondFamilyModel.Hearing) async throws {
         let log = StateLog()
         let transcriber = transcriber({ log.add($0, $1) }, hearing: hearing)
         source.push(audio)
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// A full stop that comes with the end of the utterance joins its word, also where the next word is there already.
-    @Test func aFullStopJoinsTheConfirmedSegmentOfItsWord() {
+    /// A full stop that comes with the utterance's end joins its word, even if the next word is already there.
+    @Test func fullStopsJoinTheirWordsConfirmedSegment() {
         func final(_ id: Int, _ text: String) -> TranscriptionEvent {
             let (start, end) = (Double(id), Double(id) + 0.9)
             let word = Word(rawText: text, start: start, end: end, probability: 1)
@@ -109,7 +109,7 @@ import Testing
 
     // MARK: Loading
 
-    @Test func stoppingWhileTheModelIsLoadedIsNoError() async throws {
+    @Test func stoppingDuringLoadingIsNotAnError() async throws {
         let (began, loading) = (AsyncGate(), AsyncGate())
         let slot = ModelSlot(folder: nil) { [model] _ in
             began.open()
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// A tokenizer belongs to a loaded model.
-    @Test func thePromptIsThatOfTheModelThatIsLoadedLater() async throws {
+    @Test func promptsUseTheModelLoadedLater() async throws {
         let slot = ModelSlot(folder: nil) { _ in (try await Transcriber.load(.folder(Fixtures.nano)), nil) }
         let whisperKit = WhisperKit(slot)
         let tokens = try await Transcriber.load(.folder(Fixtures.nano)).tokens(of: " Krems")
@@ -151,7 +151,7 @@ import Testing
         await transcriber.stopStreamTranscription()
     }
 
-    @Test func partsOfSeveralModelsAreRefused() async throws {
+    @Test func partsOfDifferentModelsAreRefused() async throws {
         struct Own: AudioEncoding {}
         let (one, other) = (whisperKit, whisperKit)
         for encoder in [other.audioEncoder, Own()] as [any AudioEncoding] {
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
-    func aSourceThatFailsConfirmsWhatItGave(hearing: SecondFamilyModel.Hearing) async throws {
+    func failingSourcesConfirmEarlierText(hearing: SecondFamilyModel.Hearing) async throws {
         let log = StateLog()
         let transcriber = transcriber({ log.add($0, $1) }, hearing: hearing)
         source.push(Array(audio.prefix(32_000)))
@@ -196,7 +196,7 @@ import Testing
 
     // MARK: Nothing is left behind, nothing is added
 
-    @Test func aTranscriberIsGoneAfterItsStream() async throws {
+    @Test func transcribersAreFreedAfterTheirStream() async throws {
         weak var dropped: AudioStreamTranscriber?
         do {
             let transcriber = transcriber()
@@ -221,7 +221,7 @@ import Testing
         #expect(confirmed.map(\.text) == text.finals.map(\.text))
         #expect(confirmed.map(\.id) == text.finals.map(\.id))
         #expect(model.takeDecodings() == decodings && decodings > 0)
-        // Its marks and capitals depend on how the processor rounds int8.
+        // Punctuation and capitals depend on the processor's int8 rounding.
         #expect(text.finalText.lowercased().contains("ask what you can do for your country"))
     }
 }
@@ -240,7 +240,7 @@ extension Transcriber {
     fileprivate func tokens(of text: String) throws -> [Int] { try #require(ModelTokenizer(model)).encode(text: text) }
 }
 
-/// For models without one.
+/// A tokenizer for models without one.
 struct NoTokenizer: WhisperTokenizer {
     let specialTokens = SpecialTokens(
         endToken: 0, englishToken: 0, noSpeechToken: 0, noTimestampsToken: 0, specialTokenBegin: 0,

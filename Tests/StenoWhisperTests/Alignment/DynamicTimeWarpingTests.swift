@@ -4,7 +4,7 @@ import Testing
 @testable import StenoWhisper
 
 struct DynamicTimeWarpingTests {
-    /// The best of all monotonic paths, found by trying each: where it enters every row.
+    /// Where the best path enters each row, found by trying every monotonic path.
     private static func best(_ values: [Float], rows: Int, columns: Int) -> [Int] {
         var best: (total: Float, starts: [Int]) = (-.infinity, [])
         func walk(row: Int, column: Int, total: Float, starts: [Int]) {
@@ -37,14 +37,14 @@ struct DynamicTimeWarpingTests {
         }
     }
 
-    /// A part of a longer array has indices of its own.
+    /// A slice keeps its array's indices.
     @Test func valuesMayBeASlice() {
         let values: [Float] = [9, 9, 9, 2, -1, -1, -1, 1, 1]
         #expect(DynamicTimeWarping.starts(values[3...], rows: 2, columns: 3) == [0, 1])
     }
 
     /// Among equal costs the step along the columns is taken, in openai-whisper as in CTranslate2.
-    @Test func tiesGoToTheColumn() {
+    @Test func tiesFavourColumns() {
         #expect(Self.starts([0, 0, 0, 0, 0, 0], rows: 2, columns: 3) == [0, 0])
         #expect(Self.starts([Float](repeating: 1, count: 9), rows: 3, columns: 3) == [0, 0, 0])
         // Diagonal and row cost the same and the column more: it is taken all the same.

@@ -89,7 +89,7 @@ struct WindowAlignmentTests {
     }
 
     /// The file's heads count if the model has them; else all of the decoder's upper half.
-    @Test func whichHeads() throws {
+    @Test func headsThatAlign() throws {
         func heads(_ pairs: [[Int]]?) throws -> Set<AlignmentHead> {
             let heads = try model(alignmentHeads: pairs).alignmentHeads
             #expect(Set(heads).count == heads.count)

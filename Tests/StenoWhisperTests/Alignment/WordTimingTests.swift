@@ -3,7 +3,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// Each rule against durations no word has, with figures worked out by hand.
+/// Each rule against implausible durations, with figures worked out by hand.
 struct WordTimingTests {
     private static let endOfText = 100
 
@@ -39,7 +39,7 @@ struct WordTimingTests {
 
     // MARK: The ends of sentences
 
-    @Test(arguments: [".", "。", "!", "！", "?", "？"]) func aMarkIsNoLongPause(mark: String) {
+    @Test(arguments: [".", "。", "!", "！", "?", "？"]) func punctuationIsNoLongPause(mark: String) {
         let heard = attached([(" a", 0, 0.2), (" b", 0.2, 0.4), (mark, 0.4, 3), (" c", 3, 3.2)])
         #expect(times(heard) == [[0, 0.2], [0.2, 0.4], [0.4, 0.8], [3, 3.2]])
     }
@@ -49,12 +49,12 @@ struct WordTimingTests {
         #expect(times(heard) == [[0, 0.2], [0.2, 0.4], [2.6, 3], [3, 3.2]])
     }
 
-    /// Other long words are believed, and so is the first word, whatever it is.
+    /// Other long words are plausible, and so is the first, whatever it is.
     @Test func onlyAtTheEndsOfSentences() {
         let heard = attached([(" a", 0, 0.2), (",", 0.2, 0.4), (" b", 0.4, 3), (" c", 3, 3.2)])
         #expect(times(heard)[2] == [0.4, 3])
         #expect(times(attached([(".", 0, 0.7), (" b", 0.7, 0.9), (" c", 0.9, 1.1)]))[0] == [0, 0.7])
-        // Twice the median is believed yet.
+        // Twice the median is still plausible.
         let longest = attached([(" a", 0, 0.25), (".", 0.25, 0.75), (" b", 0.75, 1)])
         #expect(times(longest)[1] == [0.25, 0.75])
     }
@@ -76,7 +76,7 @@ struct WordTimingTests {
     @Test func theFirstWordAfterAPause() {
         let words = [(" a", 1.0, 3.0), (" b", 3.0, 3.2), (" c", 3.2, 3.4), (" d", 3.4, 3.6)]
         #expect(times(attached(words))[0] == [2.6, 3])
-        // Heard at most four medians ago: no pause.
+        // Heard no more than four medians ago, so not a pause.
         #expect(times(attached(words, lastSpeech: 2.25))[0] == [1, 3])
         #expect(times(attached(words, lastSpeech: 2.15))[0] == [2.6, 3])
     }
@@ -103,30 +103,30 @@ struct WordTimingTests {
 
     // MARK: Words and segments agree
 
-    @Test func theWordsTimesWin() {
+    @Test func wordTimesTakePrecedence() {
         let heard = attached([(" a", 1, 1.2), (" b", 1.2, 1.4)], segment: 0.8...1.7, lastSpeech: 1)
         #expect(heard.start == 1 && heard.end == 1.4)
-        // Half a second of difference is believed.
+        // A difference of half a second is plausible.
         let within = attached([(" a", 1, 1.7), (" b", 1.7, 2.4)], segment: 1.5...1.9, lastSpeech: 1)
         #expect(within.start == 1 && within.end == 2.4)
     }
 
-    @Test func theSegmentsTimesWinOverALongWord() {
+    @Test func segmentTimesTakePrecedenceOverALongWord() {
         let words = [(" a", 1.0, 2.2), (" b", 2.2, 2.4), (" c", 2.4, 2.6), (" d", 2.6, 4.0), (" e", 4.0, 4.2)]
         let start = attached(words, segment: 1.8...4.2, lastSpeech: 1.9)
         #expect(start.start == 1.8 && times(start)[0] == [1.8, 2.2])
-        // But the word keeps the median.
+        // The word keeps the median.
         let late = attached(words, segment: 2.1...4.2, lastSpeech: 1.9)
         #expect(late.start == 2.1 && times(late)[0] == [2, 2.2])
     }
 
-    @Test func theSegmentsTimesWinOverALongLastWord() {
+    @Test func segmentTimesTakePrecedenceOverALongLastWord() {
         let words = [(" a", 1.0, 1.2), (" b", 1.2, 1.4), (" c", 1.4, 1.6), (" d", 1.6, 3.0)]
         let end = attached(words, segment: 1...2.1, lastSpeech: 0.9)
         #expect(end.end == 2.1 && times(end)[3] == [1.6, 2.1])
         let early = attached(words, segment: 1...1.7, lastSpeech: 0.9)
         #expect(early.end == 1.7 && times(early)[3] == [1.6, 1.8])
-        // A segment that ends before its last word begins is not believed.
+        // A segment cannot end before its last word starts.
         let before = attached(words, segment: 1...1.5, lastSpeech: 0.9)
         #expect(before.end == 3 && times(before)[3] == [1.6, 3])
     }

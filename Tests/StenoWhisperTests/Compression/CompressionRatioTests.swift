@@ -12,14 +12,14 @@ struct CompressionRatioTests {
             var compressed: Double
         }
 
-        /// Data that is computed, since the file would be long with it.
+        /// Computed data, which would make the file long.
         struct Series: Decodable {
             var alphabet: UInt64
             var width: Int
             var count: Int
             var compressed: Int
 
-            /// What `series` in Tools/goldens/make_compression_goldens.py makes.
+            /// The output of `series` in Tools/goldens/make_compression_goldens.py.
             var bytes: [UInt8] {
                 var state: UInt64 = 0
                 var bytes: [UInt8] = []
@@ -45,14 +45,14 @@ struct CompressionRatioTests {
     }
 
     /// Byte-identical sizes, because the threshold of 2.4 decides whether a window is decoded again.
-    @Test func equalsPythons() {
+    @Test func equalsPython() {
         #expect(goldens.cases.count > 10)
         for golden in goldens.cases {
             #expect(CompressionRatio.of(golden.text) == golden.bytes / golden.compressed, "\(golden.text.prefix(40))")
         }
     }
 
-    /// Several blocks, each written in another way; matches that the window has left behind; codes that are too long.
+    /// Several blocks of different kinds, matches that have left the window, and codes that are too long.
     @Test func longDataHasPythonsLength() {
         #expect(goldens.series.count >= 5)
         for series in goldens.series {
@@ -62,12 +62,12 @@ struct CompressionRatioTests {
 
     @Test func emptyTextHasRatioZero() { #expect(CompressionRatio.of("") == 0) }
 
-    @Test func theLengthsWithAndWithoutMatchesAreThoseOfTheFormat() {
+    @Test func lengthsFollowTheFormat() {
         // The header, the checksum and the end of a block of fixed codes; then literals of eight bits.
         #expect(ZlibLength.of([]) == 8)
         #expect(ZlibLength.of([97]) == 9)
         #expect(ZlibLength.of([97, 98]) == 10)
-        // Zeros alone: a literal, and matches of 258 bytes.
+        // Only zeros: a literal, and matches of 258 bytes.
         #expect(ZlibLength.of([UInt8](repeating: 0, count: 1_000)) == 17)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// The nano model, written in the other formats, transcribes as it does in CTranslate2's.
+/// The nano model gives the same text in every format.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct NanoFormatTests {
     static let package = Result { try CTranslate2Package(folder: Fixtures.nano) }
 

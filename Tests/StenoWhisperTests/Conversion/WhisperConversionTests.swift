@@ -6,9 +6,7 @@ import Testing
 @testable import StenoWhisper
 
 struct WhisperConversionTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func place(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
 
@@ -26,7 +24,7 @@ struct WhisperConversionTests {
     }
 
     @Test(arguments: ConversionPrecision.allCases)
-    func everyFormatBecomesTheFileOfTheConverter(precision: ConversionPrecision) throws {
+    func everyFormatConvertsToCTranslate2sFile(precision: ConversionPrecision) throws {
         let model = FormatAgreementTests.narrow
         let expected = try expected(model, precision)
         let ggml = place("ggml-narrow.bin")
@@ -35,13 +33,12 @@ struct WhisperConversionTests {
         try model.writeCTranslate2(to: place("ct2"))
         #expect(try converted(place("ct2"), precision).1 == expected)
         try SmallModel.withHuggingFace(parts: 2) { huggingFace in
-            let bytes = try converted(huggingFace, precision).1
-            #expect(try bytes == self.expected(SmallModel.model, precision))
+            #expect(try converted(huggingFace, precision).1 == self.expected(SmallModel.model, precision))
         }
     }
 
-    /// Without matrices of its own type, everything else in int8 stays as it was.
-    @Test func halfPrecisionStaysBesideInt8() throws {
+    /// Everything already in int8 is unchanged.
+    @Test func halfPrecisionKeepsInt8() throws {
         try SmallModel.withHuggingFace(.float16) { source in
             let (target, _) = try converted(source)
             let package = try CTranslate2Package(folder: target)
@@ -52,7 +49,7 @@ struct WhisperConversionTests {
         }
     }
 
-    /// Of equal tensors one is stored, as by the converter; layers share a norm here.
+    /// Like CTranslate2's converter; here layers share a norm.
     @Test func equalTensorsAreStoredOnce() throws {
         var shape = FormatAgreementTests.narrow.shape
         shape.encoderLayers = 2
@@ -84,13 +81,13 @@ struct WhisperConversionTests {
     @Test func aConvertedModelHasAllFilesAndTheSameTokens() throws {
         let source = place("ggml-narrow.bin")
         try FormatAgreementTests.narrow.ggml(.float16).serialized().bytes.write(to: source)
-        // What is no matrix is float32 in the source.
+        // Anything but a matrix is float32 in the source.
         let (target, _) = try converted(source, .float32)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
                 == ["config.json", "model.bin", "preprocessor_config.json", "tokenizer.json", "vocabulary.json"])
         #expect(try FormatAgreementTests.transcript(target) == FormatAgreementTests.transcript(source))
-        // Whisper's own vocabulary, which GGML has only the text of.
+        // Whisper's own vocabulary, of which GGML has only the text.
         let reference = try Vocabulary.load(folder: Fixtures.nano)
         for name in ["vocabulary.json", "tokenizer.json"] {
             let bytes = [UInt8](try Data(contentsOf: target.appendingPathComponent(name)))
@@ -105,7 +102,7 @@ struct WhisperConversionTests {
         #expect(try features == JSONSerialization.jsonObject(with: same[1][1]) as? NSDictionary)
     }
 
-    @Test func theGeneratedMergesAreThoseOfTheTokenizer() throws {
+    @Test func generatedMergesEqualTheTokenizers() throws {
         struct Tokenizer: Decodable {
             struct Model: Decodable { var merges: [[String]] }
             var model: Model
@@ -139,8 +136,7 @@ struct WhisperConversionTests {
         #expect(generated.lang_ids == openAI.lang_ids)
         #expect(generated.alignment_heads == [[1, 0]])
         // Converted again, the bundled model keeps the bytes of its configuration.
-        let bundled = try converted(EngineModels.bundledBase).0
-        #expect(try config(bundled) == openAI)
+        #expect(try config(converted(EngineModels.bundledBase).0) == openAI)
     }
 
     // MARK: What can go wrong
@@ -154,7 +150,7 @@ struct WhisperConversionTests {
             }
             try WhisperConversion.convert(source, to: target, precision: .int8, replacing: true)
             #expect(try CTranslate2Package(folder: target).source.storedPrecision == "int8")
-            // Somebody's files, also beside a model.
+            // Other files, even next to a model.
             try folder.write("mine", to: "documents/letter.txt")
             try folder.write("mine", to: "model/notes.txt")
             try folder.write("ggml", to: "downloads/ggml-base.bin")

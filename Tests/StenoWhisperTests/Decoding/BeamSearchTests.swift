@@ -109,8 +109,7 @@ struct BeamSearchTests {
             let patience = [1, 1, 2, 0.5, 1.3][Int.random(in: 0..<5, using: &random)]
 
             let expected = PlainBeamSearch(search: search, beams: beams, patience: patience).run()
-            let run = search.beam(beams, patience: patience)
-            #expect(run.hypotheses == expected, "part \(part), round \(round)")
+            #expect(search.beam(beams, patience: patience).hypotheses == expected, "part \(part), round \(round)")
             ended += expected.filter { $0.tokens.count < search.maxTokens }.count
             cut += expected.filter { $0.tokens.count == search.maxTokens }.count
         }
@@ -127,7 +126,7 @@ struct BeamSearchTests {
         }
     }
 
-    /// Greedy search chooses a; beam search finds that b leads to something more probable.
+    /// Greedy search chooses a, beam search the more probable text that starts with b.
     @Test func looksFurtherThanGreedySearch() {
         let search = Self.words([
             []: [0.5, 0.45, 0.04, 0.01], [0]: [0.3, 0.3, 0.3, 0.1], [1]: [0.02, 0.02, 0.95, 0.01],
@@ -136,7 +135,7 @@ struct BeamSearchTests {
         #expect(search.samples(1, temperature: 0).hypotheses.first?.tokens.first == 0)
     }
 
-    /// A silent window ends at once; the probability of end of text counts, though it is not one of the tokens.
+    /// A silent window ends at once; the end of text counts in the probability, though not as a token.
     @Test func anImmediateEndIsAnEmptyTextThatLosesToAnyOther() {
         let search = Self.words([[]: [0.05, 0.03, 0.02, 0.9]])
         let hypotheses = search.beam(2).hypotheses

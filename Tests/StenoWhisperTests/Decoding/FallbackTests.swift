@@ -39,6 +39,14 @@ struct FallbackTests {
         try lane.decodeWithFallback(prompt, rules: rules, options: Self.options(change).whisper, seek: Self.seek)
     }
 
+    func decode(logProbability: Double, ratio: Double? = nil, noSpeech: Double? = nil) throws -> WindowText {
+        try decode {
+            $0.whisper.logProbabilityThreshold = logProbability
+            $0.whisper.compressionRatioThreshold = ratio
+            $0.whisper.noSpeechThreshold = noSpeech
+        }
+    }
+
     /// The text of each temperature on its own.
     func all() throws -> [WindowText] {
         // Every text is improbable, so all temperatures are tried, and the list is cut after the one of interest.
@@ -69,7 +77,7 @@ struct FallbackTests {
             // A threshold that only this text and later ones pass, if one exists.
             let threshold = wanted.quality.averageLogProbability
             guard others.prefix(index).allSatisfy({ $0.quality.averageLogProbability < threshold }) else { continue }
-            let result = try decode { $0.whisper.logProbabilityThreshold = threshold }
+            let result = try decode(logProbability: threshold)
             #expect(result.tokens == wanted.tokens)
             #expect(result.temperature == Self.temperatures[index])
         }
@@ -78,7 +86,7 @@ struct FallbackTests {
     /// If all fail, the most probable text wins; the reported temperature is the last one tried.
     @Test func theMostProbableOfFailingTextsWins() throws {
         let best = try #require(try all().max { $0.quality.averageLogProbability < $1.quality.averageLogProbability })
-        let result = try decode { $0.whisper.logProbabilityThreshold = 0 }
+        let result = try decode(logProbability: 0)
         #expect(result.tokens == best.tokens)
         #expect(result.quality.averageLogProbability == best.quality.averageLogProbability)
         #expect(result.temperature == 1.2)
@@ -92,43 +100,22 @@ struct FallbackTests {
         let plain = all.filter { $0.quality.compressionRatio <= threshold }
         #expect(!plain.isEmpty && plain.count < all.count)
         let best = plain.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }
-        let result = try decode {
-            $0.whisper.logProbabilityThreshold = 0
-            $0.whisper.compressionRatioThreshold = threshold
-        }
-        #expect(result.tokens == best?.tokens)
-        // If all repeat themselves, the most probable wins again.
-        let anyway = try decode {
-            $0.whisper.logProbabilityThreshold = 0
-            $0.whisper.compressionRatioThreshold = 0
-        }
-        #expect(
-            anyway.tokens == all.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }?.tokens)
+        #expect(try decode(logProbability: 0, ratio: threshold).tokens == best?.tokens)
+        // If all texts repeat themselves, the most probable wins again.
+        let mostProbable = all.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }
+        #expect(try decode(logProbability: 0, ratio: 0).tokens == mostProbable?.tokens)
     }
 
     /// Silence is not decoded again, however improbable its text is.
     @Test func improbableSilenceIsNotDecodedAgain() throws {
         let first = try all()[0]
         #expect(first.quality.noSpeechProbability > 0)
-        let silent = try decode {
-            $0.whisper.logProbabilityThreshold = 0
-            $0.whisper.noSpeechThreshold = 0
-        }
+        let silent = try decode(logProbability: 0, noSpeech: 0)
         #expect(silent.tokens == first.tokens)
         #expect(silent.temperature == 0)
-        // Not even if it repeats itself; but a probable text that repeats itself is not silence.
-        let repeating = try decode {
-            $0.whisper.logProbabilityThreshold = 0
-            $0.whisper.noSpeechThreshold = 0
-            $0.whisper.compressionRatioThreshold = 0
-        }
-        #expect(repeating.tokens == first.tokens)
-        let probable = try decode {
-            $0.whisper.logProbabilityThreshold = -1000
-            $0.whisper.noSpeechThreshold = 0
-            $0.whisper.compressionRatioThreshold = 0
-        }
-        #expect(probable.temperature == 1.2)
+        // Not even if it repeats itself; but probable repetitive text is not silence.
+        #expect(try decode(logProbability: 0, ratio: 0, noSpeech: 0).tokens == first.tokens)
+        #expect(try decode(logProbability: -1000, ratio: 0, noSpeech: 0).temperature == 1.2)
     }
 
     @Test func theLimitOfTokens() throws {

@@ -52,14 +52,14 @@ struct TimestampRulesTests {
         ([8, 1, 9, 3], 2, 10, [0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 13]),
     ]
 
-    @Test(arguments: cases) func whatMayComeNext(_ it: (history: [Int], forced: Int, text: Float, next: [Int])) {
+    @Test(arguments: cases) func allowedTokens(_ it: (history: [Int], forced: Int, text: Float, next: [Int])) {
         var all = LogitRules()
         all.timestamps = rules
         #expect(allowed(all, it.history, forced: it.forced, text: it.text) == it.next)
     }
 
     /// Probabilities decide, not logits: six timestamps of equal logit together weigh 1.79 more than one.
-    @Test func timesAreWeighedTogether() {
+    @Test func timestampsAreWeighedTogether() {
         var all = LogitRules()
         all.timestamps = rules
         #expect(allowed(all, [8, 1], text: 1.6) == [9, 10, 11, 12, 13])
@@ -117,7 +117,7 @@ struct LogitRulesTests {
 
     /// Penalty and n-grams see the logits before anything is suppressed, and the timestamps' total probability comes
     /// last.
-    @Test func rulesAreAppliedInCTranslate2sOrder() {
+    @Test func ruleOrderIsCTranslate2s() {
         var all = LogitRules()
         all.timestamps = rules
         all.suppressed = [4]

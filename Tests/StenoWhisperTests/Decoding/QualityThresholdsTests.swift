@@ -12,11 +12,11 @@ struct QualityThresholdsTests {
         // Log probability, compression ratio, no-speech probability: whether it fails, whether it is silence.
         (-0.5, 1.5, 0.1, false, false), (-1, 2.4, 0.6, false, false), (-1.001, 1.5, 0.1, true, false),
         (-0.5, 2.401, 0.1, true, false), (-1.001, 2.401, 0.1, true, false),
-        // Probable text stands, however little speech there seems to be, and is decoded again when it repeats itself.
+        // Probable text is kept, however little speech there seems to be, and is decoded again if it repeats itself.
         (-0.5, 1.5, 0.9, false, false), (-0.5, 2.401, 0.9, true, false), (-1.001, 1.5, 0.6, true, false),
         // Improbable silence is not decoded again, even when it repeats itself.
         (-1.001, 1.5, 0.601, false, true), (-1.001, 2.401, 0.601, false, true),
-        // At the threshold of probability faster-whisper takes it for silence, but for probable enough.
+        // At the probability threshold, faster-whisper takes it for silence, but also for probable enough.
         (-1, 1.5, 0.601, false, true), (-1, 2.401, 0.601, true, true),
         (-.infinity, 1.5, 0.1, true, false), (-0.5, .infinity, 0.1, true, false),
     ])
@@ -27,7 +27,7 @@ struct QualityThresholdsTests {
         #expect(WhisperOptions().thresholds.fail(text) == fails)
     }
 
-    /// Without a threshold its question is not asked.
+    /// Without a threshold, there is no check.
     @Test func nilIsOff() {
         let bad = quality(-10, 10, 1)
         #expect(!QualityThresholds(compressionRatio: nil, logProbability: nil, noSpeech: nil).fail(bad))
@@ -35,7 +35,7 @@ struct QualityThresholdsTests {
         #expect(QualityThresholds(compressionRatio: 2.4, logProbability: nil, noSpeech: nil).fail(bad))
         #expect(QualityThresholds(compressionRatio: nil, logProbability: -1, noSpeech: nil).fail(bad))
         #expect(!QualityThresholds(compressionRatio: nil, logProbability: -1, noSpeech: 0.6).fail(bad))
-        // Without a threshold of probability the no-speech probability alone decides, and nothing excuses repetition.
+        // Without a probability threshold, only the no-speech probability decides, and nothing excuses repetition.
         #expect(
             QualityThresholds(compressionRatio: nil, logProbability: nil, noSpeech: 0.6).isSilence(quality(0, 1, 1)))
         #expect(QualityThresholds(compressionRatio: 2.4, logProbability: nil, noSpeech: 0.6).fail(bad))

@@ -13,7 +13,7 @@ struct SampledSearchTests {
         }
     }
 
-    /// How often each token is the first one sampled.
+    /// How often each token is sampled first.
     static func counts(_ probabilities: [Float], temperature: Double, draws: Int) -> [Int] {
         var search = words(probabilities)
         search.maxTokens = 1

@@ -4,7 +4,7 @@ import Testing
 
 /// Whisper's own options within those of every model.
 struct TranscriptionOptionsWhisperTests {
-    @Test func whatIsSetIsKept() {
+    @Test func setOptionsAreKept() {
         var options = TranscriptionOptions(language: "de")
         options.whisper.beamSize = 1
         options.whisper.voiceActivity = .batched
@@ -14,8 +14,8 @@ struct TranscriptionOptionsWhisperTests {
         #expect(options.family?.changes == ["beamSize", "voiceActivity"])
     }
 
-    /// Options that were changed back ask no model for anything.
-    @Test func defaultsAreNoOptionsOfAFamily() {
+    /// Options reset to their defaults require nothing of a model.
+    @Test func defaultsAddNoFamilyOptions() {
         var options = TranscriptionOptions()
         #expect(options.whisper == WhisperOptions() && options.family == nil)
         options.whisper.beamSize = 1
@@ -24,7 +24,7 @@ struct TranscriptionOptionsWhisperTests {
         #expect(options.family == nil && options == TranscriptionOptions())
     }
 
-    @Test func theyCountInComparisons() {
+    @Test func comparisonsIncludeThem() {
         var (one, other) = (TranscriptionOptions(), TranscriptionOptions())
         one.whisper.temperatures = [0]
         #expect(one != other)

@@ -10,12 +10,10 @@ import Testing
         let own = WhisperOptions(
             beamSize: 2, temperatures: [0, 0.5], compressionRatioThreshold: nil, prefix: "Zwettl",
             voiceActivity: VoiceActivityOptions(threshold: 0.4), guards: GuardOptions(silence: false), maxNewTokens: 7)
-        let data = try JSONEncoder().encode(own)
-        #expect(try JSONDecoder().decode(WhisperOptions.self, from: data) == own)
+        #expect(try JSONDecoder().decode(WhisperOptions.self, from: JSONEncoder().encode(own)) == own)
         let options = TranscriptionOptions(
             language: "de", vocabulary: ["Zwettl"], clips: [1..<2, 60..<Double.infinity], batchSize: 3)
-        let read = try JSONDecoder().decode(TranscriptionOptions.self, from: JSONEncoder().encode(options))
-        #expect(read == options)
+        #expect(try JSONDecoder().decode(TranscriptionOptions.self, from: JSONEncoder().encode(options)) == options)
     }
 
     @Test func nullTurnsAThresholdOff() throws {
@@ -23,14 +21,14 @@ import Testing
         #expect(off.noSpeechThreshold == nil)
     }
 
-    /// A range of such bounds would end the program.
-    @Test func aClipThatEndsBeforeItStartsIsAnError() {
+    /// A range with such bounds would crash.
+    @Test func reversedClipsAreErrors() {
         let clips = Data(#"{"clips": [{"start": 2, "end": 1}]}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(TranscriptionOptions.self, from: clips) }
     }
 
-    /// What was stored when Whisper's options had the language too is read as both.
-    @Test func whatOneTypeHadIsReadAsTwo() throws {
+    /// Stored when Whisper's options still included the language.
+    @Test func oldCombinedOptionsAreReadAsBoth() throws {
         let stored = Data(#"{"language": "de", "beamSize": 1, "batchSize": 4, "wordTimestamps": true}"#.utf8)
         var options = try JSONDecoder().decode(TranscriptionOptions.self, from: stored)
         options.whisper = try JSONDecoder().decode(WhisperOptions.self, from: stored)

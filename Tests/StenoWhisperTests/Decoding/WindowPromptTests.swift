@@ -42,9 +42,8 @@ struct WindowPromptTests {
         #expect(prompt.startIndex == 4)
     }
 
-    @Test func onlyTheEndOfALongText() {
-        let prompt = prompt(previous: Array(0..<100))
-        #expect(prompt.tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
+    @Test func onlyTheEndOfALongTextIsUsed() {
+        #expect(prompt(previous: Array(0..<100)).tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
         #expect(PromptBudget.partLimit(context: 448) == 223)
     }
 
@@ -57,7 +56,7 @@ struct WindowPromptTests {
         #expect(prompt.forcedCount == 4)
     }
 
-    @Test func onlyTheStartOfManyHotwords() {
+    @Test func onlyTheStartOfManyHotwordsIsUsed() {
         let words = String(repeating: "q", count: 100)
         let all = tokenizer.encode(" " + words)
         #expect(all.count > 31)
@@ -80,11 +79,10 @@ struct WindowPromptTests {
     }
 
     @Test func aPrefixWithoutTimestampsHasNoFirstTime() {
-        let prompt = prompt(prefix: "Hello", withoutTimestamps: true)
-        #expect(prompt.tokens == sequence + tokenizer.encode(" Hello"))
+        #expect(prompt(prefix: "Hello", withoutTimestamps: true).tokens == sequence + tokenizer.encode(" Hello"))
     }
 
-    @Test func onlyTheStartOfALongPrefix() {
+    @Test func onlyTheStartOfALongPrefixIsUsed() {
         let text = String(repeating: "q", count: 100)
         #expect(prompt(prefix: text).forcedCount == 32)
         #expect(prompt(prefix: text, withoutTimestamps: true).forcedCount == 31)

@@ -63,7 +63,7 @@ struct GuardedTranscriptionTests {
     }
 
     /// Alignment may find no times for words; no text is lost because of that when guards requested the alignment.
-    @Test func wordsAtOneMomentAreSpreadOverTheirSegment() {
+    @Test func simultaneousWordsAreSpreadOverTheirSegment() {
         var draft = SegmentDraft(startFrame: 100, endFrame: 220, tokens: [])
         let stamped = draft
         (draft.start, draft.end) = (2.4, 2.4)
@@ -77,8 +77,7 @@ struct GuardedTranscriptionTests {
     }
 
     @Test func withoutGuardsNothingIsReported() throws {
-        let transcript = try transcribe(Self.recordings[0]) { $0.wordTimestamps = true }
-        #expect(transcript.guards == nil)
+        #expect(try transcribe(Self.recordings[0]) { $0.wordTimestamps = true }.guards == nil)
         let idle = try transcribe(Self.recordings[0]) { $0.whisper.guards = Self.idle }
         #expect(!idle.segments.isEmpty && idle.segments.allSatisfy { $0.start < $0.end })
         #expect(idle.guards == [])
@@ -128,7 +127,7 @@ struct GuardedTranscriptionTests {
     }
 
     /// If only speech is decoded, times are those of the original audio, including those of removed words.
-    @Test(arguments: [1, 3]) func timesAreThoseOfTheAudio(batchSize: Int) throws {
+    @Test(arguments: [1, 3]) func timesReferToTheAudio(batchSize: Int) throws {
         var voice = VoiceActivityOptions()
         (voice.detector, voice.speechPadSeconds, voice.minSilenceSeconds) = (.energy, 0.2, 0.1)
         func run(_ change: (inout TranscriptionOptions) -> Void) throws -> Transcript {

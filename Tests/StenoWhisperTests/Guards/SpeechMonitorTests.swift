@@ -25,7 +25,7 @@ import Testing
         return all
     }
 
-    @Test(arguments: [1, 7, 511, 512, 513, 4999, 8000]) func theAudioIsPassedOnInAnyPieces(piece: Int) throws {
+    @Test(arguments: [1, 7, 511, 512, 513, 4999, 8000]) func theAudioIsPassedOnInPiecesOfAnySize(piece: Int) throws {
         let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
         #expect(try read(monitor, piece: piece) == samples)
         #expect(monitor.probabilities == probabilities)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A window's probabilities must not depend on how far a pipe has been read.
-    @Test func aProfileHasOnlyItsOwnWindows() throws {
+    @Test func profilesHaveOnlyTheirOwnWindows() throws {
         let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
         _ = try read(monitor, piece: 512, atMost: 2048)
         let early = monitor.profile(of: 1000..<2047)

@@ -59,8 +59,8 @@ import Testing
         #expect(guards.takeRemovals().isEmpty)
     }
 
-    /// Guards never turn text that must not be context into context.
-    @Test func endedContextStaysEnded() throws {
+    /// Guards never turn other text into context.
+    @Test func resetContextStaysReset() throws {
         let guards = try guards([0..<5])
         var bad = step(spoken(sentence), spoken("You know.", from: 20))
         bad.endsContext = true
@@ -80,7 +80,7 @@ import Testing
         #expect(guards.takeRemovals().map(\.action.kind) == [.promptRepetition])
     }
 
-    /// Decoding a window without context again would only give the same text.
+    /// Decoding a window without context again would give the same text.
     @Test func withoutContextThereIsNoSecondDecoding() throws {
         let guards = try guards([0..<5, 20..<24])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
@@ -88,7 +88,7 @@ import Testing
         #expect(result.segments == [first.segments[0]])
     }
 
-    @Test func textDecodedAgainWithoutThePromptIsKept() throws {
+    @Test func textConfirmedWithoutThePromptIsKept() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let first = step(spoken(sentence + " That is the rule."))
         #expect(guards.filter(first, of: window, hasContext: true) == nil)
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// A second decoding that leaves more speech without words is worse than the first.
-    @Test func aSecondDecodingMayBeWorse() throws {
+    @Test func aWorseSecondDecodingIsRejected() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let first = step(spoken(sentence + " That is the rule, and there are many more of them."))
         #expect(guards.filter(first, of: window, hasContext: true) == nil)
@@ -133,12 +133,12 @@ import Testing
         #expect(segment.start == words[0].start && segment.end == words[2].end)
         let begin = tokenizer.specialTokens.timestampBegin
         #expect(segment.tokens == [begin] + tokenizer.encode(" That is all.") + [begin + 100])
-        // Only the text that is kept becomes context.
+        // Only kept text becomes context.
         #expect(tokenizer.decode(result.segments.flatMap(\.tokens)) == " That is all.")
     }
 
-    /// The same clip three times is no loop; the same text three times in a row is one.
-    @Test func aClipThatGoesBackIsNoRepetition() throws {
+    /// The same clip three times is not a loop; the same text three times in a row is.
+    @Test func repeatedClipsAreNotRepetitions() throws {
         for (starts, repeated) in [([0, 0, 0], 0), ([0, 300, 600], 2)] {
             let guards = try guards([0..<9])
             for start in starts {

@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The stages are the engine's own: a window encoded in one call gives the same result.
-    @Test func theStagesEqualThoseOfAWindow() throws {
+    @Test func stagesEqualAWindows() throws {
         let stages = try Self.stages()
         try Self.encode(stages)
         let expected = try Self.greedyTokens(stages)

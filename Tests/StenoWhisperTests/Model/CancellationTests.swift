@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// What takes seconds with a large model can be ended in the middle: loading and encoding.
+/// Loading and encoding take seconds with a large model and can be cancelled halfway.
 struct CancellationTests {
     /// Three layers on each side.
     private static let shape: RandomModel.Shape = {
@@ -25,7 +25,7 @@ struct CancellationTests {
 
     private struct Stopped: Error {}
 
-    @Test func theEncoderAsksBeforeEachLayer() throws {
+    @Test func theEncoderChecksForCancellationBeforeEachLayer() throws {
         let model = try withFolder { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         let state = try EncoderState(
             shape: model.shape, encoder: model.encoder, precision: .float32,
@@ -40,7 +40,7 @@ struct CancellationTests {
         var questions = 0
         let whole = try encode { questions += 1 }
         #expect(questions == 3)
-        // The layers that were computed before the answer was yes: none, one, two.
+        // The layers computed before cancellation: none, one, two.
         var partial: [[Float]] = []
         for last in 1...3 {
             questions = 0
@@ -55,12 +55,12 @@ struct CancellationTests {
                 Array(UnsafeBufferPointer(start: state.output, count: model.shape.audioContext * model.shape.width)))
         }
         #expect(partial[1] != partial[2] && partial[2] != whole)
-        // What was left of it disturbs no later window.
+        // The remains do not affect later windows.
         #expect(try encode {} == whole)
     }
 
-    /// A lane passes the question on.
-    @Test func aWindowIsEndedInTheMiddle() throws {
+    /// A lane passes the check on.
+    @Test func windowsCanBeCancelledHalfway() throws {
         let model = try withFolder { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         var questions = 0, last = Int.max
         let lane = try WindowLane(model, hypotheses: 1) {
@@ -78,7 +78,7 @@ struct CancellationTests {
         }
     }
 
-    @Test(arguments: [Precision.float32, .int8]) func loadingIsEndedAtEveryPoint(precision: Precision) throws {
+    @Test(arguments: [Precision.float32, .int8]) func loadingCanBeCancelledAtEveryPoint(precision: Precision) throws {
         try withFolder { folder in
             let all = Questions()
             let whole = try WhisperModel.load(folder: folder, precision: precision, threads: 1, isCancelled: all.ask)
@@ -95,7 +95,7 @@ struct CancellationTests {
                         isCancelled: { withExtendedLifetime(witness) { questions.ask() } })
                 }
                 #expect(error?.code == .cancelled && questions.count == last)
-                // Nothing of the loading lives on: not the closure, and so not the loader that holds it.
+                // The closure is released, and so is the loader that holds it.
                 #expect(leftOver == nil)
             }
             let again = try WhisperModel.load(folder: folder, precision: precision, threads: 1)

@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// The encoder's convolutions of audio that grows, against those of the whole audio.
+/// The encoder's convolutions of growing audio, compared with those of the whole audio.
 struct ConvolutionCacheTests {
     private let model: WhisperModel
     private let cached: EncoderState
@@ -30,7 +30,7 @@ struct ConvolutionCacheTests {
     }
 
     /// Any frames may change, and the window may become longer or shorter: the output is bit-identical.
-    @Test mutating func theOutputIsThatOfTheWholeAudio() {
+    @Test mutating func theOutputEqualsThatOfTheWholeAudio() {
         let mels = model.shape.melCount, frames = 2 * model.shape.audioContext
         var mel = random.uniform(count: frames * mels, centre: 0, span: 1)
         var outputs: Set<[UInt32]> = []
@@ -50,7 +50,7 @@ struct ConvolutionCacheTests {
         #expect(outputs.count > 60)
     }
 
-    /// Only what sees a changed frame is computed: position p sees frames 2p − 2 to 2p + 2.
+    /// Only positions that see a changed frame are computed: position p sees frames 2p − 2 to 2p + 2.
     @Test(arguments: [
         (0..<1, 0..<2), (1..<2, 0..<2), (2..<3, 0..<3), (3..<4, 1..<3), (4..<5, 1..<4), (10..<12, 4..<7),
         (139..<140, 69..<70), (0..<140, 0..<70),

@@ -122,7 +122,7 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func aVocabularyOfAnotherModel() throws {
+    @Test func vocabulariesOfOtherModelsAreRejected() throws {
         for change: @Sendable (inout [String]) -> Void in [
             { $0.append("<|30.02|>") }, { $0.insert("qu", at: 300) }, { $0 += (0..<50).map { "more\($0)" } },
         ] {
@@ -135,7 +135,7 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func aVocabularyWithoutLanguages() throws {
+    @Test func vocabulariesWithoutLanguagesAreRejected() throws {
         let error = try Self.error(folder: { folder in
             let words = SmallModel.vocabulary.map {
                 ["<|en|>", "<|de|>", "<|fr|>", "<|es|>"].contains($0) ? "zz\($0.count)" : $0
@@ -149,7 +149,7 @@ struct WhisperModelLoadingTests {
         #expect(error?.code == .modelUnsupported)
     }
 
-    @Test func configurationsWithInvalidIds() throws {
+    @Test func invalidIdsInConfigurationsAreRejected() throws {
         for ids in [[-1], [SmallModel.shape.vocabulary], [1, Int.max], [Int.min]] {
             for key in ["suppress_ids", "suppress_ids_begin"] {
                 let error = try Self.error(folder: { try SmallModel.writeTexts(to: $0, config: [key: ids]) })
@@ -164,7 +164,7 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func invalidFolders() throws {
+    @Test func invalidFoldersAreRejected() throws {
         try SmallModel.with { folder in
             let file = folder.appendingPathComponent("model.bin")
             for (url, hint) in [
@@ -178,7 +178,7 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func invalidThreadCounts() throws {
+    @Test func invalidThreadCountsAreRejected() throws {
         try SmallModel.with { folder in
             for threads in [0, -1, 1025, Int.max] {
                 expectError(.invalidOption) { try WhisperModel.load(folder: folder, threads: threads) }
@@ -186,8 +186,8 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    /// Layers, widths and contexts that no Whisper model has.
-    @Test func invalidShapes() throws {
+    /// Layers, widths and contexts of no Whisper model.
+    @Test func invalidShapesAreRejected() throws {
         let changes: [(String, WritableKeyPath<RandomModel.Shape, Int>, Int)] = [
             ("text", \.textContext, 513), ("text", \.textContext, 31), ("layers", \.encoderLayers, 0),
             ("layers", \.decoderLayers, 0), ("mel", \.mels, 513), ("audio", \.audioContext, 10_001),
@@ -222,7 +222,7 @@ struct WhisperModelLoadingTests {
     }
 
     /// Every kind of tensor: linear weights and biases, norms, the embedding, positions, convolutions, scales.
-    @Test(arguments: [Float.nan, .infinity, -.infinity]) func weightsThatAreNotFinite(value: Float) throws {
+    @Test(arguments: [Float.nan, .infinity, -.infinity]) func nonFiniteWeightsAreRejected(value: Float) throws {
         let all = try ModelBinary(SmallModel.model).variables.filter { !$0.dimensions.isEmpty }
         for variable in all {
             for place in [0, variable.data.count / 4 - 1] {
@@ -255,7 +255,7 @@ struct WhisperModelLoadingTests {
 
     /// Values at the limits of float32 can be loaded, and decoding with them ends: with numbers, or with an error.
     @Test(arguments: [Float.greatestFiniteMagnitude, .leastNonzeroMagnitude])
-    func weightsAtTheEdges(value: Float) throws {
+    func extremeFiniteWeights(value: Float) throws {
         var damaged = 0
         for name in [
             "encoder/conv1/weight", "encoder/layer_0/ffn/linear_0/weight",
@@ -303,18 +303,14 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func filesOfDifferentModels() throws {
-        let error = try Self.error(folder: { folder in
-            try Data(#"{"feature_size": 128}"#.utf8).write(
-                to: folder.appendingPathComponent("preprocessor_config.json"))
-        })
-        #expect(error?.code == .modelDamaged && error?.message.contains("mel bands") == true)
-    }
-
-    @Test(arguments: ["-1", "1", "1e30"]) func invalidEpsilons(epsilon: String) throws {
-        let error = try Self.error(folder: {
-            try Data("{\"layer_norm_epsilon\": \(epsilon)}".utf8).write(to: $0.appendingPathComponent("config.json"))
-        })
-        #expect(error?.code == .modelDamaged && error?.message.contains("layer_norm_epsilon") == true)
+    @Test(arguments: [
+        ("preprocessor_config.json", #"{"feature_size": 128}"#, "mel bands"),
+        ("config.json", #"{"layer_norm_epsilon": -1}"#, "layer_norm_epsilon"),
+        ("config.json", #"{"layer_norm_epsilon": 1}"#, "layer_norm_epsilon"),
+        ("config.json", #"{"layer_norm_epsilon": 1e30}"#, "layer_norm_epsilon"),
+    ])
+    func contradictoryAndInvalidSettingsAreRejected(file: String, json: String, message: String) throws {
+        let error = try Self.error(folder: { try Data(json.utf8).write(to: $0.appendingPathComponent(file)) })
+        #expect(error?.code == .modelDamaged && error?.message.contains(message) == true)
     }
 }

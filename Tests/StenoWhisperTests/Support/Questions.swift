@@ -1,4 +1,4 @@
-/// Counts how often a piece of work asks whether it is cancelled, and says yes from one question on.
+/// Counts checks for cancellation, and cancels from a given check on.
 final class Questions {
     private(set) var count = 0
     private let first: Int

@@ -22,7 +22,7 @@ struct BytePairEncoderTests {
     }
 
     /// tiktoken looks up a whole word first, so a token that no merge produces is still found.
-    @Test func takesAWholeWordAsItIs() {
+    @Test func wholeWordsAreLookedUpFirst() {
         #expect(encode("abc abcd", merges: ["abc"]) == ["abc", " ", "a", "b", "c", "d"])
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// Models with languages that OpenAI's do not have, or have under another code.
+/// Models with languages that OpenAI's lack or have under another code.
 struct FineTunedLanguagesTests {
     private static let vocabulary = SmallModel.vocabulary.map {
         ["<|de|>": "<|fil|>", "<|fr|>": "<|zh-TW|>", "<|es|>": "<|nb|>"][$0] ?? $0
@@ -29,8 +29,8 @@ struct FineTunedLanguagesTests {
         expectError(.unknownLanguage) { try tokenizer.languageCode(for: language) }
     }
 
-    /// What a detection finds is a language that the model can decode, and results have the model's code.
-    @Test func resultsHaveTheModelsCode() throws {
+    /// Detection finds a language that the model can decode, and results have the model's code.
+    @Test func resultsUseTheModelsCode() throws {
         let model = try SmallModel.with {
             try SmallModel.writeTexts(to: $0, vocabulary: Self.vocabulary)
             return try WhisperModel.load(folder: $0, precision: .float32, threads: 1)

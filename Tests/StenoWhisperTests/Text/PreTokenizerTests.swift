@@ -20,7 +20,7 @@ struct PreTokenizerTests {
         ("e\u{301}a", ["e", "\u{301}", "a"]),
         ("", []),
     ])
-    func cutsAsGPT2(text: String, expected: [String]) {
+    func splitsLikeGPT2(text: String, expected: [String]) {
         let bytes = Array(text.utf8)
         var pieces = PreTokenizer(bytes)
         var found: [[UInt8]] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 
 struct SpecialTokensTests {
-    @Test func ofTheMultilingualVocabulary() throws {
+    @Test func findsThoseOfTheMultilingualVocabulary() throws {
         let tokens = try SpecialTokens(vocabulary: .load(folder: Fixtures.nano))
         #expect(tokens.endOfText == 50257 && tokens.startOfTranscript == 50258)
         #expect(tokens.translate == 50358 && tokens.transcribe == 50359)
@@ -17,7 +17,7 @@ struct SpecialTokensTests {
     }
 
     /// Both ways to determine the ids must agree where both are available; the bundled model says `<|nocaptions|>`.
-    @Test func fromTheSizeAsFromTheVocabulary() throws {
+    @Test func sizeAndVocabularyAgree() throws {
         let nano = try SpecialTokens(vocabulary: .load(folder: Fixtures.nano))
         let bundled = try SpecialTokens(vocabulary: .load(folder: EngineModels.bundledBase))
         let english = try TokenizerGoldens.englishOnly().specialTokens
@@ -27,7 +27,7 @@ struct SpecialTokensTests {
         #expect(!english.isMultilingual && english.endOfText == 50256 && english.timestampBegin == 50363)
     }
 
-    @Test func fromTheSizeOfLargeV3() throws {
+    @Test func findsThoseOfLargeV3BySize() throws {
         let tokens = try SpecialTokens(vocabularySize: 51866)
         #expect(tokens.languageToken(code: "yue") == 50358)
         #expect(tokens.translate == 50359 && tokens.noSpeech == 50363 && tokens.timestampBegin == 50365)

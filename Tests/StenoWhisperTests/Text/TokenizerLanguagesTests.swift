@@ -32,7 +32,7 @@ struct TokenizerLanguagesTests {
                 == [50258, 50261, 50358, 50363])
     }
 
-    @Test func englishOnlyModelsKnowEnglishOnly() throws {
+    @Test func englishOnlyModelsKnowOnlyEnglish() throws {
         let tokenizer = try TokenizerGoldens.englishOnly()
         #expect(try tokenizer.sotSequence(language: "en", task: .translate, withoutTimestamps: false) == [50257])
         #expect(

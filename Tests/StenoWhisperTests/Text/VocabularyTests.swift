@@ -21,7 +21,7 @@ struct VocabularyTests {
         #expect(Array(vocabulary.bytes(of: 50256)) == Array("<|endoftext|>".utf8))
     }
 
-    @Test func theThreeFormatsAgree() throws {
+    @Test func threeFormatsAgree() throws {
         let json = try Vocabulary.load(folder: Fixtures.nano)
         let bytes = [UInt8](try Data(contentsOf: Fixtures.nano.appendingPathComponent("tokenizer.json")))
         #expect(try Vocabulary(huggingFace: bytes) == json)
@@ -91,7 +91,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test func takesTheFirstFileOfThree() throws {
+    @Test func theFirstOfThreeFilesIsUsed() throws {
         try SmallModel.withFolder { folder in
             try Data(#"{"model":{"vocab":{"c":0}}}"#.utf8).write(to: folder.appendingPathComponent("tokenizer.json"))
             #expect(try Vocabulary.load(folder: folder) == Vocabulary(byteLevelTokens: ["c"]))

@@ -57,7 +57,7 @@ struct BatchRun {
     }
 }
 
-/// What a ``BreakingSource`` throws.
+/// The error of a ``BreakingSource``.
 struct BrokenAudio: Error {}
 
 /// Throws after this many samples, in the given pass; with 0 it is a pipe, which cannot be read again.
@@ -86,7 +86,5 @@ final class BreakingSource: SampleSource {
 
 extension TestAudio {
     /// The samples of a 16-bit WAV file in the fixtures.
-    static func wav(_ path: String) throws -> [Float] {
-        try samplesOfPlainWAV(Fixtures.file(path))
-    }
+    static func wav(_ path: String) throws -> [Float] { try samplesOfPlainWAV(Fixtures.file(path)) }
 }

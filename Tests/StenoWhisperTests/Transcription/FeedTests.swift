@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// Recordings that come one by one, on a model of two-second windows that takes milliseconds.
+/// Recordings that arrive one by one, on a model of two-second windows that takes milliseconds.
 struct FeedTests {
     let model: WhisperModel
 
@@ -15,11 +15,11 @@ struct FeedTests {
         TestAudio.noise(seed: UInt64($0), count: [200_000, 30_000, 160, 90_123, 0, 64_000, 50_001][$0], gain: 0.3)
     }
 
-    /// Gives what it has; a recording that is not there yet is there as soon as the model waits for it.
+    /// Gives its recordings; one that is late arrives as soon as the model waits for it.
     private final class ScriptedFeed: RecordingFeed, @unchecked Sendable {
         // Sendable: used on one thread.
         private var waiting: [FedRecording?]
-        /// How often the model had nothing else to do.
+        /// How often the model was idle.
         private(set) var waits = 0
 
         init(_ recordings: [FedRecording?]) { waiting = recordings }
@@ -50,7 +50,7 @@ struct FeedTests {
         return results
     }
 
-    @Test(arguments: [1, 2, 3, 16]) func everyTranscriptIsThatOfTheRecordingAlone(lanes: Int) throws {
+    @Test(arguments: [1, 2, 3, 16]) func everyTranscriptEqualsItsRecordingsOwn(lanes: Int) throws {
         let changes: [(inout TranscriptionOptions) -> Void] = [
             { ($0.whisper.conditionOnPreviousText, $0.whisper.beamSize) = (true, 3) },
             {
@@ -71,18 +71,18 @@ struct FeedTests {
         }
     }
 
-    @Test func recordingsThatComeLateAreDecodedWithThoseThatRun() throws {
+    @Test func lateRecordingsJoinRunningOnes() throws {
         let options = TranscriptionTests.options { _ in }
         let script = [0, nil, 1, 5, nil, nil, 3].map { $0.map { fed($0, options) } }
         let feed = ScriptedFeed(script)
         let results = try run(feed, lanes: 2, options)
         #expect(results.keys.sorted() == [0, 1, 3, 5])
         #expect(results.values.allSatisfy { $0.seconds > 0 })
-        // At the start, at each pause, and at the end, which every lane sees once.
+        // At the start, at each pause, and once per lane at the end.
         #expect(feed.waits >= 4)
     }
 
-    @Test func recordingsHaveOptionsOfTheirOwn() throws {
+    @Test func recordingsHaveTheirOwnOptions() throws {
         let options = TranscriptionTests.options { ($0.whisper.beamSize, $0.whisper.temperatures) = (2, [0]) }
         let own: [TranscriptionOptions] = [
             options.with { $0.wordTimestamps = true }, options.with { $0.clips = [1..<3, 4..<5] },
@@ -96,7 +96,7 @@ struct FeedTests {
         }
     }
 
-    @Test func optionsAndAudioThatFailCostOneRecording() throws {
+    @Test func failuresAffectOnlyTheirRecording() throws {
         let options = TranscriptionTests.options { ($0.whisper.beamSize, $0.whisper.temperatures) = (1, [0]) }
         let wrong: [FedRecording] = [
             fed(0, options.with { $0.whisper.beamSize = 5 }), fed(1, options.with { $0.batchSize = 2 }),
@@ -112,7 +112,7 @@ struct FeedTests {
         #expect((5...6).allSatisfy { (try? results[$0]?.transcript.get()) != nil })
     }
 
-    @Test func lanesThatTheMachineHasNoMemoryForAreRefused() throws {
+    @Test func lanesBeyondTheMemoryAreRefused() throws {
         let options = TranscriptionTests.options { $0.whisper.beamSize = 64 }
         let room = MemoryEstimate(model.shape, precision: model.precision, options: options, lanes: 7).bytes
         _ = try TranscriptionPlan(model, options, recordings: 7, availableMemory: UInt64(room))

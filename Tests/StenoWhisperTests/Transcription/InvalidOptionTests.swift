@@ -64,7 +64,7 @@ struct InvalidOptionTests {
     }
 
     /// Unusual, but valid.
-    @Test func extremesThatAreAllowed() throws {
+    @Test func allowedExtremes() throws {
         let model = try SmallModel.load(.int8)
         let changes: [(inout TranscriptionOptions) -> Void] = [
             { ($0.whisper.beamSize, $0.whisper.patience) = (64, 1e300) }, { $0.whisper.patience = 1e-300 },

@@ -11,7 +11,7 @@ struct LanguageVoteTests {
         return (vote.result, decided)
     }
 
-    @Test func aWindowAboveTheThresholdDecidesAlone() {
+    @Test func oneWindowAboveTheThresholdDecides() {
         let (result, decided) = vote([[0.4, 0.3, 0.3], [0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
         #expect(decided == [false, false, true])
         #expect(result.language == "fr")
@@ -32,7 +32,5 @@ struct LanguageVoteTests {
         #expect(vote([[0.1, 0.2, 0.3], [0.4, 0.2, 0.1], [0.41, 0.2, 0.1], [0.1, 0.2, 0.3]]).0.language == "fr")
     }
 
-    @Test func equalProbabilitiesGoToTheFirstLanguage() {
-        #expect(vote([[0.2, 0.4, 0.4]]).0.language == "de")
-    }
+    @Test func equalProbabilitiesGoToTheFirstLanguage() { #expect(vote([[0.2, 0.4, 0.4]]).0.language == "de") }
 }

@@ -30,7 +30,7 @@ struct MemoryEstimateTests {
         try estimate(precision).check(available: 2 << 30)
     }
 
-    @Test func whatCostsMemory() {
+    @Test func theEstimateGrowsWithEachCost() {
         let usual = estimate().bytes
         #expect(estimate { $0.batchSize = 2 }.bytes > usual)
         #expect(estimate { $0.whisper.beamSize = 10 }.bytes > usual)
@@ -38,8 +38,8 @@ struct MemoryEstimateTests {
         #expect(estimate(.int8).bytes < usual)
     }
 
-    /// The largest shape that is loaded, with the most lanes and beams, is a number still.
-    @Test func theLargestRequest() {
+    /// The largest shape that can be loaded, with the most lanes and beams.
+    @Test func theLargestRequestIsANumber() {
         let shape = ModelShape(
             melCount: 512, audioContext: 10_000, textContext: 512, width: 16_384, encoderHeads: 256, decoderHeads: 256,
             encoderLayers: 128, decoderLayers: 128, vocabularySize: 1_000_000)
@@ -49,8 +49,8 @@ struct MemoryEstimateTests {
         }
     }
 
-    /// It is not less than the buffers of the decoder that are measured in elements.
-    @Test func itCoversWhatIsAllocated() throws {
+    /// At least the decoder's buffers, which are measured in elements.
+    @Test func itCoversTheAllocations() throws {
         let model = try SmallModel.load()
         for (lanes, beams) in [(1, 1), (1, 5), (4, 2), (16, 8)] {
             let options = TranscriptionOptions(batchSize: lanes).with {

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
 
-    /// One model, several threads, one pool: each transcription is equal to one that runs alone.
+    /// One model, several threads, one pool: each transcription equals one that runs by itself.
     @Test func concurrentTranscriptionsEqualSequentialOnes() throws {
         let speech = try TestAudio.speech()
         let jobs: [TranscriptionOptions] = (0..<6).map { index in
@@ -36,7 +36,7 @@ import Testing
         for (job, result) in together.all { #expect(try result.get() == alone[job]) }
     }
 
-    @Test func theLimitsOfTheAudioContext() throws {
+    @Test func audioContextLimits() throws {
         for positions in [499, 1501, 0, -500] {
             #expect(throws: StenoError.self) { try AudioContext.positions(positions).windowFrames(for: model) }
         }
@@ -67,7 +67,7 @@ import Testing
     }
 
     #if os(Linux) || os(macOS)
-        /// An hour of audio from a pipe: a process of its own does not grow after its first minutes.
+        /// An hour of audio from a pipe: a separate process does not grow after its first minutes.
         ///
         /// `STENO_LONG=1` runs it.
         @Test(.enabled(if: isLong, "STENO_LONG is not set"), arguments: [1, 6])
@@ -75,7 +75,7 @@ import Testing
             let report = try BuiltTool.report(["hour", "\(batchSize)"])
             print("an hour in \(batchSize) lanes: \(report.sorted { $0.key < $1.key })")
             #expect(report["seconds"] == 3600)
-            // The transcript itself, and what the allocator keeps.
+            // The transcript itself, and memory that the allocator keeps.
             if report["instrumented"] == 0 { #expect(try #require(report["growth"]) < 16 << 20) }
         }
     #endif

@@ -30,13 +30,13 @@ struct SilenceTests {
         #expect(try !transcribe([Float](repeating: 0.001, count: 80_000), isPipe: isPipe).text.isEmpty)
     }
 
-    @Test func theOptionOfFasterWhisperDecodesIt() throws {
+    @Test func fasterWhispersOptionDecodesIt() throws {
         let transcript = try transcribe(Self.zeros(5)) { $0.whisper.skipsSilence = false }
         #expect(!transcript.text.isEmpty)
         #expect(transcript.warnings == nil)
     }
 
-    /// Windows of two seconds; those of silence are not decoded, and the times of the others are right.
+    /// Silent windows of two seconds are not decoded, and the others' times are right.
     @Test func silenceBetweenIsSkippedWindowByWindow() throws {
         let noise = TranscriptionTests.noise(seconds: 2)
         let both = try transcribe(Self.zeros(4) + noise + Self.zeros(6)) { $0.whisper.withoutTimestamps = true }
@@ -52,7 +52,7 @@ struct SilenceTests {
         #expect(progress == progress.sorted() && progress.last == 12)
     }
 
-    @Test func whatIsSilentHasNoLanguage() throws {
+    @Test func silenceHasNoLanguage() throws {
         // The transcript of silence has the language that faster-whisper finds.
         for (samples, isKnown) in [([], false), (Self.zeros(3), true)] {
             var languages: [String] = []
@@ -85,7 +85,7 @@ struct SilenceTests {
 
     // MARK: Speech anywhere
 
-    /// What the network hears, whatever was passed through.
+    /// Gives scripted probabilities for any audio.
     private final class Listener: VoiceActivityDetector {
         var peak: Float = 0
 
@@ -147,7 +147,7 @@ struct SilenceTests {
             return thresholds.isDoubtful(
                 TextQuality(averageLogProbability: logProbability, compressionRatio: 1, noSpeechProbability: noSpeech))
         }
-        // Quiet speech, and what base writes for noise.
+        // Quiet speech, and the base model's text for noise.
         #expect(!isDoubtful(-0.52, 0.69))
         #expect(isDoubtful(-0.58, 0.74))
         #expect(isDoubtful(-0.72, 0.7))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StenoWhisper
 
-/// Transcripts of the joined speech, converted to the times of the recording.
+/// Transcripts of the joined speech, converted to the recording's times.
 struct SpeechSourceRestoreTests {
     @Test func eventsAndTranscriptsGetTheTimesOfTheRecording() throws {
         // Speech from window 100 on, for 50 windows: with the padding 2.8 s … 5.2 s of 10 s.

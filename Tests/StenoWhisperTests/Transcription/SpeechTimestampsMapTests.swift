@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    /// Times that no audio has: below 0 and no number are the first chunk's, those beyond any audio the last one's.
+    /// Negative times and NaN belong to the first chunk, times beyond the audio to the last.
     @Test(
         arguments: [
             (-1, 0), (-1e300, 0), (-.infinity, 0), (.nan, 0), (-.nan, 0), (.signalingNaN, 0),
             (.leastNonzeroMagnitude, 0),
             (1e15, 1), (1e300, 1), (.greatestFiniteMagnitude, 1), (.infinity, 1),
         ] as [(Double, Int)])
-    func timesThatNoAudioHas(time: Double, chunk: Int) {
+    func impossibleTimes(time: Double, chunk: Int) {
         for isEnd in [false, true] {
             #expect(map.chunkIndex(at: time, isEnd: isEnd) == chunk)
             #expect(SpeechTimestampsMap([]).chunkIndex(at: time, isEnd: isEnd) == 0)
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// 29 · 0.01 + 6 · 0.01 is slightly less than 0.35, which matters to faster-whisper's cut.
-    @Test func fasterWhispersUnroundedSumDecidesAtACut() {
+    @Test func cutsUseFasterWhispersUnroundedSum() {
         let sum = 29 * 0.01 + 6 * 0.01
         let cut = Int(sum * 16_000)
         let map = SpeechTimestampsMap([0..<5600, 16_000..<32_000])

@@ -40,7 +40,7 @@ struct TimestampSplitterTests {
             next: 80),
         // Timestamps beyond the window are kept as the model writes them.
         Case(tokens: [100, 1, 400, 400, 2], pieces: [(0, 600, [100, 1, 400])], next: 600),
-        // Tokens that only a model without rules writes.
+        // Tokens that a model only writes without rules.
         Case(tokens: [100, 100, 1], pieces: [(0, 0, [100])], next: 0),
         Case(tokens: [150, 1, 120, 120, 1], pieces: [(100, 40, [150, 1, 120])], next: 40),
         // Text without a timestamp before it begins with the window.
@@ -58,12 +58,12 @@ struct TimestampSplitterTests {
         }
     }
 
-    /// The rest of a window's text begins at its first timestamp, which was known before it was decoded.
+    /// That timestamp was known before the rest was decoded.
     @Test(arguments: [
         ([150, 1, 200], 100, 200, 500), ([150, 1], 100, 500, 500), ([150], 100, 500, 500),
         ([150, 1, 200, 200, 2], 100, 200, 200), ([1, 2], 0, 500, 500),
     ])
-    func restBeginsAtItsFirstTime(tokens: [Int], start: Int, end: Int, next: Int) {
+    func theRestStartsAtItsFirstTimestamp(tokens: [Int], start: Int, end: Int, next: Int) {
         let split = TimestampSplitter(timestampBegin: Self.begin).split(tokens, seek: 3000, size: 500, isRest: true)
         #expect(split.drafts.map(\.start) == [Double(3000 + start) / 100])
         #expect(split.drafts.map(\.end) == [Double(3000 + end) / 100])

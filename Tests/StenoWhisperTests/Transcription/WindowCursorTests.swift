@@ -54,8 +54,8 @@ struct WindowCursorTests {
         #expect(cursor.position == 150)
     }
 
-    /// Only frames that are still needed are kept.
-    @Test func framesAreNeededUntilTheLastClipThatContainsThem() throws {
+    /// Only frames still needed are kept.
+    @Test func framesAreKeptUntilTheirLastClip() throws {
         let features = try Self.features()
         var cursor = WindowCursor([500..<600, 100..<200, 800..<900], windowFrames: 300)
         #expect(cursor.firstNeeded == 100)

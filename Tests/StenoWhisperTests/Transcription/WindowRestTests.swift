@@ -41,7 +41,7 @@ struct WindowRestTests {
     /// A first segment up to 1.00 s, and the start of a second.
     private var broken: [Int] { [begin, 65, begin + 50, begin + 50] }
 
-    @Test func restIsDecodedInTheSameWindow() throws {
+    @Test func theRestIsDecodedInTheSameWindow() throws {
         let passage = try passage()
         #expect(try !add(broken, passage))
         #expect(passage.prompt(at: 1000).tokens.suffix(4) == broken)
@@ -56,20 +56,20 @@ struct WindowRestTests {
         #expect(passage.prompt(at: 1180).forcedCount == 0)
     }
 
-    @Test func onceOnly() throws {
+    @Test func theRestIsDecodedOnlyOnce() throws {
         let passage = try passage()
         #expect(try !add(broken, passage))
         #expect(try add([begin + 50, 66, begin + 60, begin + 60], passage))
         #expect(passage.cursor.seek == 1120)
     }
 
-    @Test func aRestTooShortForSpeechIsLeftOut() throws {
+    @Test func aRestTooShortForSpeechIsSkipped() throws {
         let passage = try passage()
         #expect(try add([begin, 65, begin + 86, begin + 86], passage))
         #expect(passage.cursor.seek == 1180)
     }
 
-    @Test func textBeforeTheWindowStaysAndItsOwnComesOnce() throws {
+    @Test func earlierTextStaysAndNewTextComesOnce() throws {
         let passage = try passage(clip: 1000..<1380) { $0.whisper.conditionOnPreviousText = true }
         // This window does not reach the end of the span.
         #expect(try add(broken, passage, frames: 1000..<1200))
@@ -81,7 +81,7 @@ struct WindowRestTests {
         #expect(prompt.filter { $0 == 67 }.count == 1)
     }
 
-    @Test func onlyIfRequestedAndTheTextIsIndependent() throws {
+    @Test func theRestIsDecodedOnlyForIndependentTextOnRequest() throws {
         let passages = [
             try passage(continuesWindows: false), try passage(clip: 1000..<1190),
             try passage { $0.whisper.maxNewTokens = 10 },

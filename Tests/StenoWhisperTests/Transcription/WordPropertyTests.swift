@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// Properties of words with any options: they are in order of time, and they make up the text.
+/// With any options, words are in order of time and make up the text.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct WordPropertyTests {
     private static let model = Result { try WhisperModel.load(folder: Fixtures.nano, threads: 1) }
 
@@ -48,7 +48,7 @@ import Testing
         return options
     }
 
-    @Test(arguments: 0..<6) func wordsAreInOrderAndAreTheText(batch: Int) throws {
+    @Test(arguments: 0..<6) func wordsAreInOrderAndMakeUpTheText(batch: Int) throws {
         let model = try Self.model.get()
         for run in 0..<8 {
             var random = SplitMix64(seed: UInt64(100 * batch + run))

@@ -5,11 +5,11 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// Decoding an utterance while it grows, on a random model: what it writes means nothing, but it is the same each time.
+/// Decoding an utterance while it grows, on a random model, whose text is meaningless but reproducible.
 struct UtteranceDecoderTests {
     let model: WhisperModel
     let decoder: UtteranceDecoder
-    /// Two seconds, all that the model's window holds.
+    /// Two seconds, as much as the model's window holds.
     let audio = TestAudio.noise(seed: 5, count: 32_000, gain: 0.2)
 
     init() throws {
@@ -24,7 +24,7 @@ struct UtteranceDecoderTests {
     // MARK: Words
 
     /// The certainties of the words and the probability of the end make up the probability of the text.
-    @Test func aWordIsAsCertainAsAllOfItsTokens() throws {
+    @Test func wordCertaintyCombinesItsTokens() throws {
         let free = try decoder.decode(audio, request())
         let words = free.words
         try #require(words.count > 1 && words.contains { $0.handle.count > 1 })
@@ -36,7 +36,7 @@ struct UtteranceDecoderTests {
 
     // MARK: Drafts
 
-    /// The hypothesis with a draft, and how often the decoder asked whether it is cancelled: once for every pass.
+    /// The hypothesis with a draft, and the number of checks for cancellation: one per pass.
     private func decode(
         _ request: UtteranceSearch, _ samples: [Float]? = nil, by decoder: UtteranceDecoder? = nil
     ) throws -> (hypothesis: UtteranceText, questions: Int) {
@@ -48,7 +48,7 @@ struct UtteranceDecoderTests {
         return (hypothesis, questions.count)
     }
 
-    /// A draft that is right, ends early, or continues beyond the text saves passes and changes nothing.
+    /// A draft that is right, ends early or is too long saves passes and changes nothing.
     @Test func aRightDraftSavesPasses() throws {
         let (plain, passes) = try decode(request())
         let text = tokens(plain)
@@ -58,7 +58,7 @@ struct UtteranceDecoderTests {
             asked.draft = Array(text.prefix(count))
             let (drafted, questions) = try decode(asked)
             #expect(drafted == plain, "a draft of \(count) tokens")
-            // Each token that was right is a pass less; each eight of them are a product of logits more.
+            // Each right token saves a pass; every eight of them take one more product of logits.
             let verified = min(count, text.count - 1)
             #expect(passes - questions >= verified - (verified + 7) / 8, "a draft of \(count) tokens")
         }
@@ -66,7 +66,7 @@ struct UtteranceDecoderTests {
         #expect(try decode(asked).hypothesis == plain)
     }
 
-    /// A draft is followed to the first difference, wherever that is, and then no further.
+    /// A draft is followed up to the first difference.
     @Test func aWrongDraftChangesNothing() throws {
         let (plain, passes) = try decode(request())
         let text = tokens(plain)
@@ -83,7 +83,7 @@ struct UtteranceDecoderTests {
     }
 
     /// Special tokens and numbers that are not tokens end a draft.
-    @Test func aDraftThatIsNotText() throws {
+    @Test func nonTextEndsADraft() throws {
         let plain = try decoder.decode(audio, request())
         let text = tokens(plain), special = model.tokenizer.specialTokens
         let strange = [
@@ -99,8 +99,8 @@ struct UtteranceDecoderTests {
         }
     }
 
-    /// Where the limit of tokens or the model's context ends the text, it ends the draft.
-    @Test(arguments: [0, 1600, 8000, 16_000, 32_000]) func aDraftBeyondTheLimit(samples: Int) throws {
+    /// The token limit and the model's context end drafts as they end text.
+    @Test(arguments: [0, 1600, 8000, 16_000, 32_000]) func limitsEndADraft(samples: Int) throws {
         let audio = Array(audio.prefix(samples))
         for context in [[], [Int](repeating: 71, count: 500)] {
             let asked = UtteranceSearch(context: context, language: "en")
@@ -113,7 +113,7 @@ struct UtteranceDecoderTests {
         }
     }
 
-    /// Only greedy search follows a draft; what comes after it starts as if there had been none.
+    /// Only greedy search follows a draft; later searches start as if there had been none.
     @Test func otherSearchesIgnoreDrafts() throws {
         for (beams, temperatures) in [
             (3, [0.0]), (1, [0.9]), (1, [0.0, 0.4, 0.8]), (1, [0.4, 0.0]), (3, [0.0, 0.4]),
@@ -130,22 +130,22 @@ struct UtteranceDecoderTests {
 
     // MARK: The limit of tokens
 
-    /// Sixty tokens a second and twelve, but no more than half of the context (64 tokens here).
+    /// Sixty tokens a second plus twelve, but at most half of the context (64 tokens here).
     private static let limit = 32
 
     @Test(arguments: [(0, 12), (1600, 18), (8000, 32), (16_000, 32), (32_000, 32)])
-    func theTextHasAnEnd(samples: Int, limit: Int) throws {
+    func textLengthIsLimited(samples: Int, limit: Int) throws {
         let words = try decoder.decode(Array(audio.prefix(samples)), request()).words
         #expect(words.flatMap(\.handle).count <= limit)
         #expect(words.isEmpty == (samples == 0), "without audio there are no words")
-        // The model of this test does not end its text of this by itself.
+        // This model does not end its text on its own.
         if samples == 32_000 { #expect(words.flatMap(\.handle).count == limit) }
         #expect(limit == min(Self.limit, UtteranceDecoder.maximumTokens(seconds: Double(samples) / 16_000)))
     }
 
-    /// No sentence is cut, not even when it is spoken twice as fast as in the seconds given.
+    /// No sentence is cut off, even if spoken twice as fast as in the given seconds.
     ///
-    /// In scripts of which the vocabulary has few words or none, a character takes two to three tokens.
+    /// In scripts with few or no words in the vocabulary, a character takes two to three tokens.
     @Test(arguments: [
         ("te", 6.0, "నేను రేపు ఉదయం మా అమ్మతో కలిసి మార్కెట్‌కు వెళ్లి కూరగాయలు కొని తీసుకువస్తాను అని చెప్పాడు."),
         ("bn", 6.0, "আমি আগামীকাল সকালে আমার মায়ের সঙ্গে বাজারে গিয়ে শাকসবজি কিনে আনব বলে সে জানিয়েছে।"),
@@ -158,28 +158,28 @@ struct UtteranceDecoderTests {
         #expect(count <= UtteranceDecoder.maximumTokens(seconds: seconds / 2), "\(language): \(count) tokens")
     }
 
-    /// An empty text wins over words that were not heard, and over no others.
-    @Test func anEmptyTextIsOneOfImprobableWords() {
+    /// An empty text only wins over words that were not heard.
+    @Test func anEmptyTextReplacesImprobableWords() {
         func evidence(_ probabilities: Double...) -> Double {
             probabilities.map { UtteranceWord(text: " w", start: 0, end: 1, probability: $0) }.evidence
         }
         #expect(evidence() > evidence(0.01) && evidence() > evidence(0.001, 0.2))
-        // A doubtful beginning does not take the rest away.
+        // A doubtful start does not remove the rest.
         #expect(evidence() < evidence(0.02, 0.9, 0.9) && evidence() < evidence(0.3))
     }
 
-    /// What is longer than the window is left out.
-    @Test func longAudioIsCut() throws {
+    /// Audio beyond the window is left out.
+    @Test func longAudioIsTruncated() throws {
         let long = TestAudio.noise(seed: 5, count: 80_000, gain: 0.2)
         let words = try decoder.decode(long, request()).words
         #expect(words.flatMap(\.handle).count == Self.limit)
         #expect(words.allSatisfy { $0.start >= 0 && $0.end <= 2 })
     }
 
-    // MARK: The least audio
+    // MARK: Minimum audio
 
-    /// Of half a second the model sees at least what is asked for, and always a second of silence after the audio.
-    @Test func theLeastAudio() throws {
+    /// For half a second, the model sees at least the requested audio, and always a second of silence after it.
+    @Test func minimumAudioContext() throws {
         let short = Array(audio.prefix(8000))
         func decode(_ seconds: Double?) throws -> UtteranceText {
             var asked = request()
@@ -195,9 +195,9 @@ struct UtteranceDecoderTests {
         #expect(try decode(nil) == whole)
     }
 
-    // MARK: Audio that was decoded before
+    // MARK: Audio decoded before
 
-    /// The same audio is not encoded again, and whatever was decoded before, the result is a new decoder's.
+    /// The same audio is not encoded again, and the result always equals a new decoder's.
     ///
     /// The encoder asks for cancellation once before it starts, and before each layer.
     @Test func theSameAudioIsEncodedOnce() throws {
@@ -211,14 +211,14 @@ struct UtteranceDecoderTests {
                 let (expected, all) = try decode(request, audio)
                 let (found, questions) = try decode(request, audio, by: decoder)
                 #expect(found == expected)
-                // Where there was nothing to align, the prompt is still there too.
+                // Without text to align, the prompt's cache is still there too.
                 #expect(audio.isEmpty || questions == (last == audio ? all - 2 : all))
                 last = audio
             }
         }
     }
 
-    /// An encoding that was cancelled is none.
+    /// A cancelled encoding does not count.
     @Test func aCancelledEncodingIsRepeated() throws {
         let whole = try decoder.decode(audio, request())
         let other = TestAudio.noise(seed: 6, count: 32_000, gain: 0.2)
@@ -234,8 +234,8 @@ struct UtteranceDecoderTests {
 
     // MARK: The prompt
 
-    /// Everything that is asked for reaches the decoder.
-    @Test func whatComesBeforeTheText() throws {
+    /// All parts of the request do.
+    @Test func promptsReachTheDecoder() throws {
         func probability(_ change: (inout UtteranceSearch) -> Void) throws -> Double {
             var asked = request()
             change(&asked)
@@ -248,15 +248,15 @@ struct UtteranceDecoderTests {
         ]
         #expect(Set(all).count == all.count)
         #expect(decoder.tokens(of: "before") == model.tokenizer.encode(" before"))
-        // A context of any length is cut to what the decoder has room for.
+        // A context of any length is cut to the decoder's room.
         let long = try decoder.decode(audio, UtteranceSearch(context: [Int](repeating: 70, count: 500), language: "en"))
         #expect(!long.words.isEmpty)
     }
 
-    /// Text that is improbable without the text before is decoded without it, and what the audio explains better is taken.
+    /// The text that the audio explains better is taken.
     ///
-    /// To a random model all text is improbable.
-    @Test func aTextThatTheAudioDoesNotExplain() throws {
+    /// For a random model, all text is improbable.
+    @Test func improbableTextIsDecodedWithoutContext() throws {
         var taken: [Bool] = []
         let alone = try decoder.decode(audio, request())
         for token in 60..<100 {
@@ -265,7 +265,7 @@ struct UtteranceDecoderTests {
             let found = try decoder.decode(audio, asked)
             taken.append(found == alone)
             #expect(found == alone || found.words.evidence >= alone.words.evidence)
-            // What the context suggested is no draft without it, and the context changes nothing later.
+            // Text suggested by the context is no draft without it, and the context has no later effect.
             asked.draft = tokens(found)
             #expect(try decoder.decode(audio, asked) == found)
             #expect(try decoder.decode(audio, request()) == alone)
@@ -273,12 +273,12 @@ struct UtteranceDecoderTests {
         #expect(taken.contains(true))
     }
 
-    /// One improbable word in a sentence is a rare one; the first, or most of them, were not heard.
+    /// A single improbable word is a rare word; if the first or most are improbable, they were not heard.
     @Test(arguments: [
         ([], false), ([0.9, 0.8], false), ([0.9, 0.01, 0.9], false), ([0.01, 0.9, 0.9], true), ([0.04], true),
         ([0.06], false), ([0.9, 0.01], false), ([0.9, 0.01, 0.02], true),
     ])
-    func whatWasHeard(probabilities: [Double], isUnheard: Bool) {
+    func improbableWordsAreUnheard(probabilities: [Double], isUnheard: Bool) {
         let words = probabilities.map { UtteranceWord(text: " word", start: 0, end: 1, probability: $0) }
         #expect(words.isUnheard == isUnheard)
         #expect(words.evidence <= 0 && words.evidence.isFinite)
@@ -298,8 +298,8 @@ struct UtteranceDecoderTests {
 
     // MARK: Temperatures
 
-    /// The text of a random model passes no threshold, so that every temperature is tried and the most probable wins.
-    @Test func theMostProbableOfBadTexts() throws {
+    /// A random model's text passes no threshold, so every temperature is tried.
+    @Test func theMostProbableFailingTextWins() throws {
         let temperatures = [0, 0.4, 0.8, 1.2]
         var best: UtteranceText?
         for count in 1...temperatures.count {
@@ -325,10 +325,12 @@ struct UtteranceDecoderTests {
 
     // MARK: Cancellation
 
-    /// It is asked before the encoder, each of its layers, every token and the alignment; whenever the answer is yes, the
-    /// work ends, and the next utterance is decoded as if nothing had been.
-    private func cancelAtEveryPoint(_ asked: UtteranceSearch) throws {
+    /// Before the encoder, each of its layers, every token and the alignment; the next utterance is unaffected.
+    @Test(arguments: [false, true]) func cancellationAtEveryPoint(hasDraft: Bool) throws {
+        var asked = request()
+        if hasDraft { asked.draft = tokens(try decoder.decode(audio, asked)) }
         let whole = try decode(asked)
+        #expect(hasDraft || whole.questions >= tokens(whole.hypothesis).count)
         for last in 1...whole.questions {
             let decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
             let questions = Questions(yesFrom: last)
@@ -339,22 +341,9 @@ struct UtteranceDecoderTests {
             #expect(try decoder.decode(audio, asked) == whole.hypothesis)
         }
     }
-
-    @Test func cancellationAtEveryPoint() throws {
-        let whole = try decode(request())
-        #expect(whole.questions >= tokens(whole.hypothesis).count)
-        try cancelAtEveryPoint(request())
-    }
-
-    /// The same while a draft is verified.
-    @Test func cancellationWithADraft() throws {
-        var asked = request()
-        asked.draft = tokens(try decoder.decode(audio, asked))
-        try cancelAtEveryPoint(asked)
-    }
 }
 
-/// On the nano model, which knows some language.
+/// Tests that need a model that knows a language.
 struct NanoUtteranceTests {
     /// A text that passes the thresholds is not decoded again.
     @Test func speech() throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// What a request means to Whisper.
+/// How Whisper searches for a request.
 struct UtteranceSearchTests {
     private func search(
         _ effort: UtteranceRequest.Effort, context: [TextPiece] = [], draft: [TextPiece] = [],
@@ -14,20 +14,20 @@ struct UtteranceSearchTests {
         return UtteranceSearch(request, options) { text in text.unicodeScalars.map { Int($0.value) } }
     }
 
-    /// While text is partial, less silence is encoded and the search is greedy; only the last text is tried again.
-    @Test func theEffort() {
+    /// For partial text, less silence is encoded and the search is greedy; only the last text is decoded again.
+    @Test func partialTextCostsLess() {
         let (quick, thorough, last) = (search(.quick), search(.thorough), search(.last))
         #expect([quick, thorough, last].map(\.beamSize) == [1, 4, 4])
         #expect([quick, thorough, last].map(\.temperatures) == [[0], [0], [0, 0.5]])
         #expect([quick, thorough, last].map(\.minimumEncodedSeconds) == [8, 16, 16])
     }
 
-    @Test func whatIsSpoken() {
+    @Test func languageAndTask() {
         let asked = search(.quick)
         #expect(asked.language == "de" && asked.task == .translate && asked.hotwords == "Zwettl, Krems")
     }
 
-    /// Words of the model are its tokens, text from elsewhere is encoded, and the newest tokens are the prompt.
+    /// The model's words are kept as tokens, other text is encoded, and the newest tokens are the prompt.
     @Test func theContext() {
         let own = TextPiece(" own", handle: [1, 2])
         #expect(search(.quick, context: [own]).context == [1, 2])
@@ -37,9 +37,9 @@ struct UtteranceSearchTests {
         #expect(search(.quick, draft: [own, TextPiece(" b", handle: [3])]).draft == [1, 2, 3])
     }
 
-    /// What others learn of a text: whether it was sampled, and whether it is about to fill the model's room.
+    /// Whether a text was sampled, and whether it nearly fills the model's context.
     @Test(arguments: [(0.4, 8, false, false), (0.8, 9, true, true)])
-    func whatIsSaidOfAText(temperature: Double, tokens: Int, isSampled: Bool, isLong: Bool) {
+    func hypothesesReportSamplingAndLength(temperature: Double, tokens: Int, isSampled: Bool, isLong: Bool) {
         let word = UtteranceWord(text: " w", handle: [Int](repeating: 1, count: tokens), start: 0, end: 1)
         let text = UtteranceText(
             words: [word], temperature: temperature,

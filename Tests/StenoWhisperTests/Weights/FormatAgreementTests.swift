@@ -7,7 +7,7 @@ import Testing
 
 /// The same weights in every format give the same tensors and the same tokens.
 struct FormatAgreementTests {
-    /// The vocabulary that GGML implies, in a model that is small in all else.
+    /// The vocabulary that GGML implies, in an otherwise small model.
     static let narrow = RandomModel(
         RandomModel.Shape(
             mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 2, vocabulary: 51_865, audioContext: 100,
@@ -26,7 +26,7 @@ struct FormatAgreementTests {
         #expect(try package.tensor("nothing") == nil)
     }
 
-    @Test(arguments: GGMLType.allCases) func ggmlHasTheTensors(type: GGMLType) throws {
+    @Test(arguments: GGMLType.allCases) func ggmlHasTheSameTensors(type: GGMLType) throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("ggml-narrow.bin")
         let file = try Self.narrow.ggml(type)
@@ -41,7 +41,7 @@ struct FormatAgreementTests {
     }
 
     @Test(arguments: [StoredPrecision.float32, .float16, .bfloat16], [1, 3])
-    func huggingFaceHasTheTensors(precision: StoredPrecision, parts: Int) throws {
+    func huggingFaceHasTheSameTensors(precision: StoredPrecision, parts: Int) throws {
         try SmallModel.withHuggingFace(precision, parts: parts) { folder in
             let package = try WhisperPackage.open(folder)
             #expect(package.source.format == "Hugging Face safetensors" + (parts > 1 ? ", 3 files" : ""))
@@ -56,7 +56,7 @@ struct FormatAgreementTests {
         }
     }
 
-    /// Text with times and word times, of noise that the model makes something of.
+    /// Text of noise, with timestamps and word times.
     static func transcript(_ url: URL, precision: Precision = .float32) throws -> Transcript {
         let model = try WhisperModel.load(folder: url, precision: precision, threads: 1)
         var options = TranscriptionOptions(language: "en", wordTimestamps: true)

@@ -5,7 +5,7 @@
 
     /// Model files with a few wrong bytes: an error or a model, never a crash, a hang, or memory beyond reason.
     ///
-    /// Each subject has a process of its own, since nothing else may use the memory that is measured.
+    /// Each subject has its own process, so that only its memory is measured.
     /// `STENO_FUZZ_COUNT=10000 swift test -c release --filter FuzzTests` takes longer.
     struct FuzzTests {
         static var count: Int {
@@ -25,23 +25,23 @@
             let errors = report.filter { $0.key.hasPrefix("error-") }.reduce(0) { $0 + $1.value }
             let decoded = try #require(report["decoded"])
             #expect(decoded + errors == Self.count)
-            // Some of both, or the mutations are too wild or too tame to show anything.
+            // Without both, the mutations would be too wild or too tame.
             #expect(errors > 0)
             #expect(decoded > 0 || Self.count < 100)
             if report["instrumented"] == 0 {
-                // In float32 the numbers of a GGML file, of 5.5 bits, take six times as much.
+                // In float32, the 5.5-bit numbers of a GGML file take six times as much.
                 let factor = subject == "ggml" ? 8 : 3
                 #expect(try #require(report["peak"]) < factor * #require(report["file"]) + 50 << 20)
             }
         }
 
-        /// Beside the weights there is never more than a few megabytes: the file's pages are forgotten as they are read.
-        @Test func loadingNeedsLittleMoreThanTheWeights() throws {
+        /// A few megabytes at most, since the file's pages are released once read.
+        @Test func loadingTakesLittleMoreMemoryThanTheWeights() throws {
             let folder = try TemporaryFolder()
             try RandomModel(.micro).writeCTranslate2(to: folder.url)
             let report = try BuiltTool.report(["load", folder.url.path])
             if report["instrumented"] == 0 {
-                // The vocabulary of 51,865 tokens, and what is read at a time; the largest tensor alone is 13 MB.
+                // The vocabulary of 51,865 tokens and one read; the largest tensor alone is 13 MB.
                 #expect(try #require(report["growth"]) < #require(report["weights"]) + 16 << 20)
             }
         }

@@ -31,7 +31,7 @@ struct GGMLPackageTests {
         }
     }
 
-    @Test func theVocabularyIsThatOfWhisper() throws {
+    @Test func theVocabularyIsWhispers() throws {
         try Self.with { url in
             let model = try WhisperModel.load(folder: url, precision: .float32, threads: 1)
             let reference = try Tokenizer(vocabulary: Vocabulary.load(folder: Fixtures.nano))
@@ -45,7 +45,7 @@ struct GGMLPackageTests {
         }
     }
 
-    @Test func modelsOfEnglishHaveOneTokenLess() throws {
+    @Test func englishModelsHaveOneTokenLess() throws {
         var shape = Self.narrow.shape
         shape.vocabulary = 51_864
         let folder = try TemporaryFolder()
@@ -56,7 +56,7 @@ struct GGMLPackageTests {
         #expect(model.tokenizer.specialTokens.endOfText == 50_256)
     }
 
-    @Test func damagedFilesAreReported() throws {
+    @Test func damagedFilesAreErrors() throws {
         #expect(try Self.failure { $0.header[0] = 51_864 }?.message.contains("51865") == true)
         #expect(try Self.failure { $0.tokens.removeLast(2) }?.message.contains("50255 text tokens") == true)
         #expect(try Self.failure { $0.header[9] = 81 }?.code == .modelDamaged)
@@ -70,8 +70,8 @@ struct GGMLPackageTests {
         #expect(try Self.failure(bytes: { $0[tokens + 3] = 0xFF })?.message.contains("tokens") == true)
     }
 
-    /// Found before more is read than a vocabulary can have.
-    @Test func vocabulariesAreNoLargerThanTheyCanBe() throws {
+    /// Before more is read than any vocabulary has.
+    @Test func oversizedVocabulariesAreRefused() throws {
         let tooMany = try Self.failure { $0.tokens += Array(repeating: [], count: 51_866 - $0.tokens.count) }
         #expect(tooMany?.code == .modelDamaged && tooMany?.message.contains("lists 51866 tokens") == true)
         let tooLong = try Self.failure { $0.tokens[0] = [UInt8](repeating: 0x20, count: 4097) }
@@ -93,7 +93,7 @@ struct GGMLPackageTests {
         #expect(try Self.failure { $0 = (try? other.ggml(.q4_0)) ?? $0 }?.message.contains("60000 tokens") == true)
     }
 
-    /// OpenAI's tables, and nothing for models that OpenAI did not publish.
+    /// OpenAI's tables; other models have none.
     @Test func alignmentHeadsOfKnownModels() {
         func heads(_ vocabulary: Int, _ encoder: Int, _ decoder: Int, _ heads: Int, _ name: String = "") -> Int? {
             KnownAlignmentHeads.find(

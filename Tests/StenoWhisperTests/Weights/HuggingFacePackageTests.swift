@@ -18,7 +18,7 @@ struct HuggingFacePackageTests {
         }
     }
 
-    @Test func theGenerationConfigurationCountsMore() throws {
+    @Test func theGenerationConfigurationTakesPrecedence() throws {
         let old = try Self.configuration(["suppress_tokens": [3, 4], "begin_suppress_tokens": [5]])
         #expect(old.suppressedTokens == [3, 4] && old.suppressedAtBegin == [5] && old.alignmentHeads == nil)
         let new = try Self.configuration(
@@ -32,7 +32,7 @@ struct HuggingFacePackageTests {
     }
 
     /// A bare WhisperModel, and a file that has the output projection in place of the embedding that it is tied to.
-    @Test func otherNamesOfTheSameTensors() throws {
+    @Test func alternativeTensorNamesAreRead() throws {
         let embedding = "decoder.embed_tokens.weight"
         for (old, new) in [("\"model.", "\""), ("model." + embedding, "proj_out.weight")] {
             try SmallModel.withHuggingFace { folder in
@@ -49,7 +49,7 @@ struct HuggingFacePackageTests {
         }
     }
 
-    @Test func otherModelsAreNamed() throws {
+    @Test func otherModelFamiliesAreNamed() throws {
         for (config, name) in [
             (["model_type": "wav2vec2", "architectures": ["Wav2Vec2ForCTC"]], "Wav2Vec2ForCTC"),
             (["model_type": "llama", "architectures": NSNull()], "llama"),
