@@ -46,7 +46,7 @@ final class ScriptedProvider: TranscriptionEngineProvider {
     }
 }
 
-/// A scripted engine that is made for one language, as the recognisers of Apple's systems are.
+/// A scripted engine that has one language for life, as Apple's recognisers do.
 final class OneLanguageEngine: TranscriptionEngine {
     private let engine: ScriptedEngine
 

@@ -11,17 +11,11 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) @MainActor struct SpeechRecognizerTests {
     private let source = PushedSource()
 
-    private func segment(_ id: Int, _ text: String, isFinal: Bool) -> LiveSegment {
-        LiveSegment(
-            id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal,
-            words: [Word(rawText: text, start: Double(id), end: Double(id) + 1, probability: 1)])
-    }
-
     /// One second of hearing “ Hello”, one of “ world”.
     private var script: [TranscriptionEvent] {
-        let hello = segment(0, " Hello", isFinal: true)
-        let guess = segment(1, " word", isFinal: false)
-        let world = segment(1, " world", isFinal: true)
+        let hello = liveSegment(0, " Hello")
+        let guess = liveSegment(1, " word", isFinal: false)
+        let world = liveSegment(1, " world")
         return [
             .level(AudioLevel(rms: -30, peak: -20), position: 0.1),
             .speech(isSpeaking: true, time: 0.1, position: 0.2),
@@ -32,22 +26,18 @@ import Testing
         ]
     }
 
-    private func recognizer(
-        _ provider: any TranscriptionEngineProvider, language: String? = nil
-    ) -> SpeechRecognizer {
+    private func recognizer(_ provider: any TranscriptionEngineProvider, language: String? = nil) -> SpeechRecognizer {
         SpeechRecognizer(TranscriptionEngineFactory([provider]), request: EngineRequest(language: language))
     }
 
     /// A recognizer that hears the source.
-    private func started(
-        _ provider: any TranscriptionEngineProvider, language: String? = nil
-    ) -> SpeechRecognizer {
+    private func started(_ provider: any TranscriptionEngineProvider, language: String? = nil) -> SpeechRecognizer {
         let recognizer = recognizer(provider, language: language)
         recognizer.start(LiveSource(source))
         return recognizer
     }
 
-    @Test func eventsBecomeWhatAViewShows() async {
+    @Test func eventsUpdateTheState() async {
         let recognizer = recognizer(ScriptedProvider(script))
         #expect(recognizer.state == .idle && recognizer.segments.isEmpty)
         recognizer.start(LiveSource(source))
@@ -68,20 +58,12 @@ import Testing
         #expect(recognizer.level == nil && !recognizer.isSpeaking && recognizer.preparation == nil)
     }
 
-    @Test func whatAViewReadsIsWhatItIsInformedAbout() async {
+    @Test func changesAreObserved() async {
         let recognizer = recognizer(ScriptedProvider(script))
         let (texts, text) = AsyncStream.makeStream(of: Void.self)
         let (levels, level) = AsyncStream.makeStream(of: Void.self)
-        withObservationTracking {
-            _ = recognizer.text
-        } onChange: {
-            text.finish()
-        }
-        withObservationTracking {
-            _ = recognizer.level
-        } onChange: {
-            level.finish()
-        }
+        withObservationTracking({ _ = recognizer.text }, onChange: { text.finish() })
+        withObservationTracking({ _ = recognizer.level }, onChange: { level.finish() })
         recognizer.start(LiveSource(source))
         source.push(seconds: 0.15)
         for await _ in levels {}
@@ -90,8 +72,8 @@ import Testing
         await recognizer.cancel()
     }
 
-    /// Levels come ten times a second, and a view must not compare an hour of text each time.
-    @Test func theVersionIsThatOfTheText() async {
+    /// A view must not compare an hour of text with each of ten levels a second.
+    @Test func theTextVersionChangesWithTheText() async {
         let recognizer = started(ScriptedProvider(script))
         let empty = recognizer.textVersion
         source.push(seconds: 0.6)
@@ -104,14 +86,13 @@ import Testing
         await recognizer.stop()
         let last = recognizer.textVersion
         recognizer.start(LiveSource(PushedSource()))
-        #expect(recognizer.textVersion > last && recognizer.finals.isEmpty, "the text is another one")
+        #expect(recognizer.textVersion > last && recognizer.finals.isEmpty, "the text is new")
         await recognizer.cancel()
     }
 
     @Test func equalLevelsAreCounted() async {
         let silence = AudioLevel(rms: -120, peak: -120)
-        let recognizer = recognizer(ScriptedProvider((1...5).map { .level(silence, position: Double($0) / 10) }))
-        recognizer.start(LiveSource(source))
+        let recognizer = started(ScriptedProvider((1...5).map { .level(silence, position: Double($0) / 10) }))
         source.push(seconds: 1)
         await recognizer.changes { $0.levelCount == 5 }
         #expect(recognizer.level == silence)
@@ -130,7 +111,7 @@ import Testing
         await recognizer.stop()
     }
 
-    @Test func sessionsFollowEachOtherAndASecondStartDoesNothing() async {
+    @Test func aSecondStartDoesNothingUntilTheSessionEnds() async {
         let recognizer = recognizer(ScriptedProvider(script))
         for _ in 0..<2 {
             let source = PushedSource()
@@ -146,16 +127,16 @@ import Testing
 
     // MARK: Languages
 
-    /// A provider whose engines say a word with each second of audio.
+    /// A provider whose engines hear a word in each second of audio.
     private func counting(isFlexible: Bool) -> ScriptedProvider {
         let words = ["one", "two", "three"].enumerated().map { id, word in
-            let segment = segment(id, " \(word)", isFinal: true)
+            let segment = liveSegment(id, " \(word)")
             return TranscriptionEvent.final(text: segment.text, segments: [segment], position: Double(id) + 1)
         }
         return ScriptedProvider(words, isFlexible: isFlexible)
     }
 
-    @Test func anEngineThatCanChangesItsLanguageAndTheTextStays() async {
+    @Test func aFlexibleEngineChangesItsLanguageAndKeepsTheText() async {
         let provider = counting(isFlexible: true)
         let recognizer = started(provider, language: "en")
         source.push(seconds: 1)
@@ -170,8 +151,8 @@ import Testing
         #expect(recognizer.transcript.language == "de")
     }
 
-    /// The last words of the one are final, and the other hears what is said from then on.
-    @Test func anEngineOfOneLanguageIsFollowedByAnotherOne() async {
+    /// The first engine's last words become final, and the second hears the rest.
+    @Test func aOneLanguageEngineIsReplaced() async {
         let provider = counting(isFlexible: false)
         let recognizer = started(provider, language: "en")
         source.push(seconds: 1)
@@ -189,7 +170,7 @@ import Testing
         #expect(recognizer.segments[3].start == 1 && recognizer.state == .finished)
     }
 
-    @Test func aLanguageThatNoEngineHasEndsTheSessionWithItsText() async {
+    @Test func anUnknownLanguageEndsTheSessionAndKeepsTheText() async {
         let recognizer = started(counting(isFlexible: false), language: "en")
         source.push(seconds: 1)
         await recognizer.changes { $0.text == "one" }
@@ -200,15 +181,16 @@ import Testing
         #expect(recognizer.transcript.language == "en", "the text is in the language it was spoken in")
     }
 
-    /// An app may set the language while a model loads: the engine is made for it.
+    /// Loading shows its progress, and the engine gets a language set meanwhile.
     @Test func theLanguageChangesWhileAModelLoads() async {
         let provider = ScriptedProvider(script, preparation: "Loading the model.")
         let recognizer = started(provider)
-        await recognizer.changes { $0.preparation != nil }
+        await recognizer.changes { $0.preparation == "Loading the model." }
+        #expect(recognizer.state == .preparing)
         recognizer.language = "de"
         provider.finishPreparing()
         await recognizer.changes { $0.state == .running }
-        #expect(provider.requests.all.last?.language == "de")
+        #expect(recognizer.preparation == nil && provider.requests.all.last?.language == "de")
         await recognizer.stop()
         #expect(recognizer.transcript.language == "de")
         recognizer.language = "fr"
@@ -228,17 +210,16 @@ import Testing
 
     // MARK: Failures
 
-    @Test func anEngineThatIsNotThereSaysWhy() async {
-        let recognizer = recognizer(
+    @Test func anUnavailableEngineSaysWhy() async {
+        let recognizer = started(
             ScriptedProvider(script, capability: .unavailable(reason: "There is no model. Install one.")))
-        recognizer.start(LiveSource(PushedSource()))
         await recognizer.changes { $0.state.isEnd }
         #expect(recognizer.state == .failed)
         #expect(recognizer.failure?.message.contains("Install one.") == true)
         #expect(recognizer.failure?.code == "engineUnavailable")
     }
 
-    @Test func aMicrophoneThatMayNotBeUsedSaysWhatToDo() async {
+    @Test func aForbiddenMicrophoneSaysWhatToDo() async {
         let recognizer = recognizer(ScriptedProvider(script))
         recognizer.start(LiveSource(PushedSource(error: StenoError(.permissionDenied, "Allow it in the settings."))))
         await recognizer.changes { $0.state == .failed }
@@ -246,7 +227,7 @@ import Testing
         #expect(recognizer.failure?.code == "permissionDenied")
     }
 
-    @Test func aMicrophoneThatIsUnpluggedKeepsTheText() async {
+    @Test func unpluggingTheMicrophoneKeepsTheText() async {
         let recognizer = started(ScriptedProvider(script))
         source.push(seconds: 1)
         source.end(StenoError(.captureFailed, "The microphone is gone."))
@@ -261,19 +242,8 @@ import Testing
 
     // MARK: Preparing
 
-    @Test func theProgressOfPreparingIsShown() async {
-        let provider = ScriptedProvider(script, preparation: "Loading the model.")
-        let recognizer = started(provider)
-        await recognizer.changes { $0.preparation == "Loading the model." }
-        #expect(recognizer.state == .preparing)
-        provider.finishPreparing()
-        await recognizer.changes { $0.state == .running }
-        #expect(recognizer.preparation == nil)
-        await recognizer.stop()
-    }
-
     @Test(arguments: [false, true])
-    func anEndWhilePreparingEndsTheSession(cancels: Bool) async {
+    func endingWhilePreparingCancelsTheSession(cancels: Bool) async {
         let recognizer = started(ScriptedProvider(script, preparation: "Loading the model."))
         await recognizer.changes { $0.preparation != nil }
         if cancels { await recognizer.cancel() } else { await recognizer.stop() }
@@ -282,7 +252,7 @@ import Testing
 
     // MARK: Nothing is left behind
 
-    @Test func aRecognizerThatIsDroppedIsGoneAndItsSourceEnds() async {
+    @Test func aDroppedRecognizerIsReleasedAndItsSourceEnds() async {
         weak var dropped: SpeechRecognizer?
         do {
             let recognizer = started(ScriptedProvider(script))
@@ -297,7 +267,7 @@ import Testing
     // MARK: A real engine
 
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
-    func aModelsEngineGivesItsText(hearing: SecondFamilyModel.Hearing) async throws {
+    func aRealEngineGivesItsText(hearing: SecondFamilyModel.Hearing) async throws {
         var options = LiveOptions()
         options.detector = .energy
         let provider = ModelEngineProvider(model: SecondFamilyModel(hearing: hearing), options: options)
@@ -323,12 +293,12 @@ import Testing
 }
 
 extension SpeechRecognizer {
-    /// Returns when a condition holds; it is looked at whenever something that it reads has changed.
+    /// Returns when a condition holds; it is checked whenever something it reads has changed.
     fileprivate func changes(_ holds: (SpeechRecognizer) -> Bool) async {
         while true {
             let (changes, change) = AsyncStream.makeStream(of: Void.self)
             if withObservationTracking({ holds(self) }, onChange: { change.finish() }) { return }
-            // It is announced before it is made, but this actor then makes it before it continues here.
+            // A change is announced before it is made, but this actor makes it before it continues here.
             for await _ in changes {}
         }
     }

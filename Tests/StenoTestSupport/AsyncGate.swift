@@ -1,12 +1,12 @@
 import StenoCore
 
-/// Something to wait for without blocking a thread.
+/// A gate that tasks wait at without blocking a thread.
 package final class AsyncGate: Sendable {
     private let isOpen = Monitor(false)
 
     package init() {}
 
-    /// Lets everybody pass, now and later.
+    /// Lets every task pass, now and later.
     package func open() { isOpen.update { $0 = true } }
 
     package func wait() async {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The programs built together with the tests.
+/// The programs built with the tests.
 public enum BuiltTool {
     /// The program with that name next to the test bundle, in debug and in release; nil if it was not built.
     public static func executable(_ name: String) -> URL? {
@@ -23,9 +23,9 @@ public enum BuiltTool {
 
 #if os(Linux) || os(macOS)
     extension BuiltTool {
-        /// Runs `StenoFuzzTool`, and returns the numbers that it printed, by their names.
+        /// Runs `StenoFuzzTool` and returns the numbers it prints, by name.
         ///
-        /// What is measured of a process needs one of its own: other tests run in this one at the same time.
+        /// Measurements need a process of their own: other tests run in this one at the same time.
         ///
         /// - Parameter environment: Variables that differ from those of this process.
         public static func report(_ arguments: [String], environment: [String: String] = [:]) throws -> [String: Int] {

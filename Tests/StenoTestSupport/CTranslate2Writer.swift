@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A test model's storage format: those that `ct2-transformers-converter` writes.
+/// The storage formats that `ct2-transformers-converter` writes.
 public enum StoredPrecision: String, Sendable, CaseIterable {
     case float32, float16, bfloat16, int8
 }
@@ -17,7 +17,7 @@ extension RandomModel {
         try writeTexts(to: folder)
     }
 
-    /// Passes the bytes of `model.bin` on in parts, so that a test can hash them without a file.
+    /// Passes on the bytes of `model.bin` in parts, so that a test can hash them without a file.
     public func serialize(precision: StoredPrecision, to put: (Data) throws -> Void) throws {
         let tensors = storedTensors()
         let scalars = storedScalars()
@@ -37,9 +37,7 @@ extension RandomModel {
     private func write(
         _ tensor: StoredTensor, _ name: String, _ precision: StoredPrecision, to put: (Data) throws -> Void
     ) throws {
-        let values = tensor.parts.flatMap { part in
-            part.values(self)
-        }
+        let values = tensor.parts.flatMap { $0.values(self) }
         let dimensions = tensor.dimensions
         switch precision {
         case .int8 where name.hasSuffix("/weight"):
@@ -47,8 +45,7 @@ extension RandomModel {
             try put(header(name, dimensions, kind: 1, size: rows.count) + bytes(rows))
             try put(header(name + "_scale", [scales.count], kind: 0, size: 4 * scales.count) + bytes(scales))
         case .float32, .int8:
-            try put(header(name, dimensions, kind: 0, size: 4 * values.count))
-            try put(bytes(values))
+            try put(header(name, dimensions, kind: 0, size: 4 * values.count) + bytes(values))
         case .float16:
             try put(header(name, dimensions, kind: 4, size: 2 * values.count) + bytes(values.map(float16Bits)))
         case .bfloat16:

@@ -11,7 +11,7 @@ package final class CountingModel: ForwardingModel, @unchecked Sendable {
 
     package init(_ model: any SpeechModel) { self.model = model }
 
-    /// The number of decodings since it was last asked for.
+    /// The number of decodings since the last call.
     package func takeDecodings() -> Int {
         lock.withLock {
             defer { count = 0 }
@@ -26,7 +26,7 @@ package final class CountingModel: ForwardingModel, @unchecked Sendable {
         }
     }
 
-    /// What the engine itself makes of samples with this model, and in how many decodings.
+    /// The engine's own text for samples with this model, and the number of decodings it took.
     package func heard(
         _ samples: [Float], options: LiveOptions = LiveOptions()
     ) async throws -> (text: LiveTranscript, decodings: Int) {

@@ -1,3 +1,2 @@
-/// A line of shell for a program that does not end by itself: it outlasts every time limit, so that a test of how it is ended
-/// cannot pass because it has ended by itself.
+/// A shell command that outlasts every time limit: a test of ending it cannot pass because it ended by itself.
 package let endlessProgram = "exec sleep 1000000"

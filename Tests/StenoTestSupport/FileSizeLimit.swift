@@ -1,5 +1,4 @@
-/// The commands of a shell that limit how far a file may grow: a write then fails as on a full disk, and no rights are needed.
+/// Shell commands that limit the size of files: writes fail as on a full disk, without special privileges.
 ///
-/// When a program starts, the thread sanitizer writes a larger file into the folder for temporary files; where there is no
-/// such folder, it does without.
+/// At its start the thread sanitizer writes a larger file to the temporary folder, and does without if there is none.
 public func fileSizeLimit(blocks: Int) -> String { "export TMPDIR=/nowhere; ulimit -f \(blocks)" }

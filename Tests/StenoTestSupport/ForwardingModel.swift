@@ -1,6 +1,6 @@
 package import StenoCore
 
-/// A model that is another one in all that it does not implement itself.
+/// A model that forwards to another whatever it does not implement itself.
 package protocol ForwardingModel: SequentialModel {
     var model: any SpeechModel { get }
 }

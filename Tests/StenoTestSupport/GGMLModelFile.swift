@@ -88,7 +88,7 @@ public enum GGMLType: String, Sendable, CaseIterable {
     }
 }
 
-/// A Whisper model in GGML's format, which a test can change before it is written.
+/// A Whisper model in GGML's format, which a test can change before writing it.
 public struct GGMLModelFile: Sendable {
     /// A tensor with its values in float32.
     public struct Tensor: Sendable {
@@ -107,8 +107,8 @@ public struct GGMLModelFile: Sendable {
         }
     }
 
-    /// The eleven numbers of the header: tokens, context, width, heads and layers of the encoder, the same of the
-    /// decoder, mel bands, file type.
+    /// The eleven numbers of the header: tokens, then context, width, heads and layers of the encoder and of the decoder,
+    /// mel bands, file type.
     public var header: [Int32]
     /// The bytes of every token of text.
     public var tokens: [[UInt8]]
@@ -136,7 +136,7 @@ public struct GGMLModelFile: Sendable {
         self.type = type
     }
 
-    /// How a tensor is stored: whisper.cpp's converter and quantiser take matrices alone, and convolutions in float16.
+    /// How a tensor is stored: whisper.cpp's converter and quantiser take only matrices, and convolutions in float16.
     public func type(of tensor: Tensor) -> GGMLType {
         guard tensor.shape.count > 1, !tensor.name.hasSuffix("positional_embedding") else { return .float32 }
         return tensor.shape.count == 3 && type != .float32 ? .float16 : type

@@ -1,7 +1,7 @@
 package import StenoCore
 import StenoVoice
 
-/// Words with the time at which each starts and ends.
+/// Words with their start and end times.
 package func timed(_ words: (text: String, start: Double, end: Double)...) -> [Word] {
     words.map { Word(rawText: $0.text, start: $0.start, end: $0.end, probability: 1) }
 }
@@ -17,7 +17,7 @@ package func spoken(_ text: String, from start: Double = 0, perLetter: Double = 
 }
 
 extension SpeechProfile {
-    /// Certain speech in some ranges of seconds, and certainly none elsewhere.
+    /// Certain speech in some ranges of seconds, and certain silence elsewhere.
     package init(speech spans: [Range<Double>], until end: Double) {
         let step = VoiceActivity.windowSeconds
         let probabilities = (0..<Int(end / step)).map { index -> Float in

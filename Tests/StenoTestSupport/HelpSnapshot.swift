@@ -4,7 +4,7 @@ import Foundation
 package enum HelpSnapshot {
     /// The committed help of a command.
     ///
-    /// - Parameter help: What is committed from now on where `STENO_UPDATE_SNAPSHOTS` is 1.
+    /// - Parameter help: Replaces the committed text if `STENO_UPDATE_SNAPSHOTS` is 1.
     package static func committed(_ name: String, replacing help: String) throws -> String {
         let file = Fixtures.file("help/\(name).txt")
         if ProcessInfo.processInfo.environment["STENO_UPDATE_SNAPSHOTS"] == "1" {

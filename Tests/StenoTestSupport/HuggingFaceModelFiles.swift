@@ -13,7 +13,7 @@ public struct HuggingFaceModelFiles: Sendable {
         self.precision = precision
     }
 
-    /// OpenAI's parts of names and transformers', in the order in which they are replaced.
+    /// Parts of OpenAI's names, and what transformers has in their place, in the order of replacement.
     private static let names = [
         ("blocks.", "layers."), ("encoder.positional_embedding", "encoder.embed_positions.weight"),
         ("decoder.positional_embedding", "decoder.embed_positions.weight"),
@@ -95,8 +95,7 @@ public struct HuggingFaceModelFiles: Sendable {
         let special = Dictionary(
             uniqueKeysWithValues: added.map { ($0["content"] as? String ?? "", $0["id"] as? Int ?? 0) })
         let tokenizer: [String: Any] = ["model": ["vocab": text], "added_tokens": added]
-        let files: [(String, Any)] =
-            isOld ? [("vocab", text), ("added_tokens", special)] : [("tokenizer", tokenizer)]
+        let files: [(String, Any)] = isOld ? [("vocab", text), ("added_tokens", special)] : [("tokenizer", tokenizer)]
         for (name, content) in files {
             try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
                 .write(to: folder.appendingPathComponent(name + ".json"))

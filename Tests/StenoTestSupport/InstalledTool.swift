@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The programs of this machine.
+/// The programs installed on this machine.
 package enum InstalledTool {
-    /// The first program of that name on the search path; nil where there is none.
+    /// The first program of that name on the search path, or nil.
     package static func find(_ name: String) -> URL? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }

@@ -1,7 +1,6 @@
-/// The largest distance between the numbers of two sequences, one by one; infinite if their lengths differ, or if one of the
-/// numbers is not finite.
+/// The largest distance between numbers at the same place; infinite if the lengths differ or a number is not finite.
 ///
-/// `max()` over the distances would skip a NaN that is not the first of them.
+/// `max()` would skip a NaN that is not the first distance.
 public func largestDistance<One: BinaryFloatingPoint, Other: BinaryFloatingPoint>(
     _ one: some Collection<One>, _ other: some Collection<Other>
 ) -> Double {

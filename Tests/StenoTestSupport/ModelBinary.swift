@@ -44,7 +44,7 @@ public struct ModelBinary: Sendable {
     /// Creates a file with these variables.
     public init(_ variables: [Variable]) { self.variables = variables }
 
-    /// Parses what the converter would write for a model.
+    /// Creates the file that the converter would write for a model.
     public init(_ model: RandomModel, precision: StoredPrecision = .float32) throws {
         var bytes = Data()
         try model.serialize(precision: precision) { bytes.append($0) }

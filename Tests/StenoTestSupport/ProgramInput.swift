@@ -3,7 +3,7 @@
 
     /// Standard input of a program that may end before it has read everything.
     ///
-    /// A plain write to a pipe that nobody reads any more ends the process with SIGPIPE: here, all tests.
+    /// A plain write to a pipe without a reader would end this process, and all tests with it, with SIGPIPE.
     public final class ProgramInput: Sendable {
         /// What the program is given.
         public let pipe = Pipe()
@@ -36,7 +36,7 @@
         /// Ends the input.
         public func close() throws { try pipe.fileHandleForWriting.close() }
 
-        /// The signal goes to the thread that writes, so it is blocked there, and taken away before it is allowed again.
+        /// The signal goes to the writing thread, so it is blocked there and consumed before it is unblocked.
         private static func withoutBrokenPipeSignal(_ body: () -> Void) {
             #if os(Linux)
                 var (brokenPipe, before) = (sigset_t(), sigset_t())

@@ -2,7 +2,7 @@ import Foundation
 package import Steno
 package import StenoCore
 
-/// A source whose audio comes when a test says so.
+/// A source whose audio a test pushes.
 package final class PushedSource: AudioSource, @unchecked Sendable {
     // Sendable: the state is accessed under the lock.
     package let name = "a test"
@@ -20,7 +20,7 @@ package final class PushedSource: AudioSource, @unchecked Sendable {
         (stopped, stop) = AsyncStream.makeStream()
     }
 
-    /// Starts a stream with the audio that was pushed before.
+    /// Starts a stream that begins with the audio pushed so far.
     package func start() async throws -> AudioStream {
         if let error { throw error }
         let (stream, continuation) = AudioStream.makeStream { [weak self] in
@@ -46,7 +46,7 @@ package final class PushedSource: AudioSource, @unchecked Sendable {
 
     package func end(_ error: (any Error)? = nil) { run { $0.finish(throwing: error) } }
 
-    /// Returns when nobody reads any more.
+    /// Returns once nobody reads any more.
     package func hasStopped() async { for await _ in stopped {} }
 
     /// Acts on the stream, once there is one.

@@ -1,7 +1,6 @@
 /// A Whisper model of any shape with random weights, identical in Swift and Python.
 ///
-/// The rules are in `Tools/support/random_model.py`. Only the reference packages' results for such models are
-/// committed.
+/// The rules are in `Tools/support/random_model.py`. Only the reference packages' results for such models are committed.
 public struct RandomModel: Sendable {
     /// The shape of the model.
     public let shape: Shape

@@ -1,10 +1,9 @@
 import Foundation
 
 extension RandomModel {
-    /// Writes the files next to `model.bin`, taken from the nano fixture: a random model has Whisper's usual
-    /// vocabulary.
+    /// Writes the files next to `model.bin`, taken from the nano fixture: a random model has Whisper's usual vocabulary.
     ///
-    /// With one token more, the vocabulary has Cantonese before `<|translate|>`, as in large-v3.
+    /// If it has one more token, that is Cantonese, before `<|translate|>`, as in large-v3.
     func writeTexts(to folder: URL) throws {
         var vocabulary: [String] = try nanoFile("vocabulary")
         var tokenizer: [String: Any] = try nanoFile("tokenizer")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values from any thread, in the order in which they came.
+/// Values from any thread, in the order they came.
 package final class Recorder<Value: Sendable>: @unchecked Sendable {
     // Sendable: accessed under the lock.
     private let lock = NSLock()

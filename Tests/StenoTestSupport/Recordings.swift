@@ -9,7 +9,7 @@ package enum Recordings {
         get throws { try BundledModel.samples.appendingPathComponent("inaugural-1961.wav") }
     }
 
-    /// The first words of it, three seconds unless given, in a file that goes with the folder.
+    /// Its first words, in a file that lives as long as the folder.
     package static func firstWords(
         seconds: Double = 3.3
     ) async throws -> (folder: TemporaryFolder, file: URL, samples: [Float]) {

@@ -15,19 +15,16 @@ package actor ScriptedEngine: TranscriptionEngine {
     /// Creates an engine with events in the order of their positions.
     package init(_ script: [TranscriptionEvent]) { self.script = script }
 
-    /// A reader of the events from now on; each call adds one.
     package nonisolated func events(buffering: EventBuffering) -> TranscriptionEvents {
         broadcast.events(buffering: buffering)
     }
 
-    /// Starts the session.
     package func start() throws {
         try lifecycle.start()
         report()
         if lifecycle.prepared() { report() }
     }
 
-    /// Takes audio and emits the events up to its end.
     package func append(_ samples: [Float]) throws { try append(AudioChunk(position: end, samples: samples)) }
 
     /// Takes audio at its position and emits the events up to its end.
@@ -46,7 +43,6 @@ package actor ScriptedEngine: TranscriptionEngine {
     /// Returns at once: the events up to the end of the audio were emitted.
     package func finalize(through seconds: Double?) throws { try lifecycle.checkAccepting() }
 
-    /// Reports that the transcript was cleared.
     package func clear() throws {
         try lifecycle.checkAccepting()
         broadcast.send(.cleared(position: end.seconds))
@@ -68,7 +64,6 @@ package actor ScriptedEngine: TranscriptionEngine {
         try lifecycle.ending?.result.get()
     }
 
-    /// Ends without the rest of the script.
     package func cancel() { conclude(.cancelled) }
 
     private func conclude(_ ending: SessionLifecycle.Ending) {

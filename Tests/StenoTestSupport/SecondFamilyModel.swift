@@ -1,9 +1,9 @@
 import Foundation
 package import StenoCore
 
-/// A model of a family other than Whisper: it recognises one word in every whole second of audio that is not silent.
+/// A model of a family other than Whisper: it recognises one word in each whole second of audio that is not silent.
 ///
-/// It has no tokens, temperatures, windows or timestamps, so code that works with it depends on ``SpeechModel`` alone.
+/// It has no tokens, temperatures, windows or timestamps, so code that works with it depends only on ``SpeechModel``.
 package final class SecondFamilyModel: SequentialModel {
     /// How a model of the family hears live audio.
     package enum Hearing: Sendable, CaseIterable {
@@ -29,8 +29,7 @@ package final class SecondFamilyModel: SequentialModel {
     package var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Scripted", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"],
-            options: options)
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"], options: options)
     }
 
     package func check(_ request: TranscriptionOptions) throws {
@@ -50,7 +49,7 @@ package final class SecondFamilyModel: SequentialModel {
         for (number, open) in recordings.enumerated() {
             guard !isCancelled() else { throw StenoError(.cancelled, "Cancelled.") }
             do {
-                let samples = try Self.read(open())
+                let samples = try readAll(open(), pieces: [16_000])
                 let language = LanguageDetection(language: request.language ?? "en", probability: 1)
                 onEvent(number, .language(language))
                 let segments = words(in: samples).enumerated().map { id, word in
@@ -61,12 +60,9 @@ package final class SecondFamilyModel: SequentialModel {
                 for segment in segments { onEvent(number, .segment(segment)) }
                 let seconds = Double(samples.count) / 16_000
                 onEvent(number, .progress(processed: seconds, total: seconds))
-                onEnd(
-                    number,
-                    .success(
-                        Transcript(
-                            language: language.language, languageProbability: 1, duration: seconds, segments: segments))
-                )
+                let transcript = Transcript(
+                    language: language.language, languageProbability: 1, duration: seconds, segments: segments)
+                onEnd(number, .success(transcript))
             } catch {
                 onEnd(number, .failure(error))
             }
@@ -91,15 +87,6 @@ package final class SecondFamilyModel: SequentialModel {
                 rawText: " " + words[second % words.count], start: Double(second), end: Double(second) + 0.9,
                 probability: 1)
         }
-    }
-
-    private static func read(_ source: any SampleSource) throws -> [Float] {
-        var samples: [Float] = []
-        var buffer = [Float](repeating: 0, count: 16_000)
-        while case let count = try buffer.withUnsafeMutableBufferPointer({ try source.read(into: $0) }), count > 0 {
-            samples += buffer[..<count]
-        }
-        return samples
     }
 
     private final class Decoder: UtteranceDecoding {

@@ -57,7 +57,7 @@ public enum SmallModel {
         }
     }
 
-    /// The byte of a character in a byte-level string.
+    /// The byte that a character of a byte-level string stands for.
     static func byte(of character: Unicode.Scalar) -> UInt8 { bytes[character] ?? 0 }
 
     private static let bytes = Dictionary(

@@ -7,7 +7,7 @@ package func sentences() async throws -> [[Float]] {
     return sentences
 }
 
-/// Whether flac and mp3 can be decoded; in CI they must.
+/// Whether flac and mp3 can be decoded; in CI they must be.
 #if os(Linux) || os(macOS)
     package let hasFFmpeg = FFmpeg.installed != nil || mustRun
 #else

@@ -1,19 +1,14 @@
-/// The random number generator of all tests: SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number
-/// generators").
+/// The random number generator of all tests: SplitMix64 (Steele, Lea and Flood, 2014).
 ///
 /// `Tools/support/random_model.py` generates the same numbers in Python.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates the stream of a seed.
-    public init(seed: UInt64) {
-        state = seed
-    }
+    public init(seed: UInt64) { state = seed }
 
     /// Creates the stream of a name: its FNV-1a hash, xor the seed.
-    public init(seed: UInt64, name: String) {
-        self.init(seed: fnv1a64(name) ^ seed)
-    }
+    public init(seed: UInt64, name: String) { self.init(seed: fnv1a64(name) ^ seed) }
 
     /// The next 64 bits of the stream.
     public mutating func next() -> UInt64 {

@@ -1,14 +1,14 @@
 #if os(Linux) || os(macOS)
     package import Foundation
 
-    /// What a program left behind that has ended.
+    /// The outcome of a program that has ended.
     package struct ProgramResult {
         package var code: Int32
         package var output: String
         package var errors: String
     }
 
-    /// A program that is under way; its output is in files, so that no pipe can fill up, unless a reader was given.
+    /// A running program; without a reader its output goes to files, so that no pipe can fill up.
     package struct StartedProgram {
         package let process: Process
         fileprivate let reader: OutputReader?
@@ -36,13 +36,11 @@
         /// Reads something else, such as a terminal.
         package init(descriptor: Int32) { self.descriptor = descriptor }
 
-        /// What was read so far.
+        /// The output read so far.
         package var text: String { String(decoding: bytes, as: UTF8.self) }
 
         /// Reads until the text appears; false when the output ends first, or nothing arrives for minutes.
-        package func wait(for text: String) -> Bool {
-            wait { $0.contains(text) }
-        }
+        package func wait(for text: String) -> Bool { wait { $0.contains(text) } }
 
         /// Reads until the text so far is as expected.
         package func wait(until isExpected: (String) -> Bool) -> Bool {
@@ -68,7 +66,7 @@
     }
 
     extension TemporaryFolder {
-        /// Starts a program in the folder, which is its home too.
+        /// Starts a program in the folder, which is also its home.
         ///
         /// - Parameters:
         ///   - environment: What it has besides the search path, the home and the options of the sanitizers.

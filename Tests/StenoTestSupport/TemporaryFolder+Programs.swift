@@ -4,8 +4,8 @@
     extension TemporaryFolder {
         /// Copies a program to a path in the folder, creating subfolders as needed, and returns its location.
         ///
-        /// Another process writes it: a file that is open for writing cannot be run ("Text file busy"), and if this process
-        /// wrote it, one that another test starts at that moment would have it open, too, until it runs its own program.
+        /// Another process writes it: a file open for writing cannot be run ("Text file busy"), and a process that another
+        /// test starts at that moment would inherit this process's open file.
         @discardableResult
         public func install(_ program: URL, as path: String) throws -> URL {
             let place = url.appendingPathComponent(path)

@@ -13,7 +13,7 @@ public final class TemporaryFolder: Sendable {
 
     private init(at url: URL) { self.url = url }
 
-    /// The folder of a suite; where none can be made, whatever the tests write in it fails.
+    /// A folder for each test of a suite; if it cannot be created, whatever the tests write to it fails.
     public static func ofSuite() -> TemporaryFolder {
         let name = "steno-test-\(UUID().uuidString)"
         let folder = TemporaryFolder(at: FileManager.default.temporaryDirectory.appendingPathComponent(name))
@@ -27,14 +27,11 @@ public final class TemporaryFolder: Sendable {
     @discardableResult
     public func write(_ text: String, to path: String) throws -> URL {
         let file = url.appendingPathComponent(path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
         return file
     }
 
     /// The paths of all files in the folder, in alphabetical order.
-    public func names() throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
-    }
+    public func names() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
 }

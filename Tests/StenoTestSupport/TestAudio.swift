@@ -5,18 +5,15 @@ import StenoCore
 package enum TestAudio {
     /// SplitMix64's output number `index + 1`, from −1 to 1 in 24 bits.
     package static func noise(seed: UInt64, at index: Int) -> Double {
-        var z = seed &+ UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        z ^= z >> 31
-        return Double(z >> 40) / 8_388_608 - 1
+        var stream = SplitMix64(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
+        return Double(stream.next() >> 40) / 8_388_608 - 1
     }
 
     package static func noise(seed: UInt64, count: Int, gain: Double) -> [Float] {
         (0..<count).map { Float(gain * noise(seed: seed, at: $0)) }
     }
 
-    /// A second of noise, repeated, so that long recordings can be generated fast even in a debug build.
+    /// A second of noise, repeated, so that long recordings are generated fast even in a debug build.
     package static func loop(seed: UInt64, count: Int, gain: Double) -> [Float] {
         let second = noise(seed: seed, count: 16000, gain: gain)
         var samples: [Float] = []
@@ -39,7 +36,7 @@ package enum TestAudio {
         try samplesOfPlainWAV(Fixtures.bundledSample("inaugural-1961.wav"))
     }
 
-    /// The samples of a WAV file of 16-bit mono with the usual header, without the library's reader.
+    /// The samples of a 16-bit mono WAV file with the usual header, read without the library.
     package static func samplesOfPlainWAV(_ file: URL) throws -> [Float] {
         let bytes = [UInt8](try Data(contentsOf: file))
         return stride(from: 44, to: bytes.count - 1, by: 2).map { index in

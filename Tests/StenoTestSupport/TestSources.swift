@@ -1,8 +1,8 @@
 import StenoCore
 
-/// Sources that behave in the ways files and pipes can.
+/// Sources that behave as files and pipes can.
 package enum TestSources {
-    /// A source that cannot be rewound and returns its samples in uneven portions, as a pipe does.
+    /// A source that cannot be rewound and returns its samples in uneven pieces, as a pipe does.
     package final class Pipe: SampleSource {
         private let samples: [Float]
         private var position = 0

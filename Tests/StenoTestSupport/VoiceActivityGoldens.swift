@@ -5,7 +5,7 @@ package struct VoiceActivityGoldens: Sendable {
     /// The probabilities of one recording.
     package struct Audio: Decodable, Sendable {
         package let audio: String
-        /// `file`, `ffmpeg` or `computed`.
+        /// `file`, `ffmpeg` or `computed`: where they come from.
         package let samples: String
         package let count: Int
         package let sha256: String
@@ -40,8 +40,8 @@ package struct VoiceActivityGoldens: Sendable {
     /// The folder of the goldens.
     package static let folder = Fixtures.file("voice-activity")
     /// The bundled network.
-    package static let silero = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/StenoVoice/Resources/silero-vad/ggml-silero-v6.2.0.bin")
+    package static let silero = Fixtures.root.appendingPathComponent(
+        "Sources/StenoVoice/Resources/silero-vad/ggml-silero-v6.2.0.bin")
 
     package let recordings: [Audio]
     package let sequences: [Sequence]
@@ -69,8 +69,7 @@ package struct VoiceActivityGoldens: Sendable {
 package enum VoiceActivityRecordings {
     /// SplitMix64 from −1 to 1 in 24 bits.
     package static func noise(seed: UInt64, count: Int) -> [Double] {
-        var stream = SplitMix64(seed: seed)
-        return (0..<count).map { _ in Double(stream.next() >> 40) / 8_388_608 - 1 }
+        (0..<count).map { TestAudio.noise(seed: seed, at: $0) }
     }
 
     /// 40 s of three notes at a time, struck four times a second and fading.

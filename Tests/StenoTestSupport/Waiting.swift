@@ -1,7 +1,6 @@
-/// Waits while a condition holds that another task is to change.
+/// Waits while a condition holds that another task will change.
 ///
-/// Every caller has a time limit, whose end is thrown here: a condition that never changes fails its test, and does not
-/// hold up all of CI.
+/// Every caller has a time limit, which is thrown here: a condition that never changes fails its test instead of hanging CI.
 package func waitWhile(
     _ holds: @autoclosure () async throws -> Bool, isolation: isolated (any Actor)? = #isolation
 ) async throws {

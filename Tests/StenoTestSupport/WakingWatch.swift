@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs a task, and looks each time that it is woken whether another thread can take a lock.
+/// Runs a task and checks, each time it is woken, whether another thread can take a lock.
 @available(macOS 15, iOS 18, *)
 package final class WakingWatch: TaskExecutor, @unchecked Sendable {
-    // Sendable: nothing stored changes; not every platform says so of a queue.
-    /// What was found, in order; the start of the task is the first.
+    // Sendable: nothing stored changes, but not every platform declares queues Sendable.
+    /// The results in order; the first is from the start of the task.
     package let wasFree = Recorder<Bool>()
     private let takeLock: @Sendable () -> Void
     private let queue = DispatchQueue(label: "steno.test.waking")
@@ -17,13 +17,13 @@ package final class WakingWatch: TaskExecutor, @unchecked Sendable {
             takeLock()
             taken.signal()
         }
-        // The time only turns a wedge into a failure.
+        // The timeout only turns a deadlock into a failure.
         wasFree.add(taken.wait(timeout: .now() + 60) == .success)
         let waking = UnownedJob(job)
         queue.async { [self] in waking.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// Waits until all tasks that were woken so far have run as far as they can.
+    /// Waits until all tasks woken so far have run as far as they can.
     package func settle() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }

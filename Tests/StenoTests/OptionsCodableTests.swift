@@ -5,7 +5,7 @@ import StenoVoice
 import StenoWhisper
 import Testing
 
-/// The JSON of every type of options has all of them, under the names that they have in Swift.
+/// The JSON of every options type has all options under their Swift names.
 struct OptionsCodableTests {
     private func expectAllFields(
         _ options: some Codable & Equatable, except hidden: Set<String> = [],
@@ -38,7 +38,7 @@ struct OptionsCodableTests {
     }
 
     /// The options of one family are encoded by themselves.
-    @Test func theOptionsOfEveryModelAreThere() throws {
+    @Test func theCommonOptionsAreAllThere() throws {
         let options = TranscriptionOptions(
             language: "de", vocabulary: ["Zwettl"], prompt: "Servus.", clips: [1..<2], speakers: SpeakerOptions())
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(options)) as? [String: Any]

@@ -11,7 +11,7 @@ struct EngineTextTests {
 
     private func samples() throws -> [Float] { try AudioFile.open(Fixtures.file(Self.recording)).allSamples() }
 
-    @Test func oneRecordingHasTheTextOfTheEngine() async throws {
+    @Test func aRecordingHasTheEnginesText() async throws {
         let transcriber = try await Transcriber.load(.bundled)
         let session = try await transcriber.live(
             .file(Fixtures.file(Self.recording)), options: LiveOptions(language: "en"))
@@ -30,7 +30,7 @@ struct EngineTextTests {
             return try await module.results.all()
         }
         #expect(results.text == engine.finalText)
-        // The range of a mark at the end of an utterance is empty: in the engine's words it is part of the last one.
+        // A mark at the end of an utterance has an empty range: in the engine's words it is part of the last one.
         let times = results.filter(\.isFinal).flatMap { $0.text.runs.compactMap(\.audioTimeRange) }
             .filter { $0.duration.seconds > 0 }
         let words = engine.finals.flatMap(\.words)
@@ -38,7 +38,7 @@ struct EngineTextTests {
         #expect(zip(times, words).allSatisfy { abs($0.start.seconds - $1.start) < 0.001 })
     }
 
-    /// The same decodings, so the same computation: what is added is the translation of events.
+    /// The same decodings, so the same computation: only events are translated.
     @Test func theAnalyzerDecodesAsOftenAsTheEngine() async throws {
         let talk = SpokenLevels()
         let direct = LevelModel(), analyzed = LevelModel()
@@ -51,9 +51,8 @@ struct EngineTextTests {
             try await engine.append(Array(talk.samples[chunk..<min(talk.samples.count, chunk + 1_600)]))
         }
         try await engine.finish()
-        try await with(environment) {
-            let module = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
-            let analyzer = SpeechAnalyzer(modules: [module])
+        let preset = SpeechTranscriber.Preset.progressiveTranscription
+        try await with(environment, SpeechTranscriber(locale: english, preset: preset)) { _, analyzer in
             _ = try await analyzer.analyzeSequence(
                 sequence(try inputs(talk.samples, format: .pcmFormatFloat32, interleaved: false)))
             try await analyzer.finalizeAndFinishThroughEndOfInput()
@@ -62,11 +61,11 @@ struct EngineTextTests {
     }
 
     @Test(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    func aNameIsSpelledAsTheContextHasIt() async throws {
+    func contextualStringsSpellNames() async throws {
         let texts = try await with(SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))) {
             var texts: [String] = []
             for words in [[], ["ComfyUI"]] {
-                let module = SpeechTranscriber(locale: english, preset: .transcription)
+                let module = transcriber()
                 let analyzer = SpeechAnalyzer(modules: [module])
                 let context = AnalysisContext()
                 context.contextualStrings[.general] = words

@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoSpeech
 
-/// What is final when, and how sessions end.
+/// When results become final, and how sessions end.
 @Suite(.timeLimit(.minutes(60))) struct FinishingTests {
     private let talk = SpokenLevels(utterances: [6, 2])
 
@@ -45,14 +45,14 @@ import Testing
             try await analyzer.finalizeAndFinishThroughEndOfInput()
             let results = try await module.results.all()
             #expect(results.text == talk.text())
-            // What was final then is final: no later result is about it.
+            // What was final then stays final: no later result covers it.
             let first = try #require(results.firstIndex { $0.isFinal })
             #expect(results[first].text.plain == talk.text(0..<4))
             #expect(results[(first + 1)...].allSatisfy { $0.range.start >= results[first].range.end })
         }
     }
 
-    @Test func resultsAreThereWhenFinalizeReturns() async throws {
+    @Test func resultsAreAvailableWhenFinalizeReturns() async throws {
         try await with(SpeechEnvironment.scripted().withoutEarlyFinals) {
             let module = transcriber()
             let (analyzer, input) = try await analyzer(hearing: talk.starts[4] - 0.1, module)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aTimeToComeIsWaitedFor() async throws {
+    @Test func finalizingWaitsForAFutureTime() async throws {
         try await with(.scripted(), transcriber()) { module, analyzer in
             let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
             try await analyzer.start(inputSequence: stream)
@@ -77,11 +77,11 @@ import Testing
         }
     }
 
-    @Test func audioThatWasTakenAfterTheLastTimeGivesNoMoreResults() async throws {
+    @Test func audioTakenBeyondTheLastTimeGivesNoMoreResults() async throws {
         try await with(.scripted(), transcriber()) { module, analyzer in
             _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
             try await analyzer.finalizeAndFinish(through: time(talk.starts[3] - 0.1))
-            // What was final beyond that time stays.
+            // Text that was already final beyond that time stays.
             #expect(try await module.results.all().text.hasPrefix(talk.text(0..<3)))
         }
     }
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func audioToComeIsNotTranscribedBeforeATime() async throws {
+    @Test func futureAudioIsNotTranscribedBeforeATime() async throws {
         let model = LevelModel()
         try await with(.scripted(model)) {
             let module = transcriber()
@@ -157,14 +157,12 @@ import Testing
         }
     }
 
-    /// The decoder asks at every token whether to continue, and no decoding begins after the call.
-    @Test func cancellingStopsTheDecodingThatRuns() async throws {
+    /// The decoder checks at every token whether to continue, and no decoding begins after the call.
+    @Test func cancellingStopsTheRunningDecoding() async throws {
         let began = Milestone()
-        let stopped = Log<Bool>()
         let model = LevelModel { isCancelled in
             began.end()
             while !isCancelled() {}
-            stopped.append(true)
             throw CancellationError()
         }
         try await with(.scripted(model, pace: .realTime), transcriber()) { module, analyzer in
@@ -173,7 +171,7 @@ import Testing
             for part in try inputs(talk.samples) { input.yield(part) }
             await began.wait(for: 0)
             await analyzer.cancelAndFinishNow()
-            // The results have ended, although the input has not.
+            // The results have ended although the input has not.
             #expect(try await module.results.all().isEmpty)
             #expect(model.requests.count == 1)
             input.finish()
@@ -194,6 +192,6 @@ import Testing
 }
 
 extension SpeechAnalyzer {
-    /// Whether it knows the end of the audio that is wanted.
+    /// Whether it knows where the wanted audio ends.
     var hasLimit: Bool { timeline.limit != nil }
 }

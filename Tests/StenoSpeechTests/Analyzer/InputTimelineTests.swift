@@ -18,12 +18,7 @@ final class InputTimelineTests {
     }
 
     private func code(_ body: () throws -> Void) -> SFSpeechError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? SFSpeechError)?.code
-        }
+        #expect(throws: SFSpeechError.self) { try body() }?.code
     }
 
     @Test func theFirstStartTimeIsSampleZero() throws {
@@ -40,7 +35,7 @@ final class InputTimelineTests {
         #expect(long.map(\.end).max() == 1_001 * 16_000 && long.map(\.samples.count).reduce(0, +) == 16_000)
     }
 
-    @Test func jitterOfStartTimesIsNoDisorder() throws {
+    @Test func jitterOfStartTimesIsTolerated() throws {
         _ = try timeline.take(try input(second, at: 5))
         let chunks = try timeline.take(try input(second, at: 5.99))
         #expect(chunks.flatMap(\.samples).count == 16_000 - 160 && timeline.endTime?.seconds == 6.99)
@@ -70,8 +65,8 @@ final class InputTimelineTests {
         #expect(code { _ = try timeline.take(try input(second, at: 20.5)) } == .audioDisordered)
     }
 
-    /// Times that samples cannot count are refused, and nothing overflows.
-    @Test func aSequenceOfAnotherAgeIsRefused() throws {
+    /// Times too distant to count in samples are refused, and nothing overflows.
+    @Test func absurdStartTimesAreRefused() throws {
         for (first, second) in [(Int64(0), Int64.max / 2), (-.max / 2, .max / 2), (0, .min / 2)] {
             timeline = InputTimeline()
             _ = try timeline.take(
@@ -83,7 +78,7 @@ final class InputTimelineTests {
         }
     }
 
-    @Test func audioBeyondTheLimitAndBeforeTheFirstWantedIsLeftOut() throws {
+    @Test func unwantedAudioIsLeftOut() throws {
         timeline.limit = AudioTime(seconds: 2.5)
         timeline.firstWanted = AudioTime(seconds: 0.5)
         var taken: [AudioChunk] = []

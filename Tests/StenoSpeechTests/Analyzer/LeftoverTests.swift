@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoSpeech
 
-/// After a session nothing of it is left: no task, no thread's model, no object.
+/// A session leaves nothing behind: no task, no thread, no model, no object.
 @Suite(.timeLimit(.minutes(10))) struct LeftoverTests {
     private enum Ending: CaseIterable {
         case finished, cancelled, failed, dropped
@@ -24,7 +24,7 @@ import Testing
         let remains = try await session(ending, gone)
         // The engines hold the model until their threads have ended.
         await gone.wait(for: 0)
-        // A task of the analyzer that has just ended holds it until it has returned.
+        // A task of the analyzer holds it until the task has returned.
         try await waitWhile(!remains.areGone)
         #expect(remains.areGone)
     }
@@ -35,10 +35,7 @@ import Testing
         // Given away with its first loading.
         let given = Locked<LevelModel?>(model)
         let installer = ScriptedInstaller(making: {
-            let model = given.withLock { model in
-                defer { model = nil }
-                return model
-            }
+            let model = given.withLock { $0.take() }
             return try #require(model)
         })
         return try await with(SpeechEnvironment.scripted(installer, pace: .realTime)) {

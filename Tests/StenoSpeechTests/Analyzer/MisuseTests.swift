@@ -4,42 +4,29 @@ import Testing
 @testable import Steno
 @testable import StenoSpeech
 
-/// What a program does by accident is an error with a code and a sentence; nothing waits or crashes.
+/// Misuse is an error with a code and a message; nothing hangs or crashes.
 struct MisuseTests {
     private let talk = SpokenLevels(utterances: [2])
-
-    private func transcriber(_ locale: Locale = english) -> SpeechTranscriber {
-        SpeechTranscriber(locale: locale, preset: .transcription)
-    }
-
-    private func expect(
-        _ code: SFSpeechError.Code, _ sentence: String, sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: () async throws -> Void
-    ) async {
-        let error = await #expect(throws: SFSpeechError.self, sourceLocation: sourceLocation) { try await body() }
-        #expect(error?.code == code && error?.message.contains(sentence) == true, sourceLocation: sourceLocation)
-        #expect(error?.localizedDescription == error?.message, sourceLocation: sourceLocation)
-    }
 
     @Test func theFormatChangesInMidStream() async throws {
         try await with(.scripted(), transcriber()) { module, analyzer in
             let mixed = sequence(try inputs(talk.samples) + inputs(talk.samples, rate: 48_000))
-            await expect(.unexpectedAudioFormat, "48000 Hz") { _ = try await analyzer.analyzeSequence(mixed) }
-            await expect(.unexpectedAudioFormat, "changed") { _ = try await module.results.all() }
-            await expect(.unexpectedAudioFormat, "changed") { try await analyzer.finalize(through: nil) }
-            await expect(.unexpectedAudioFormat, "changed") {
+            await expectError(.unexpectedAudioFormat, "48000 Hz") { _ = try await analyzer.analyzeSequence(mixed) }
+            await expectError(.unexpectedAudioFormat, "changed") { _ = try await module.results.all() }
+            await expectError(.unexpectedAudioFormat, "changed") { try await analyzer.finalize(through: nil) }
+            await expectError(.unexpectedAudioFormat, "changed") {
                 try await analyzer.start(inputSequence: sequence([]))
             }
         }
     }
 
-    @Test func whatFailsInTheBackgroundIsThrownByTheResults() async throws {
+    @Test func backgroundFailuresAreThrownByTheResults() async throws {
         try await with(.scripted()) {
             let module = transcriber()
             let mixed = sequence(try inputs(talk.samples) + inputs(talk.samples, rate: 48_000))
             let analyzer = SpeechAnalyzer(inputSequence: mixed, modules: [module])
-            await expect(.unexpectedAudioFormat, "changed") { _ = try await module.results.all() }
-            await expect(.unexpectedAudioFormat, "changed") {
+            await expectError(.unexpectedAudioFormat, "changed") { _ = try await module.results.all() }
+            await expectError(.unexpectedAudioFormat, "changed") {
                 try await analyzer.finalizeAndFinishThroughEndOfInput()
             }
         }
@@ -49,7 +36,7 @@ struct MisuseTests {
         try await with(.scripted(), transcriber()) { _, analyzer in
             let start = CMTime(value: 7, timescale: 1)
             let mixed = sequence(try inputs(talk.samples, from: start) + inputs(talk.samples, from: start))
-            await expect(.audioDisordered, "order") { _ = try await analyzer.analyzeSequence(mixed) }
+            await expectError(.audioDisordered, "order") { _ = try await analyzer.analyzeSequence(mixed) }
         }
     }
 
@@ -57,8 +44,8 @@ struct MisuseTests {
         try await with(.scripted(), transcriber()) { _, analyzer in
             let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
             try await analyzer.start(inputSequence: stream)
-            await expect(.analyzerState, "one at a time") { try await analyzer.start(inputSequence: sequence([])) }
-            await expect(.analyzerState, "one at a time") { _ = try await analyzer.analyzeSequence(sequence([])) }
+            await expectError(.analyzerState, "one at a time") { try await analyzer.start(inputSequence: sequence([])) }
+            await expectError(.analyzerState, "one at a time") { _ = try await analyzer.analyzeSequence(sequence([])) }
             input.finish()
             await analyzer.cancelAndFinishNow()
         }
@@ -67,10 +54,10 @@ struct MisuseTests {
     @Test func thereIsAudioAfterTheFinish() async throws {
         try await with(.scripted(), transcriber()) { _, analyzer in
             try await analyzer.finalizeAndFinishThroughEndOfInput()
-            await expect(.analyzerState, "finished") { try await analyzer.start(inputSequence: sequence([])) }
-            await expect(.analyzerState, "finished") { try await analyzer.setModules([]) }
-            await expect(.analyzerState, "finished") { try await analyzer.setContext(AnalysisContext()) }
-            await expect(.analyzerState, "finished") { try await analyzer.prepareToAnalyze(in: nil) }
+            await expectError(.analyzerState, "finished") { try await analyzer.start(inputSequence: sequence([])) }
+            await expectError(.analyzerState, "finished") { try await analyzer.setModules([]) }
+            await expectError(.analyzerState, "finished") { try await analyzer.setContext(AnalysisContext()) }
+            await expectError(.analyzerState, "finished") { try await analyzer.prepareToAnalyze(in: nil) }
         }
     }
 
@@ -79,39 +66,38 @@ struct MisuseTests {
             let module = transcriber()
             let first = SpeechAnalyzer(modules: [module])
             let second = SpeechAnalyzer(modules: [SpeechDetector(), module])
-            await expect(.moduleInUse, "another analyzer") { try await second.prepareToAnalyze(in: nil) }
-            await expect(.moduleInUse, "another analyzer") { try await second.start(inputSequence: sequence([])) }
+            await expectError(.moduleInUse, "another analyzer") { try await second.prepareToAnalyze(in: nil) }
+            await expectError(.moduleInUse, "another analyzer") { try await second.start(inputSequence: sequence([])) }
             // The analyzer that has it is not disturbed.
             await second.cancelAndFinishNow()
             _ = try await first.analyzeSequence(sequence(try inputs(talk.samples)))
             try await first.finalizeAndFinishThroughEndOfInput()
             #expect(try await module.results.all().text == talk.text())
             let third = SpeechAnalyzer(modules: [])
-            await expect(.moduleInUse, "another analyzer") { try await third.setModules([module]) }
+            await expectError(.moduleInUse, "another analyzer") { try await third.setModules([module]) }
         }
     }
 
     @Test func theLocaleIsUnsupported() async throws {
         try await with(.scripted(), transcriber(Locale(identifier: "tlh"))) { _, analyzer in
-            await expect(.cannotAllocateUnsupportedLocale, "tlh") {
+            await expectError(.cannotAllocateUnsupportedLocale, "tlh") {
                 try await analyzer.start(inputSequence: sequence([]))
             }
         }
-        // Another model would know it.
+        // Another model may know it.
         let installer = ScriptedInstaller(LevelModel(), languages: ["en", "de", "fr"])
         try await with(.scripted(installer), transcriber(Locale(identifier: "fr"))) { _, analyzer in
-            await expect(.cannotAllocateUnsupportedLocale, "levels") {
+            await expectError(.cannotAllocateUnsupportedLocale, "levels") {
                 try await analyzer.start(inputSequence: sequence([]))
             }
         }
     }
 
     @Test func noModelIsInstalled() async throws {
-        try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false, mayDownload: false))) {
-            let module = transcriber()
-            let analyzer = SpeechAnalyzer(modules: [module])
-            await expect(.noModel, "steno models download") { try await analyzer.prepareToAnalyze(in: nil) }
-            await expect(.noModel, "steno models download") {
+        let installer = ScriptedInstaller(LevelModel(), isInstalled: false, mayDownload: false)
+        try await with(.scripted(installer), transcriber()) { _, analyzer in
+            await expectError(.noModel, "steno models download") { try await analyzer.prepareToAnalyze(in: nil) }
+            await expectError(.noModel, "steno models download") {
                 _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
             }
         }
@@ -124,7 +110,7 @@ struct MisuseTests {
                 locale: english, contentHints: [.customizedLanguage(modelConfiguration: configuration)],
                 transcriptionOptions: [], reportingOptions: [], attributeOptions: [])
             let analyzer = SpeechAnalyzer(modules: [module])
-            await expect(.malformedSupplementalModel, "contextualStrings") {
+            await expectError(.malformedSupplementalModel, "contextualStrings") {
                 try await analyzer.prepareToAnalyze(in: nil)
             }
         }

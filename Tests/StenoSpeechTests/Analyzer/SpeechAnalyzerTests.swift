@@ -76,7 +76,7 @@ struct SpeechAnalyzerTests {
             let half = Int(talk.starts[3] * 16_000) - 8_000
             _ = try await analyzer.analyzeSequence(sequence(try inputs(Array(talk.samples[..<half]))))
             try await analyzer.setModules([second])
-            // The one that was removed has ended, with all of its text.
+            // The removed module has ended, with all of its text.
             #expect(try await first.results.all().text == talk.text(0..<3))
             _ = try await analyzer.analyzeSequence(sequence(try inputs(Array(talk.samples[half...]))))
             try await analyzer.finalizeAndFinishThroughEndOfInput()
@@ -144,7 +144,7 @@ struct SpeechAnalyzerTests {
         }
     }
 
-    @Test func anAnalyzerBeginsByItself() async throws {
+    @Test func anAnalyzerStartsByItself() async throws {
         try await with(.scripted()) {
             let module = transcriber()
             let context = AnalysisContext()
@@ -165,7 +165,7 @@ struct SpeechAnalyzerTests {
         }
     }
 
-    /// Even where nothing of it was read when the analyzer is asked to finish.
+    /// Even if none of it was read when the analyzer is asked to finish.
     @Test func theInputOfAnAnalyzerIsReadToItsEnd() async throws {
         let talk = SpokenLevels(utterances: [2])
         for _ in 0..<20 {
@@ -204,7 +204,7 @@ struct SpeechAnalyzerTests {
 
     // MARK: Preparing
 
-    @Test func thePreparationReportsItsProgress() async throws {
+    @Test func preparingReportsItsProgress() async throws {
         let installer = ScriptedInstaller(LevelModel())
         try await with(.scripted(installer)) {
             let module = transcriber()
@@ -213,9 +213,8 @@ struct SpeechAnalyzerTests {
             try await analyzer.prepareToAnalyze(in: nil) { progress.value = $0 }
             #expect(progress.value?.fractionCompleted == 1 && installer.loads.count == 1)
             let format = await SpeechAnalyzer.bestAvailableAudioFormat(compatibleWith: [module])
-            #expect(
-                format
-                    == AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true))
+            let usual = AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true)
+            #expect(format == usual)
             let natural = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2)
             #expect(
                 await SpeechAnalyzer.bestAvailableAudioFormat(compatibleWith: [module], considering: natural) == natural

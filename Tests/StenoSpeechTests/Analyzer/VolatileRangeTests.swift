@@ -2,7 +2,7 @@ import Testing
 
 @testable import StenoSpeech
 
-/// The range whose results can still change, as it is reported.
+/// Reports of the range whose results can still change.
 struct VolatileRangeTests {
     private struct Change: Sendable {
         let range: CMTimeRange
@@ -10,12 +10,11 @@ struct VolatileRangeTests {
         let changedEnd: Bool
     }
 
-    @Test func theHandlerSaysWhatHasChanged() async throws {
-        try await with(.scripted()) {
+    @Test func theHandlerReportsWhatChanged() async throws {
+        let preset = SpeechTranscriber.Preset.progressiveTranscription
+        try await with(.scripted(), SpeechTranscriber(locale: english, preset: preset)) { _, analyzer in
             let talk = SpokenLevels(utterances: [2, 2])
-            let module = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
             let (first, second) = (Log<Change>(), Log<Change>())
-            let analyzer = SpeechAnalyzer(modules: [module])
             await analyzer.setVolatileRangeChangedHandler {
                 first.append(Change(range: $0, changedStart: $1, changedEnd: $2))
             }
@@ -24,7 +23,7 @@ struct VolatileRangeTests {
             }
             _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
             try await analyzer.finalizeAndFinishThroughEndOfInput()
-            #expect(first.all.isEmpty, "another one took its place")
+            #expect(first.all.isEmpty, "it was replaced")
             let changes = second.all
             for (before, after) in zip(changes, changes.dropFirst()) {
                 #expect(after.changedStart == (after.range.start != before.range.start))

@@ -6,10 +6,6 @@ import Testing
 @testable import StenoSpeech
 
 struct AssetInventoryTests {
-    private func transcriber(_ locale: Locale = english) -> SpeechTranscriber {
-        SpeechTranscriber(locale: locale, preset: .transcription)
-    }
-
     @Test func aModelIsInstalledOnce() async throws {
         try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false))) {
             let module = transcriber()
@@ -25,7 +21,7 @@ struct AssetInventoryTests {
         }
     }
 
-    @Test func theStatusSaysThatAModelIsDownloaded() async throws {
+    @Test func theStatusReportsADownload() async throws {
         let (module, statuses) = (Locked<SpeechTranscriber?>(nil), Log<AssetInventory.Status>())
         let installer = ScriptedInstaller(LevelModel(), isInstalled: false) {
             statuses.append(await AssetInventory.status(forModules: [module.value].compactMap(\.self)))
@@ -37,15 +33,14 @@ struct AssetInventoryTests {
             statuses.append(await AssetInventory.status(forModules: modules))
         }
         #expect(statuses.all == [.downloading, .installed])
-        // It knows the installer, which asks for it.
+        // The module holds the installer, which holds the module.
         module.value = nil
     }
 
     @Test func withoutNetworkTheErrorNamesACommand() async throws {
         try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false, mayDownload: false))) {
             let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: [transcriber()]))
-            let error = await #expect(throws: SFSpeechError.self) { try await request.downloadAndInstall() }
-            #expect(error?.code == .noModel && error?.message.contains("steno models download") == true)
+            await expectError(.noModel, "steno models download") { try await request.downloadAndInstall() }
             #expect(request.progress.fractionCompleted < 1)
         }
     }
@@ -58,8 +53,7 @@ struct AssetInventoryTests {
                 { _ = try await AssetInventory.assetInstallationRequest(supporting: [module]) },
                 { _ = try await AssetInventory.reserve(locale: Locale(identifier: "tlh")) },
             ] as [() async throws -> Void] {
-                let error = await #expect(throws: SFSpeechError.self) { try await attempt() }
-                #expect(error?.code == .cannotAllocateUnsupportedLocale)
+                await expectError(.cannotAllocateUnsupportedLocale) { try await attempt() }
             }
         }
     }
@@ -69,8 +63,7 @@ struct AssetInventoryTests {
             #expect(AssetInventory.maximumReservedLocales == 1)
             #expect(try await AssetInventory.reserve(locale: english))
             #expect(try await !AssetInventory.allocate(locale: Locale(identifier: "en-US")))
-            let error = await #expect(throws: SFSpeechError.self) { try await AssetInventory.reserve(locale: german) }
-            #expect(error?.code == .tooManyAssetLocalesAllocated)
+            await expectError(.tooManyAssetLocalesAllocated) { try await AssetInventory.reserve(locale: german) }
             #expect(await AssetInventory.allocatedLocales == [english])
             #expect(await AssetInventory.deallocate(locale: english))
             #expect(await !AssetInventory.release(reservedLocale: english))
@@ -97,14 +90,13 @@ struct AssetInventoryTests {
         }
     }
 
-    @Test func aModelThatIsNotThereIsNamedWithACommand() async throws {
+    @Test func aMissingModelsErrorNamesACommand() async throws {
         let nowhere = ChosenModel(onThisMachine: .named("no-such-model"))
         try await with(SpeechEnvironment(installer: nowhere)) {
             #expect(await SpeechTranscriber.installedLocales.isEmpty)
-            let error = await #expect(throws: SFSpeechError.self) {
+            await expectError(.noModel, "steno models download base") {
                 try await nowhere.install(languages: ["en"]) { _ in }
             }
-            #expect(error?.code == .noModel && error?.message.contains("steno models download base") == true)
         }
     }
 }

@@ -1,12 +1,11 @@
 import Foundation
 import Steno
-import StenoBundledModel
 import StenoSpeech
 import StenoTestSupport
 import Testing
 
 struct AVAudioBufferTests {
-    @Test func formatsAreEqualByWhatTheyAre() throws {
+    @Test func formatsAreComparedByValue() throws {
         let mono = AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true)
         let planar = AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: false)
         let float = AVAudioFormat(standardFormatWithSampleRate: 16_000, channels: 1)
@@ -15,7 +14,7 @@ struct AVAudioBufferTests {
         #expect(AVAudioFormat(standardFormatWithSampleRate: 16_000, channels: 0) == nil)
     }
 
-    @Test func channelsLieInterleavedOrOneAfterTheOther() throws {
+    @Test func channelsAreInterleavedOrPlanar() throws {
         for interleaved in [true, false] {
             let format = try #require(
                 AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 8_000, channels: 2, interleaved: interleaved))
@@ -35,11 +34,9 @@ struct AVAudioBufferTests {
 }
 
 struct AVAudioFileTests {
-    private let sample: URL
+    private let sample = Fixtures.bundledSample("en-quick_brown_fox.wav")
 
-    init() throws { sample = try BundledModel.samples.appendingPathComponent("en-quick_brown_fox.wav") }
-
-    @Test func aFileIsReadAsTheEngineTakesIt() throws {
+    @Test func aFileHasTheEnginesSamples() throws {
         let file = try AVAudioFile(forReading: sample)
         let whole = try AudioFile.open(sample).allSamples()
         #expect(file.length == whole.count && file.processingFormat.sampleRate == 16_000)
@@ -48,13 +45,12 @@ struct AVAudioFileTests {
         let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 1_000))
         repeat {
             try file.read(into: buffer)
-            let samples = UnsafeBufferPointer(start: buffer.floatChannelData?[0], count: Int(buffer.frameLength))
-            read += samples
+            read += UnsafeBufferPointer(start: buffer.floatChannelData?[0], count: Int(buffer.frameLength))
         } while buffer.frameLength > 0
         #expect(read == whole && file.framePosition == file.length)
     }
 
-    @Test func aPositionIsReadAgainOrSkippedTo() throws {
+    @Test func readingStartsAtAnyPosition() throws {
         let file = try AVAudioFile(forReading: sample)
         let whole = try AudioFile.open(sample).allSamples()
         let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 100))
@@ -66,7 +62,7 @@ struct AVAudioFileTests {
         }
     }
 
-    @Test func asManyFramesAreReadAsAreAskedFor() throws {
+    @Test func readingTakesTheRequestedNumberOfFrames() throws {
         let file = try AVAudioFile(forReading: sample)
         let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 100))
         for (asked, read) in [(30, 30), (0, 0), (1_000, 100)] as [(AVAudioFrameCount, AVAudioFrameCount)] {
@@ -76,7 +72,7 @@ struct AVAudioFileTests {
         #expect(file.framePosition == 130)
     }
 
-    @Test func whatIsNoAudioIsRefused() throws {
+    @Test func aMissingFileIsRefused() throws {
         let error = #expect(throws: SFSpeechError.self) {
             try AVAudioFile(forReading: URL(fileURLWithPath: "/no/such/file.wav"))
         }

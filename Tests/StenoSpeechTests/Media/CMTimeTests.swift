@@ -3,7 +3,7 @@ import StenoTestSupport
 import Testing
 
 struct CMTimeTests {
-    @Test func timesAreEqualWhenTheyAreTheSameMoment() {
+    @Test func timesOfTheSameMomentAreEqual() {
         #expect(CMTime(value: 441, timescale: 44_100) == CMTime(value: 10, timescale: 1_000))
         #expect(Set([CMTime(value: 1, timescale: 2), CMTime(value: 2, timescale: 4)]).count == 1)
         #expect(CMTime(value: 1, timescale: 3) < CMTime(value: 334, timescale: 1_000))
@@ -33,13 +33,13 @@ struct CMTimeTests {
         }
     }
 
-    @Test func aSumWithoutCommonTimescaleSaysThatItWasRounded() {
+    @Test func aSumWithoutACommonTimescaleIsMarkedAsRounded() {
         let odd = CMTime(value: 1, timescale: 2_147_483_647), other = CMTime(value: 1, timescale: 2_147_483_629)
         let sum = odd + other
         #expect(sum.hasBeenRounded && abs(sum.seconds - odd.seconds - other.seconds) < 1e-9)
     }
 
-    @Test func timesThatAreNoNumbersStayWhatTheyAre() {
+    @Test func specialValuesPropagate() {
         let second = CMTime(value: 1, timescale: 1)
         #expect(!CMTime(value: 1, timescale: 0).isValid)
         #expect(!CMTime(seconds: .nan, preferredTimescale: 600).isValid)
@@ -54,7 +54,7 @@ struct CMTimeTests {
         #expect(CMTime.positiveInfinity.seconds == .infinity && CMTime.invalid.seconds.isNaN)
     }
 
-    @Test func onlyNumbersOfSecondsAreNumeric() {
+    @Test func onlyFiniteTimesAreNumeric() {
         #expect(CMTime.zero.isNumeric && CMTime(value: -1, timescale: 600).isNumeric)
         let others: [CMTime] = [
             .invalid, .indefinite, .positiveInfinity, .negativeInfinity, CMTime(value: 1, timescale: 0),
@@ -69,7 +69,7 @@ struct CMTimeTests {
         #expect(CMTimeGetSeconds(CMTimeMake(value: 3, timescale: 2)) == 1.5)
     }
 
-    @Test func functionsComputeAsOperatorsDo() {
+    @Test func functionsEqualOperators() {
         let (short, long) = (CMTime(value: 1, timescale: 2), CMTime(value: 2, timescale: 3))
         #expect(CMTimeAdd(short, long) == short + long && CMTimeSubtract(short, long) == short - long)
         #expect(CMTimeCompare(short, long) == -1 && CMTimeCompare(long, short) == 1)
@@ -104,7 +104,7 @@ struct CMTimeRangeTests {
         #expect(CMTimeRange.invalid.union(range(1, 2)) == range(1, 2))
     }
 
-    @Test func aRangeIsMadeOfItsStartAndItsLength() {
+    @Test func aRangeIsMadeOfAStartAndADuration() {
         let (start, length) = (CMTime(value: 1, timescale: 2), CMTime(value: 3, timescale: 2))
         let range = CMTimeRangeMake(start: start, duration: length)
         #expect(range.start == start && range.duration == length && range.end == CMTime(value: 2, timescale: 1))

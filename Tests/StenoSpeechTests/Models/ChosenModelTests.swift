@@ -9,9 +9,7 @@ import Testing
 /// Which model is downloaded, and when.
 struct ChosenModelTests {
     private let names = Locked<[String]>([])
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func install(_ name: String) throws {
         try FileManager.default.createSymbolicLink(
@@ -40,7 +38,7 @@ struct ChosenModelTests {
         await #expect(throws: SFSpeechError.self) { try await finder.install(languages: [language]) { _ in } }
     }
 
-    @Test func aModelThatIsThereIsNotDownloaded() async throws {
+    @Test func anInstalledModelIsNotDownloaded() async throws {
         try install("small")
         try await finder(.named("small")).install(languages: ["de"]) { _ in }
         try await finder(.folder(Fixtures.nano)).install(languages: ["de"]) { _ in }
@@ -57,12 +55,12 @@ struct ChosenModelTests {
         #expect(names.value == ["small.en", "base"])
     }
 
-    @Test func aDownloadThatFailsIsNoModel() async throws {
+    @Test func aFailedDownloadIsNoModel() async throws {
         let error = await refusal(finder(.named("small"), failing: StenoError(.outputFailed, "The disk is full.")))
         #expect(error?.code == .noModel && error?.message == "The disk is full.")
     }
 
-    @Test func whatIsDownloadedMustBeWhatIsUsed() async throws {
+    @Test func theDownloadedModelMustBeTheOneInUse() async throws {
         let error = await refusal(finder(.named("small"), installs: "other"))
         #expect(error?.code == .noModel && names.value == ["small"])
     }
@@ -79,7 +77,7 @@ struct ChosenModelTests {
         #expect(names.value.isEmpty)
     }
 
-    @Test func aFolderOrABundledModelThatIsMissingIsNotDownloaded() async throws {
+    @Test func aMissingFolderOrBundledModelIsNotDownloaded() async throws {
         let folder = await refusal(finder(.folder(URL(fileURLWithPath: "/no/such/model"))))
         #expect(folder?.code == .noModel && folder?.message.contains("/no/such/model") == true)
         let bundled = await refusal(finder(.bundled))

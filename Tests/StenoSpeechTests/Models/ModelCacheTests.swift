@@ -6,12 +6,12 @@ import Testing
 @testable import StenoSpeech
 
 struct ModelCacheTests {
-    /// The model that was made last; nobody else holds it.
+    /// The newest model; nobody else holds it.
     private struct Newest: Sendable {
         weak var model: LevelModel?
     }
 
-    /// How often a model is loaded by two analyzers, one after the other, and whether it is in memory after each.
+    /// How often two analyzers, one after the other, load a model, and whether it is in memory after each.
     private func use(_ retention: SpeechAnalyzer.Options.ModelRetention) async throws -> (loads: Int, kept: [Bool]) {
         let newest = Locked(Newest())
         let installer = ScriptedInstaller(making: {
@@ -22,9 +22,8 @@ struct ModelCacheTests {
         var kept: [Bool] = []
         try await with(SpeechEnvironment(installer: installer)) {
             for _ in 0..<2 {
-                let module = SpeechTranscriber(locale: english, preset: .transcription)
                 let options = SpeechAnalyzer.Options(priority: .medium, modelRetention: retention)
-                let analyzer = SpeechAnalyzer(modules: [module], options: options)
+                let analyzer = SpeechAnalyzer(modules: [transcriber()], options: options)
                 try await analyzer.prepareToAnalyze(in: nil)
                 await analyzer.cancelAndFinishNow()
                 kept.append(newest.value.model != nil)
@@ -41,17 +40,15 @@ struct ModelCacheTests {
     }
 
     @Test(arguments: [SpeechAnalyzer.Options.ModelRetention.lingering, .processLifetime])
-    func aModelThatIsKeptIsLoadedOnce(_ retention: SpeechAnalyzer.Options.ModelRetention) async throws {
+    func aRetainedModelIsLoadedOnce(_ retention: SpeechAnalyzer.Options.ModelRetention) async throws {
         let (loads, kept) = try await use(retention)
         #expect(loads == 1 && kept == [true, true, false])
     }
 
-    @Test func analyzersAtTheSameTimeShareAModel() async throws {
+    @Test func concurrentAnalyzersShareAModel() async throws {
         let installer = ScriptedInstaller(LevelModel())
         try await with(.scripted(installer)) {
-            let analyzers = (0..<4).map { _ in
-                SpeechAnalyzer(modules: [SpeechTranscriber(locale: english, preset: .transcription)])
-            }
+            let analyzers = (0..<4).map { _ in SpeechAnalyzer(modules: [transcriber()]) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for analyzer in analyzers { group.addTask { try await analyzer.prepareToAnalyze(in: nil) } }
                 try await group.waitForAll()

@@ -9,7 +9,7 @@ struct ModuleFormatsTests {
         DictationTranscriber(locale: english, preset: .longDictation), SpeechDetector(),
     ]
 
-    @Test func theFormatsThatAppsConvertToAreTakenWithoutChange() async {
+    @Test func appsNeedNotConvertTheUsualFormats() async {
         for module in modules {
             let formats = await module.availableCompatibleAudioFormats
             #expect(formats.map(\.sampleRate) == [16_000, 16_000] && formats.map(\.channelCount) == [1, 1])

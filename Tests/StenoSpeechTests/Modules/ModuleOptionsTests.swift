@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoSpeech
 
-/// What the options of the modules do to their engines and to their texts.
+/// How the modules' options change their engines and texts.
 struct ModuleOptionsTests {
     private func options(of module: any EngineModule, isFile: Bool = false) -> LiveOptions {
         var options = LiveOptions()
@@ -13,17 +13,17 @@ struct ModuleOptionsTests {
         return options
     }
 
-    @Test func textThatNobodyWaitsForIsFinalWithItsUtterance() {
+    @Test func withoutVolatileResultsTextIsFinalWithItsUtterance() {
         let standard = LiveOptions()
         let progressive = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
         #expect(options(of: progressive) == standard && options(of: progressive, isFile: true) == standard)
-        let final = SpeechTranscriber(locale: english, preset: .transcription)
+        let final = transcriber()
         #expect(options(of: final).pause == standard.endpoint && options(of: final).endpoint == standard.endpoint)
         #expect(options(of: final, isFile: true).endpoint == 2)
         #expect(throws: Never.self) { try options(of: final, isFile: true).validate() }
     }
 
-    @Test func dictationIsFinalOftenWhereThatIsAskedFor() {
+    @Test func dictationFinalizesOftenIfAsked() {
         let often = DictationTranscriber(locale: english, preset: .progressiveLongDictation)
         #expect(options(of: often) == LiveOptions())
         let seldom = DictationTranscriber(
@@ -42,7 +42,7 @@ struct ModuleOptionsTests {
         #expect(thresholds == [0.7, 0.5, 0.3])
     }
 
-    @Test func dictationIsWrittenAsItIsAskedFor() async throws {
+    @Test func dictationFollowsItsPreset() async throws {
         try await with(.scripted()) {
             let talk = SpokenLevels(utterances: [2, 2])
             let module = DictationTranscriber(locale: german, preset: .timeIndexedLongDictation)
@@ -57,12 +57,12 @@ struct ModuleOptionsTests {
         }
     }
 
-    /// Text that is final late is a matter of repeated decodings: a streaming model is not asked for it.
+    /// Only repeated decodings can finalise text late: a streaming model is not asked to.
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
-    func everyPresetHasItsTextFromEitherKindOfModel(hearing: SecondFamilyModel.Hearing) async throws {
+    func everyPresetWorksWithEitherKindOfModel(hearing: SecondFamilyModel.Hearing) async throws {
         let talk = [1, 1, 0, 0, 1, 1, 1, 0, 0, 1].flatMap { [Float](repeating: $0 * 0.3, count: 16_000) }
         try await with(.scripted(SecondFamilyModel(hearing: hearing))) {
-            let late = SpeechTranscriber(locale: english, preset: .transcription)
+            let late = transcriber()
             let soon = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
             let phrase = DictationTranscriber(locale: english, preset: .phrase)
             let seldom = DictationTranscriber(
@@ -79,10 +79,8 @@ struct ModuleOptionsTests {
         }
     }
 
-    @Test func thePresetsOfTheSessionAreThoseOfTheSDK() {
+    @Test func presetsOfTheSessionAreAliases() {
         #expect(SpeechTranscriber.Preset.offlineTranscription == .transcription)
         #expect(SpeechTranscriber.Preset.progressiveLiveTranscription == .progressiveTranscription)
-        #expect(SpeechTranscriber.Preset.transcription.reportingOptions.isEmpty)
-        #expect(SpeechTranscriber.Preset.timeIndexedProgressiveTranscription.attributeOptions == [.audioTimeRange])
     }
 }

@@ -12,7 +12,7 @@ struct ModuleResultsTests {
         #expect(try await ModuleResults(channel: channel).all() == Array(0..<100))
     }
 
-    @Test func anErrorComesAfterTheResultsBeforeIt() async throws {
+    @Test func anErrorFollowsEarlierResults() async throws {
         let channel = ResultChannel<Int>()
         channel.yield(1)
         channel.finish(throwing: SFSpeechError(.noModel, "There is none."))

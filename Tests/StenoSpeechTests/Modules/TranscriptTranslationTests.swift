@@ -47,7 +47,7 @@ struct TranscriptTranslationTests {
         #expect(found.allSatisfy { $0.alternatives == [$0.text] })
     }
 
-    @Test func withoutVolatileResultsThereAreFinalOnesAlone() {
+    @Test func withoutVolatileResultsOnlyFinalOnesAreReported() {
         let found = results([partial((" One", 0.5, 0.9)), partial(), final((" One", 0.5, 1))], .init())
         #expect(found.map(\.isFinal) == [true] && found[0].alternatives.isEmpty)
         #expect(found[0].text == AttributedString("One"))
@@ -80,14 +80,14 @@ struct TranscriptTranslationTests {
         #expect(String(text[both].characters) == " two three")
     }
 
-    @Test func marksAroundWordsAreRemovedWhereNoneAreWanted() {
+    @Test func punctuationIsRemovedIfNotWanted() {
         let found = results(
             [final((" “Don’t", 0, 1), (" stop,”", 1, 2), (" 3.5", 2, 3), (" —", 3, 4), (" said.", 4, 5))],
             .init(punctuation: false))
         #expect(found.first?.text.plain == "Don’t stop 3.5 said")
     }
 
-    @Test(arguments: [true, false]) func theMarkOfAnUtteranceIsAFinalResultWithoutLength(punctuation: Bool) {
+    @Test(arguments: [true, false]) func theMarkOfAnUtteranceIsAFinalResultWithoutDuration(punctuation: Bool) {
         var reporting = everything
         reporting.punctuation = punctuation
         let end = TranscriptionEvent.utteranceEnd(0, mark: ".", position: 3)
@@ -97,9 +97,9 @@ struct TranscriptTranslationTests {
         #expect(found.allSatisfy { $0.text.plain != "." || $0.range.start == $0.range.end })
     }
 
-    /// A symbol has no letters, so that it waits for the end of the utterance as punctuation does.
+    /// A symbol has no letters, so it waits for the end of the utterance as punctuation does.
     @Test(arguments: [(" €.", " €"), ("%", "%"), (" …", "")])
-    func aSymbolStaysWhereNoPunctuationIsWanted(mark: String, spelling: String) {
+    func symbolsStayWithoutPunctuation(mark: String, spelling: String) {
         let end = TranscriptionEvent.utteranceEnd(0, mark: mark, position: 3)
         let found = results([final((" 50", 0.5, 1)), end], .init(punctuation: false))
         #expect(found.map(\.text.plain) == (spelling.isEmpty ? ["50"] : ["50", spelling]))

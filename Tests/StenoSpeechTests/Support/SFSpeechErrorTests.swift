@@ -21,7 +21,7 @@ struct SFSpeechErrorTests {
         }
     }
 
-    @Test func anErrorHasItsDomainItsNumberAndItsSentence() {
+    @Test func anErrorHasADomainACodeAndAMessage() {
         let cause = NSError(domain: "cause", code: 7)
         let error = SFSpeechError(.audioReadFailed, "The file is empty.", underlying: cause) as NSError
         #expect(error.domain == SFSpeechErrorDomain && error.code == SFSpeechError.Code.audioReadFailed.rawValue)
@@ -29,13 +29,13 @@ struct SFSpeechErrorTests {
         #expect((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == "cause")
     }
 
-    @Test func aProgramCanMakeErrors() {
+    @Test func errorsCanBeCreated() {
         let error = SFSpeechError(.timeout, userInfo: [NSLocalizedDescriptionKey: "Too late."])
         #expect(error.code == .timeout && error.message == "Too late." && error.underlying == nil)
         #expect(SFSpeechError(.noModel).message.contains("\(SFSpeechError.Code.noModel.rawValue)"))
     }
 
-    @Test func theNumbersAreApplesAndStenosAreOthers() {
+    @Test func codesAreApplesAndStenosDiffer() {
         #expect(SFSpeechError.Code(rawValue: 1) == .internalServiceError)
         #expect(SFSpeechError.Code(rawValue: 8) == .malformedSupplementalModel)
         #expect(SFSpeechError.Code(rawValue: 13) == .missingParameter)

@@ -5,7 +5,7 @@ import StenoCore
 
 /// A talk whose words are known by the level of their samples: word `k` is 0.4 s at the level 0.11 + k/100.
 ///
-/// What is heard does not depend on where the audio is cut, on its sample rate, or on how it reaches the model.
+/// The text does not depend on where the audio is cut, on its sample rate, or on how it reaches the model.
 struct SpokenLevels {
     private(set) var samples: [Float] = []
     /// The time at which each word begins.
@@ -13,7 +13,7 @@ struct SpokenLevels {
 
     var seconds: Double { Double(samples.count) / 16_000 }
 
-    /// Utterances of so many words each, with 0.2 s between words and 1.2 s of silence after each utterance.
+    /// Utterances of these numbers of words, with 0.2 s between words and 1.2 s of silence after each utterance.
     init(utterances: [Int] = [3, 4, 2]) {
         silence(0.5)
         for count in utterances {
@@ -46,9 +46,9 @@ struct SpokenLevels {
     static func word(_ number: Int, _ language: String) -> String { (language == "de" ? "v" : "w") + "\(number)" }
 }
 
-/// Understands a talk by its levels, in English and in German, and counts how often it is asked.
+/// Understands a talk by its levels, in English and in German, and keeps the requests.
 final class LevelModel: SequentialModel {
-    /// What was asked, in order.
+    /// The requests in order.
     let requests = Log<UtteranceRequest>()
     /// Called at the beginning of every decoding, on its thread; it may block.
     private let onDecode: @Sendable (_ isCancelled: () -> Bool) throws -> Void
@@ -68,8 +68,7 @@ final class LevelModel: SequentialModel {
     var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Levels", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"],
-            options: [])
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"], options: [])
     }
 
     func check(_ request: TranscriptionOptions) throws {}
@@ -105,7 +104,7 @@ final class LevelModel: SequentialModel {
             return UtteranceHypothesis(words: words, language: LanguageDetection(language: language, probability: 1))
         }
 
-        /// The runs of one level that last more than half a word: a word that is cut belongs to one side alone.
+        /// The runs of one level that last more than half a word, so that a cut word belongs to only one side.
         private static func words(in samples: [Float]) -> [(number: Int, start: Double, end: Double)] {
             var words: [(number: Int, start: Double, end: Double)] = []
             var start = 0

@@ -4,7 +4,7 @@ import StenoCore
 @testable import Steno
 @testable import StenoSpeech
 
-/// Has one model, in memory, or makes one for every loading; or has none until it is installed.
+/// Has one model in memory, makes one for each loading, or has none until it is installed.
 final class ScriptedInstaller: ModelFinder {
     let languages: [String]
     /// How often the model was loaded.
@@ -61,7 +61,7 @@ final class ScriptedInstaller: ModelFinder {
 }
 
 extension SpeechEnvironment {
-    /// An environment whose engines hear levels, and whose text depends on the audio alone.
+    /// An environment whose engines hear levels, and whose text depends only on the audio.
     static func scripted(
         _ model: any SpeechModel = LevelModel(), pace: LivePace = .fast, maximumReservedLocales: Int = 100
     ) -> SpeechEnvironment {
@@ -80,7 +80,7 @@ extension SpeechEnvironment {
 }
 
 extension SpeechEnvironment {
-    /// The same, but no text is final before its utterance has ended.
+    /// The same, but no text is final before its utterance ends.
     var withoutEarlyFinals: SpeechEnvironment {
         var environment = self
         environment.options.finalizeLate()
@@ -116,6 +116,11 @@ final class Log<Element: Sendable>: Sendable {
     var count: Int { all.count }
 
     func append(_ element: Element) { elements.withLock { $0.append(element) } }
+}
+
+/// A transcriber without volatile results.
+func transcriber(_ locale: Locale = english) -> SpeechTranscriber {
+    SpeechTranscriber(locale: locale, preset: .transcription)
 }
 
 /// A locale of English.

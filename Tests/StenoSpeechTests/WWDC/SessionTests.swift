@@ -60,7 +60,7 @@ struct SessionTests {
         }
     }
 
-    @Test func theModelHasTheLocaleOfThisMachineOrSaysThatItHasNot() async throws {
+    @Test func supportForTheCurrentLocaleIsConsistent() async throws {
         try await with(environment()) {
             let tag = Locale.current.identifier(.bcp47)
             let isSupported = await SpeechTranscriber.supportedLocales.contains { $0.identifier(.bcp47) == tag }

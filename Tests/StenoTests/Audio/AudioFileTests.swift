@@ -6,31 +6,29 @@ import Testing
 @testable import Steno
 
 @Suite struct AudioFileTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     // MARK: Writing
 
-    @Test func samplesThatAreWrittenAreRead() throws {
+    @Test func writtenSamplesAreReadBack() throws {
         let file = folder.url.appendingPathComponent("a.wav")
         let samples: [Float] = [0, 0.5, -0.5, 2, -2, 1e-9]
         try AudioFile.write(samples: samples, to: file)
         #expect(try readAll(AudioFile.open(file)) == [0, 0.5, -0.5, 32_767 / 32_768, -1, 0])
-        // Another file takes its place.
+        // Another file replaces it.
         try AudioFile.write(samples: samples[..<4], to: file, sampleRate: 8_000, channels: 2)
         #expect(try AudioFile.open(file).duration == 2.0 / 8_000)
         #expect(try folder.names() == ["a.wav"])
     }
 
-    @Test func aFileThatIsReplacedKeepsItsPermissions() throws {
+    @Test func aReplacedFileKeepsItsPermissions() throws {
         let file = try folder.file("a.wav", [1])
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         try AudioFile.write(samples: [0], to: file)
-        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+        #expect(try permissions(of: file) == 0o600)
     }
 
-    @Test func whatCannotBeWrittenSaysWhy() throws {
+    @Test func writingErrorsSayWhy() throws {
         func code(_ samples: [Float], _ file: URL, rate: Int = 16_000, channels: Int = 1) throws -> StenoError {
             try stenoError { try AudioFile.write(samples: samples, to: file, sampleRate: rate, channels: channels) }
         }
@@ -43,13 +41,13 @@ import Testing
         #expect(try code([0], web).code == .outputFailed)
         let nowhere = try code([0], folder.url.appendingPathComponent("no/a.wav"))
         #expect(nowhere.code == .outputFailed)
-        #expect(!nowhere.message.contains(".steno-"), "the temporary file is nobody's business: \(nowhere)")
+        #expect(!nowhere.message.contains(".steno-"), "the message must not name the temporary file: \(nowhere)")
         #expect(try folder.names().isEmpty)
     }
 
     // MARK: Names
 
-    @Test func anAddressIsNotOpened() throws {
+    @Test func aWebAddressIsNotOpened() throws {
         let web = try #require(URL(string: "https://example.com/a.mp3"))
         let error = try stenoError { try AudioFile.open(web) }
         #expect(error.code == .audioNotFound)
@@ -81,7 +79,7 @@ import Testing
         #expect([0, 16_000, -8_000].map(\.seconds) == [0, 1, -0.5])
     }
 
-    /// A time of a foreign timeline may be anything; none of them ends the process.
+    /// Times from elsewhere may be anything; none of them may trap.
     @Test func noSecondsOverflow() {
         #expect([.infinity, .greatestFiniteMagnitude, 2e9].allSatisfy { $0.samples == 1_000_000_000 * 16_000 })
         #expect([-.infinity, -2e9].allSatisfy { $0.samples == -1_000_000_000 * 16_000 })

@@ -13,23 +13,21 @@ extension TemporaryFolder {
         try Data(bytes).write(to: file)
         return file
     }
-}
 
-/// Everything a source has, read in pieces of the given sizes (the last one repeats).
-func readAll(_ source: any SampleSource, pieces: [Int] = [4096]) throws -> [Float] {
-    var samples: [Float] = []
-    var turn = 0
-    while true {
-        let size = pieces[min(turn, pieces.count - 1)]
-        turn += 1
-        var buffer = [Float](repeating: .nan, count: size)
-        let count = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
-        if count == 0 { return samples }
-        samples += buffer[..<count]
+    /// Makes a named pipe in the folder.
+    func namedPipe(_ name: String) throws -> URL {
+        let pipe = url.appendingPathComponent(name)
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        return pipe
     }
 }
 
-/// Reads bytes as a file with native decoders only.
+/// The permissions of a file.
+func permissions(of file: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+}
+
+/// Reads bytes as a file, with native decoders only.
 func readFile(_ bytes: [UInt8]) throws -> [Float] {
     let folder = try TemporaryFolder()
     return try readAll(AudioOpener(ffmpeg: nil).open(folder.file("sound", bytes)))
@@ -41,21 +39,21 @@ func readPipe(_ bytes: [UInt8], format: PCMFormat? = nil) throws -> [Float] {
 }
 
 func openPipe(_ bytes: [UInt8], format: PCMFormat? = nil) throws -> AudioFile {
+    try AudioOpener(ffmpeg: nil, format: format).open(filledPipe(bytes), name: "Standard input", path: nil)
+}
+
+/// The read end of a pipe that holds some bytes and has no writer any more.
+func filledPipe(_ bytes: [UInt8]) throws -> OwnedDescriptor {
     let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
     precondition(bytes.count <= 1 << 16)
     #expect(write(writeEnd.rawValue, bytes, bytes.count) == bytes.count)
     writeEnd.close()
-    return try AudioOpener(ffmpeg: nil, format: format).open(readEnd, name: "Standard input", path: nil)
+    return readEnd
 }
 
-/// The error of a piece of work that must fail.
+/// The error of work that must fail.
 func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sourceLocation) throws -> StenoError {
-    do {
-        _ = try work()
-    } catch {
-        return try #require(error as? StenoError, "\(error)", sourceLocation: sourceLocation)
-    }
-    return try #require(nil, "nothing was thrown", sourceLocation: sourceLocation)
+    try #require(throws: StenoError.self, sourceLocation: sourceLocation) { _ = try work() }
 }
 
 #if os(Linux) || os(macOS)
@@ -84,5 +82,5 @@ func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
     return noise == 0 ? .infinity : 10 * log10(power / noise)
 }
 
-/// Whether tests that take minutes run too, as in `make fuzz`.
+/// Whether to run tests that take minutes too, as in `make fuzz`.
 let runsLongTests = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"] != nil

@@ -13,21 +13,20 @@ import Testing
         ("<svg xmlns=\"x\"/>", "an image (SVG)"), ("<?xml version=\"1.0\"?>\n<svg/>", "an image (SVG)"),
         ("<!DOCTYPE html><title>", "a web page"), ("\u{7F}ELF", "a program"),
     ])
-    func whatIsNoAudioHasAName(_ text: String, _ kind: String) {
-        let head = ContentHead(text.unicodeScalars.map { UInt8($0.value) })
-        #expect(head.otherKind == kind)
+    func otherContentHasAName(_ text: String, _ kind: String) {
+        #expect(ContentHead(text.unicodeScalars.map { UInt8($0.value) }).otherKind == kind)
     }
 
     @Test(arguments: [
         "ID3\u{4}", "fLaC", "OggS", "\u{0}\u{0}\u{0} ftypM4A", "caff", "FORM\u{0}", "\u{1A}E\u{DF}\u{A3}",
     ])
-    func audioIsNotTakenForSomethingElse(_ text: String) {
+    func audioIsNotMistakenForSomethingElse(_ text: String) {
         let head = ContentHead(text.unicodeScalars.map { UInt8($0.value) })
         #expect(head.otherKind == nil)
         #expect(head.isAudio)
     }
 
-    @Test func textIsWhatCanBeRead() {
+    @Test func textIsRecognised() {
         #expect(ContentHead(Array("Grüße,\tin UTF-8\r\n".utf8)).isText)
         #expect(!ContentHead([0xFF, 0x20, 0x41, 0x42, 0x43]).isText)
         #expect(!ContentHead([0x41, 0, 0x42]).isText)
@@ -45,7 +44,7 @@ import Testing
         #expect(ContentHead(Array(bytes.prefix(20))).flacDuration == nil)
     }
 
-    @Test func theLastPageOfOggSaysThatItIs() {
+    @Test func theLastOggPageIsMarked() {
         func page(flags: UInt8, body: Int) -> [UInt8] {
             Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 20) + [1, UInt8(body)]
                 + [UInt8](repeating: 7, count: body)
@@ -53,7 +52,7 @@ import Testing
         let whole = page(flags: 2, body: 9) + page(flags: 4, body: 99)
         #expect(!OggPages.isCutOff(whole))
         for count in 38..<whole.count { #expect(OggPages.isCutOff(Array(whole.prefix(count))), "\(count)") }
-        // What others have appended is not audio.
+        // What other programs appended is not audio.
         #expect(!OggPages.isCutOff(whole + [1, 2, 3]))
     }
 }

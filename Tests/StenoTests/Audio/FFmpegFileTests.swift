@@ -6,13 +6,11 @@
 
     @testable import Steno
 
-    /// Files that are cut off, have several tracks or no audio, as the real program reads them.
+    /// Files that are truncated, have several tracks or no audio, read with the real program.
     @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct FFmpegFileTests {
-        private let folder: TemporaryFolder
+        private let folder = TemporaryFolder.ofSuite()
         private let speech = Fixtures.file("real-speech/jfk.flac")
         private let other = Fixtures.file("speech/en-000.flac")
-
-        init() throws { folder = try TemporaryFolder() }
 
         private func make(_ name: String, _ arguments: [String]) async throws -> URL {
             let output = folder.url.appendingPathComponent(name)
@@ -41,7 +39,7 @@
         }
 
         @Test(arguments: ["a.mp3", "a.flac", "a.opus", "a.ogg", "a.mkv", "a.webm", "a.aiff", "fast.m4a"])
-        func aFileThatIsCutOffIsReadWithOneWarning(_ name: String) async throws {
+        func aTruncatedFileIsReadWithOneWarning(_ name: String) async throws {
             let file = try await convert(name, name == "fast.m4a" ? ["-movflags", "+faststart"] : [])
             let whole = try await read(file)
             #expect(whole.warnings.isEmpty, "\(whole.warnings)")
@@ -51,21 +49,21 @@
             #expect(short.warnings.first?.message.contains("is cut off after") == true)
         }
 
-        /// Nothing says how long these are, but their last packet is incomplete.
-        @Test(arguments: ["a.aac", "a.w64", "a.wma"]) func aLastPacketThatIsCutIsWarnedOf(_ name: String) async throws {
+        /// Their headers state no duration, but their last packet is incomplete.
+        @Test(arguments: ["a.aac", "a.w64", "a.wma"]) func aCutLastPacketGivesAWarning(_ name: String) async throws {
             let file = try await convert(name)
             #expect(try await read(file).warnings.isEmpty)
             #expect(try await read(cut(file)).warnings.map(\.code) == [.audioDamaged])
         }
 
-        @Test func withoutItsIndexNothingOfAnMP4FileCanBeRead() async throws {
+        @Test func anMP4FileWithoutItsIndexIsDamaged() async throws {
             let file = try await convert("a.m4a")
-            let error = await #expect(throws: StenoError.self) { try await read(cut(file)) }
-            #expect(error?.code == .audioDamaged)
-            #expect(error?.message.contains("is incomplete: the index at its end is missing") == true)
+            await expectAsyncError(.audioDamaged, says: "is incomplete: the index at its end is missing") {
+                try await read(cut(file))
+            }
         }
 
-        @Test func theTrackThatIsTheDefaultIsRead() async throws {
+        @Test func theDefaultTrackIsRead() async throws {
             let film = try await make(
                 "two.mkv",
                 ["-i", speech.path, "-i", other.path, "-map", "0", "-map", "1"]
@@ -81,7 +79,7 @@
             #expect(error?.message.hasSuffix("has no audio track 3: it has 2.") == true)
         }
 
-        @Test func whatHasNoAudioSaysWhatItIs() async throws {
+        @Test func filesWithoutAudioAreIdentified() async throws {
             let film = try await make("a.mp4", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64"])
             let image = try await make("a.png", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64", "-frames:v", "1"])
             let files = [
@@ -93,9 +91,7 @@
                     "has no audio format"
                 ),
             ]
-            for (file, part) in files {
-                await expectAsyncError(.notAudio, says: part) { try await read(file) }
-            }
+            for (file, part) in files { await expectAsyncError(.notAudio, says: part) { try await read(file) } }
         }
 
         @Test(arguments: ["a.flac", "a.mp3", "a.ogg", "a.opus", "a.m4a", "a.mkv", "a.aac", "a.wma"])
@@ -109,7 +105,7 @@
         }
 
         /// A film's audio may end before its pictures do.
-        @Test func theDurationOfAFilmIsThatOfItsAudio() async throws {
+        @Test func aFilmIsAsLongAsItsAudio() async throws {
             let film = try await make("film.mkv", ["-f", "lavfi", "-i", "testsrc=d=15:s=64x64:r=2", "-i", speech.path])
             let duration = try #require(try await AudioFile.duration(of: film))
             #expect(abs(duration - 11) < 0.1)
@@ -122,10 +118,7 @@
                     withUnsafeBytes(of: UInt32(size).bigEndian) { Array($0) } + Array(name.utf8)
                         + [UInt8](repeating: 0, count: size - 8)
                 }
-                let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
-                #expect(write(writeEnd.rawValue, bytes, bytes.count) == bytes.count)
-                writeEnd.close()
-                let reader = ByteReader(readEnd, name: "a", interruption: try Interruption())
+                let reader = ByteReader(try filledPipe(bytes), name: "a", interruption: try Interruption())
                 return try MP4Boxes.needSeeking(reader, reader.read(upTo: 12))
             }
             #expect(try needsSeeking([("ftyp", 32), ("free", 8), ("mdat", 5000), ("moov", 99)]))

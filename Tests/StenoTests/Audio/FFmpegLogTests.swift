@@ -9,7 +9,7 @@ import Testing
         return log
     }
 
-    @Test func tracksAndLengthAreThoseOfTheInput() {
+    @Test func tracksAndDurationAreTheInputs() {
         let film = log(
             "[info] Input #0, matroska,webm, from 'file:a.mkv':",
             "[info]     title           : Stream #0:7: Audio: none (default)",
@@ -26,7 +26,7 @@ import Testing
         #expect(film.expectedDuration == nil, "the film may be longer than its audio")
     }
 
-    @Test func aCoverIsNoFilm() {
+    @Test func aCoverIsNotAFilm() {
         let song = log(
             "[info] Input #0, mp3, from 'a.mp3':", "[info]   Duration: 00:00:11.05, start: 0.025057, bitrate: 1 kb/s",
             "[info]   Stream #0:0: Audio: mp3, 44100 Hz, stereo, fltp, 128 kb/s",
@@ -36,7 +36,7 @@ import Testing
         #expect(song.expectedDuration == 11.05)
     }
 
-    @Test func anEstimatedLengthIsNoneToRelyOn() {
+    @Test func anEstimatedDurationIsNotReliedOn() {
         let song = log(
             "[aac @ 0x559baeb389c0] [warning] Estimating duration from bitrate, this may be inaccurate",
             "[info] Input #0, aac, from 'a.aac':", "[info]   Duration: 00:00:10.89, bitrate: 131 kb/s",
@@ -46,7 +46,7 @@ import Testing
         #expect(log("[info]   Duration: N/A, bitrate: N/A").duration == nil)
     }
 
-    @Test func errorsAreCountedAndTheLastOnesKept() {
+    @Test func errorsAreCountedAndTheLastOnesAreKept() {
         let damaged = log(
             "first", "[aac @ 0x1] [error] Input buffer exhausted",
             "[error] Error while decoding stream #0:0: Invalid data found when processing input",

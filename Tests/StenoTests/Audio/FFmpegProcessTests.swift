@@ -7,11 +7,9 @@
     @testable import Steno
     @testable import StenoCore
 
-    /// How the process is kept, shown with shell scripts in its place.
+    /// The life of the ffmpeg process, with shell scripts in its place.
     @Suite(.serialized) struct FFmpegProcessTests {
-        private let folder: TemporaryFolder
-
-        init() throws { folder = try TemporaryFolder() }
+        private let folder = TemporaryFolder.ofSuite()
 
         /// A stand-in for ffmpeg.
         private func script(_ text: String) throws -> FFmpeg {
@@ -24,7 +22,7 @@
             return try await onThread { try readAll(AudioOpener(ffmpeg: ffmpeg).open(file)) }
         }
 
-        @Test func foldersWithoutItAreNoAnswer() throws {
+        @Test func foldersWithoutItAreSkipped() throws {
             #expect(FFmpeg.find(in: "") == nil)
             #expect(FFmpeg.find(in: "/no/such/folder:\(folder.url.path)") == nil)
             _ = try folder.file("ffmpeg", [])
@@ -37,23 +35,21 @@
             #expect(try await readAllOnThread(ffmpeg) == [Float(0x0102) / 32_768, Float(0x0304) / 32_768])
         }
 
-        @Test func failureShowsTheLastLines() async throws {
+        @Test func failureShowsTheLastLinesOfTheLog() async throws {
             let ffmpeg = try script("printf 'ab'; seq 1 100000 >&2; echo 'the reason' >&2; exit 3")
             let error = await #expect(throws: StenoError.self) { try await readAllOnThread(ffmpeg) }
             #expect(error?.code == .audioDamaged)
             #expect(error?.message.hasSuffix("99999\n100000\nthe reason") == true, "\(error as Any)")
         }
 
-        @Test func failureWithoutWordsShowsTheCodeEachTime() async throws {
+        @Test func failureWithoutOutputShowsTheExitCodeEachTime() async throws {
             let ffmpeg = try script("exit 7")
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let failures = try await onThread {
                 let audio = try AudioOpener(ffmpeg: ffmpeg).open(file)
                 return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
             }
-            for failure in failures {
-                expectError(says: "exited(7)") { try failure.get() }
-            }
+            for failure in failures { expectError(says: "exited(7)") { try failure.get() } }
         }
 
         @Test func aProgramThatDoesNotStart() async throws {
@@ -63,13 +59,12 @@
 
         /// A program that writes its process id to a named pipe, keeps it open, and never ends by itself.
         private func endless(_ last: String) throws -> (FFmpeg, alive: String) {
-            let alive = folder.url.appendingPathComponent("alive").path
-            try #require(mkfifo(alive, 0o600) == 0)
+            let alive = try folder.namedPipe("alive").path
             return (try script("exec 3>'\(alive)'; echo $$ >&3; \(last)"), alive)
         }
 
         @Test(.timeLimit(.minutes(60)), arguments: ["exec cat /dev/zero", endlessProgram])
-        func lettingGoEndsTheProcess(_ last: String) async throws {
+        func releasingEndsTheProcess(_ last: String) async throws {
             let (ffmpeg, alive) = try endless(last)
             let (number, rest) = try await onThread {
                 var process: PipedProcess? = try PipedProcess(
@@ -83,7 +78,7 @@
             }
             let identifier = try #require(pid_t(number.trimmingCharacters(in: .whitespacesAndNewlines)))
             #expect(rest == Data())
-            // Ended, it is reaped a moment later.
+            // It is reaped a moment after it ends.
             try await waitWhile(kill(identifier, 0) == 0)
             #expect(errno == ESRCH)
         }
@@ -102,9 +97,7 @@
                 }
                 return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
             }
-            for failure in failures {
-                #expect(#expect(throws: StenoError.self) { try failure.get() }?.code == .cancelled)
-            }
+            for failure in failures { expectError(.cancelled) { try failure.get() } }
         }
 
         @Test(.timeLimit(.minutes(60))) func interruptingEndsAReadOfASilentPipe() async throws {
@@ -117,11 +110,11 @@
                 Thread.detachNewThread { interruption.interrupt() }
                 return Swift.Result { try readAll(audio) }
             }
-            #expect(#expect(throws: StenoError.self) { try failure.get() }?.code == .cancelled)
+            expectError(.cancelled) { try failure.get() }
             writeEnd.close()
         }
 
-        @Test(.timeLimit(.minutes(60))) func aProgramThatDoesNotReadItsPipeIsNoTrouble() async throws {
+        @Test(.timeLimit(.minutes(60))) func aProgramThatIgnoresItsPipeIsHarmless() async throws {
             let ffmpeg = try script("exec 0<&-; echo 'no, thank you' >&2; exit 1")
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             let (zeros, interruption) = (try OwnedDescriptor.openForReading("/dev/zero"), try Interruption())
@@ -133,11 +126,8 @@
             }
         }
 
-        /// In a process of its own: tests beside this one open and close descriptors, too.
-        @Test(
-            .enabled(
-                if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "the system does not list open descriptors"
-            ))
+        /// In its own process, since other tests open and close descriptors too.
+        @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "there is no /proc/self/fd"))
         func nothingStaysOpen() async throws {
             _ = try script("printf 'abcd'")
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
@@ -146,7 +136,7 @@
                 try BuiltTool.report(["descriptors", file.path], environment: environment)
             }
             #expect(report["samples"] == 200, "\(report)")
-            // The last of a run may be closed a moment after it; one that stays open in each would be 100.
+            // A run's last descriptor may be closed a moment later; one leaked by each run would make 100.
             #expect(try #require(report["growth"]) < 50, "\(report)")
         }
     }

@@ -7,14 +7,10 @@
     @testable import Steno
     @testable import StenoCore
 
-    /// What needs the real program.
-    ///
-    /// Absent, it is skipped, except where continuous integration promises it.
+    /// Tests with the real program; CI has it.
     @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct FFmpegTests {
-        private let folder: TemporaryFolder
+        private let folder = TemporaryFolder.ofSuite()
         private let speech = Fixtures.file("nano-eval/en-01-stereo44k.flac")
-
-        init() throws { folder = try TemporaryFolder() }
 
         /// Converts the speech to another format.
         private func convert(_ name: String, _ arguments: [String] = []) async throws -> URL {
@@ -42,13 +38,12 @@
             return readEnd
         }
 
-        /// The containers people have; MP4 and its relatives have their index at the end, after a seek.
+        /// The containers people have; MP4 and its relatives need a seek to their index at the end.
         @Test(arguments: [
             "a.mp3", "a.flac", "a.ogg", "a.opus", "a.m4a", "a.mp4", "a.mov", "a.3gp", "a.webm", "a.mkv", "a.aac",
-            "a.wma",
-            "a.aiff", "a.avi", "a.ts", "a.mpg", "a.flv", "a.ac3", "a.caf", "a.au", "a.w64", "a.wv", "a.tta",
+            "a.wma", "a.aiff", "a.avi", "a.ts", "a.mpg", "a.flv", "a.ac3", "a.caf", "a.au", "a.w64", "a.wv", "a.tta",
         ])
-        func everyFormatIsWhatFFmpegDecodes(_ name: String) async throws {
+        func everyFormatGivesFFmpegsSamples(_ name: String) async throws {
             let file = try await convert(name, name.hasSuffix("3gp") ? ["-c:a", "aac"] : [])
             let raw = folder.url.appendingPathComponent("a.raw")
             try await runFFmpeg(["-i", file.path, "-f", "s16le", "-ac", "1", "-ar", "16000", raw.path])
@@ -71,7 +66,7 @@
             #expect(fromPipe[..<(fromFile.count - 1200)] == fromFile[..<(fromFile.count - 1200)])
         }
 
-        @Test func aRedirectedFileCanBeSought() async throws {
+        @Test func aRedirectedFileIsSeekable() async throws {
             // In MP4 the index stands at the end; a pipe is copied to a file for that.
             let file = try await convert("a.m4a")
             let expected = try await read(file)
@@ -86,22 +81,22 @@
             #expect(first == expected && canRewind && second == expected)
         }
 
-        @Test func whatCannotBeReadFromAPipeSaysSo() async throws {
+        @Test func unreadablePipesSaySo() async throws {
             let text = try folder.file("a", Array("This is no audio at all, it is a sentence.".utf8))
             await expectAsyncError(.notAudio) { try await read(pipe(of: text)) }
-            // What is audio may be so only in a file.
+            // Some audio can be read only from a file.
             let damaged = try folder.file("b", Array("FLV but not really".utf8))
             await expectAsyncError(.audioDamaged, says: "save it and name the file") {
                 try await read(pipe(of: damaged))
             }
         }
 
-        @Test func codecsOfWAVThatAreNotPCM() async throws {
+        @Test func wavCodecsOtherThanPCM() async throws {
             for codec in ["pcm_mulaw", "adpcm_ms"] {
                 let file = try await convert("a.wav", ["-c:a", codec])
                 let samples = try await read(file)
                 #expect(samples.count > 16_000)
-                #expect(try await read(pipe(of: file)) == samples, "the bytes that were looked at are not lost")
+                #expect(try await read(pipe(of: file)) == samples, "the bytes that were examined are not lost")
             }
         }
 
@@ -134,7 +129,7 @@
             #expect(passes[3] == passes[1] && passes[2].isEmpty && passes[4].isEmpty)
         }
 
-        @Test func whatFFmpegSaysIsInTheError() async throws {
+        @Test func ffmpegsMessageIsInTheError() async throws {
             let text = try folder.file("talk.xyz", Array("This is no audio at all, it is a sentence.".utf8))
             // Its own words repeat the name it was given.
             await expectAsyncError(.notAudio, says: "is text, not a recording", "file:" + text.path) {

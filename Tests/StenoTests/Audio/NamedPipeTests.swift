@@ -8,16 +8,12 @@
 
     /// Named pipes, whose opening waits for a writer.
     @Suite(.timeLimit(.minutes(60))) struct NamedPipeTests {
-        private let folder: TemporaryFolder
+        private let folder = TemporaryFolder.ofSuite()
         private let pipe: URL
 
-        init() throws {
-            folder = try TemporaryFolder()
-            pipe = folder.url.appendingPathComponent("pipe")
-            try #require(mkfifo(pipe.path, 0o600) == 0)
-        }
+        init() throws { pipe = try folder.namedPipe("pipe") }
 
-        /// Opening the pipe by itself would block forever without a writer.
+        /// Without a writer, a plain opening of the pipe would block forever.
         @Test func cancellingEndsTheWaitForAWriter() async throws {
             let (started, continuation) = AsyncStream.makeStream(of: Void.self)
             let task = Task { [pipe] in
@@ -37,7 +33,7 @@
             #expect(try await collect(stream).isEmpty)
         }
 
-        @Test func aWriterThatComesLaterIsHeard() async throws {
+        @Test func aLateWriterIsHeard() async throws {
             let bytes = try WAVBuilder.simple(100).bytes
             let opened = try OwnedDescriptor.openForReading(pipe.path)
             let path = pipe.path
@@ -54,7 +50,7 @@
         }
 
         #if os(Linux)
-            @Test func aWriterThatSaysNothingLeavesAnEmptyFile() async throws {
+            @Test func aSilentWriterLeavesAnEmptyFile() async throws {
                 let opened = try OwnedDescriptor.openForReading(pipe.path)
                 try #require(FileHandle(forWritingAtPath: pipe.path)).close()
                 let path = pipe.path
@@ -66,7 +62,7 @@
             }
         #endif
 
-        /// Work on many files has one flag; it must not keep the descriptors of those it is done with.
+        /// Work on many files shares one flag, which must not keep the descriptors of finished files.
         @Test func aFlagKeepsNoFileOpen() throws {
             let file = try folder.file("a.wav", WAVBuilder.simple(10).bytes)
             let flag = CancellationFlag()

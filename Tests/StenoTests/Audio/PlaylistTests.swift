@@ -32,7 +32,7 @@
             Case(name: "relative.mp3") { m3u($0.lastPathComponent) },
             Case(name: "concat.mp3") { "ffconcat version 1.0\nfile \($0.lastPathComponent)\n" },
             Case(name: "dash.mpd") { "<?xml version=\"1.0\"?>\n" + dash($0) },
-            // These begin in a way that only ffmpeg knows.
+            // Only ffmpeg recognises how these begin.
             Case(name: "dash.mp3") { "\n" + dash($0) }, Case(name: "session.mp3") { _ in "s=x\n" + session },
             Case(name: "session.sdp") { _ in "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\n" + session },
             Case(name: "list.pls") { "[playlist]\nFile1=\($0.path)\n" },
@@ -49,9 +49,7 @@
             Case(name: "marked.m3u8") { "\u{FEFF}" + m3u("file://" + $0.path) },
         ]
 
-        private let folder: TemporaryFolder
-
-        init() throws { folder = try TemporaryFolder() }
+        private let folder = TemporaryFolder.ofSuite()
 
         private func secret() throws -> URL {
             let file = folder.url.appendingPathComponent("secret.flac")
@@ -74,23 +72,19 @@
                 try AudioOpener(ffmpeg: .installed).open(.openForReading(file.path), name: name, path: nil)
             }
             await expectRefusal {
-                let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
-                let bytes = try Data(contentsOf: file)
-                let count = bytes.withUnsafeBytes { write(writeEnd.rawValue, $0.baseAddress, $0.count) }
-                #expect(count == bytes.count)
-                writeEnd.close()
-                return try AudioOpener(ffmpeg: .installed).open(readEnd, name: name, path: nil)
+                let bytes = try [UInt8](Data(contentsOf: file))
+                return try AudioOpener(ffmpeg: .installed).open(filledPipe(bytes), name: name, path: nil)
             }
         }
 
-        /// A name with a number in it is a pattern for ffmpeg, and stands for other files.
+        /// For ffmpeg, a name with a number is a pattern that stands for other files.
         @Test func numberedImagesAreRefused() async throws {
             _ = try folder.write("no image", to: "image01.png")
             let file = try folder.write("no image", to: "image%02d.png")
             await expectAsyncError(.notAudio) { try await onThread { try readAll(AudioFile.open(file)) } }
         }
 
-        /// Names that ffmpeg's command line takes for options, protocols and patterns.
+        /// Names that ffmpeg's command line would take for options, protocols or patterns.
         @Test(arguments: [
             "-i.flac", "-.flac", "a%03d.flac", "%d.flac", "a:b.flac", "http:b.flac", "concat:a|b.flac", "pipe:0.flac",
             "subfile,,start,0,end,9,,:a.flac", "a,b;c'd\"e f.flac", "*?[a].flac", "a\nb.flac", "data:audio.flac",
@@ -105,7 +99,7 @@
             #expect(samples.count > 16_000 && samples == expected)
         }
 
-        /// ffmpeg follows the reference when it is allowed to, which shows that the movie is what it should be.
+        /// ffmpeg follows the reference when allowed to, which shows that the movie is valid.
         @Test func aReferenceToAnotherFileIsNotFollowed() async throws {
             let outside = try folder.file("outside.raw", [UInt8](repeating: 64, count: 32_000))
             let movie = try folder.file("movie.mov", ReferenceMovie.bytes(naming: outside.path, frames: 16_000))
@@ -120,14 +114,14 @@
             #expect((try? read.get())?.isEmpty ?? true)
         }
 
-        @Test func recordingsAreNoPlaylists() {
+        @Test func recordingsAreNotPlaylists() {
             for head in ["ID3\u{4}", "fLaC", "OggS", "RIFF....WAVE", "\u{0}\u{0}\u{0} ftypM4A", "#!AMR\n", "caff"] {
                 #expect(Playlist.kind(of: Array(head.utf8)) == nil, "\(head)")
             }
             #expect(Playlist.kind(of: []) == nil)
         }
 
-        @Test func theRefusedFormatIsReadFromWhatFFmpegSays() {
+        @Test func theRefusedFormatIsReadFromTheLog() {
             #expect(FFmpeg.refusedFormat("x\n[hls @ 0x55] Format not on whitelist 'aa,aac'\nfile:a: Invalid") == "hls")
             #expect(FFmpeg.refusedFormat("Format not on whitelist 'aa'") == "unknown")
             #expect(FFmpeg.refusedFormat("[mov @ 0x55] moov atom not found") == nil)

@@ -14,7 +14,7 @@ struct WAVBuilder {
     var form = Form.riff
     /// Interleaved samples.
     var samples: [Double]
-    /// Whole chunks (head, bytes, pad) that stand before "fmt ".
+    /// Whole chunks (head, bytes, pad) before "fmt ".
     var leading: [UInt8] = []
     /// Whole chunks between "fmt " and "data".
     var middle: [UInt8] = []

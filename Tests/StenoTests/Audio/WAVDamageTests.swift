@@ -27,7 +27,7 @@ import Testing
         expectError(.audioNotFound, says: "is a folder") { try AudioFile.open(FileManager.default.temporaryDirectory) }
     }
 
-    /// A socket, which nobody can open; root may read a file of any permissions.
+    /// A socket, since root may read a file of any permissions.
     @Test func aFileThatCannotBeOpened() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("a.wav")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func everyHeaderThatIsCutOff() throws {
+    @Test func everyTruncatedHeader() throws {
         let bytes = try WAVBuilder.simple().bytes
         for length in 12..<44 {
             for read in [readFile, { try readPipe($0) }] {
@@ -64,7 +64,7 @@ import Testing
                 }
             }
         }
-        // Less than the magic is not known to be WAV.
+        // Anything shorter than the magic is not known to be WAV.
         for length in 1..<12 {
             #expect(try stenoError { try readFile(Array(bytes[..<length])) }.code == .decoderMissing)
         }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aLongSizeNoFileCanHave() throws {
+    @Test func anImpossible64BitSize() throws {
         var wav = try WAVBuilder.simple()
         wav.form = .rf64
         var bytes = wav.bytes
@@ -116,8 +116,8 @@ import Testing
         #expect(try stenoError { try PCMFormat(.int16, sampleRate: 16_000, channels: 0) }.code == .invalidOption)
     }
 
-    /// Another program cuts the file off while it is read.
-    @Test(arguments: [16_000, 44_100]) func whatIsLeftOfACutFileIsReadAndNothingElse(rate: Int) throws {
+    /// Another program truncates the file while it is read.
+    @Test(arguments: [16_000, 44_100]) func onlyTheRestOfATruncatedFileIsRead(rate: Int) throws {
         let folder = try TemporaryFolder()
         let wav = try WAVBuilder.simple(200_000, rate: rate)
         let file = try folder.file("a.wav", wav.bytes)
@@ -132,7 +132,7 @@ import Testing
         #expect(samples.count >= left && samples.count <= left + 1)
         // Up to where the resampling filter meets the end.
         #expect(samples[..<(left - 100)] == whole[..<(left - 100)])
-        // Cut within the header, too, it has an end.
+        // Truncated within the header, it still ends.
         #expect(try audio.rewind())
         #expect(truncate(file.path, 10) == 0)
         #expect(try readAll(audio).isEmpty)

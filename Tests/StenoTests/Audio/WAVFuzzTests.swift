@@ -6,7 +6,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Audio files with random damage: an error a person can read, or samples; never a crash or a hang.
+/// Audio files with random damage give a readable error or samples, and never a crash or a hang.
 @Suite struct WAVFuzzTests {
     /// `make fuzz` sets the number; the default is quick.
     static let count = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"].flatMap(Int.init) ?? 500

@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct WAVReaderTests {
     static let encodings = PCMFormat.Encoding.allCases
+    private let folder = TemporaryFolder.ofSuite()
 
     /// Half of the smallest step of an encoding.
     private static func tolerance(_ encoding: PCMFormat.Encoding) -> Float {
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func samplesThatAreNoNumbersBecomeSilenceAndLoudOnesAreCutOff() throws {
+    @Test func nonFiniteSamplesBecomeSilenceAndLoudOnesAreClipped() throws {
         for encoding in [PCMFormat.Encoding.float32, .float64] {
             let format = try PCMFormat(encoding, sampleRate: 16_000)
             let samples = [Double.nan, .infinity, -.infinity, 0.25, 7, -1e30, 1e300]
@@ -58,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func chunksAroundTheFormatArePassedOver() throws {
+    @Test func chunksAroundTheFormatAreSkipped() throws {
         var wav = try WAVBuilder.simple()
         let plain = try readFile(wav.bytes)
         wav.leading = WAVBuilder.chunk("JUNK", [1, 2, 3]) + WAVBuilder.chunk("bext", [UInt8](repeating: 7, count: 602))
@@ -82,10 +83,10 @@ import Testing
 
     private static let unfilledSizes: [(UInt32, UInt32?)] = [(0, 36), (.max, .max), (0, nil), (0, 0)]
 
-    /// The sizes of streaming writers mean until the end; a recorder that was killed leaves its samples.
+    /// Streaming writers leave sizes that mean “until the end”, as a killed recorder does.
     ///
-    /// Samples are no chunks, so that the size 0 is wrong also where the file's is right.
-    @Test(arguments: unfilledSizes) func sizesThatWereNeverFilledIn(samples: UInt32, file: UInt32?) throws {
+    /// Samples are not chunks, so a data size of 0 is wrong even if the file's size is right.
+    @Test(arguments: unfilledSizes) func unfilledSizesAreIgnored(samples: UInt32, file: UInt32?) throws {
         var wav = try WAVBuilder.simple(1000)
         let plain = try readFile(wav.bytes)
         wav.claimedDataSize = samples
@@ -102,21 +103,20 @@ import Testing
         let expected = try readFile(wav.bytes)
         #expect(expected.count == 200)
         for pieces in [[4096], [1, 3, 7]] {
-            let folder = try TemporaryFolder()
             let file = try folder.file("a.wav", wav.bigEndian)
             #expect(try readAll(AudioOpener(ffmpeg: nil).open(file), pieces: pieces) == expected)
         }
         #expect(try readPipe(wav.bigEndian) == expected)
     }
 
-    @Test func aFinishedFileWithoutSamplesIsSilentAndNotAnError() throws {
+    @Test func aFinishedFileWithoutSamplesIsNotAnError() throws {
         var wav = try WAVBuilder.simple(0)
         wav.trailing = WAVBuilder.chunk("LIST", Array("INFOISFT".utf8))
         #expect(try readFile(wav.bytes).isEmpty)
         #expect(try readPipe(WAVBuilder.simple(0).bytes).isEmpty)
     }
 
-    @Test func samplesLongerThanTheFileAreReadAsFarAsTheyGo() throws {
+    @Test func samplesClaimedBeyondTheFileAreIgnored() throws {
         var wav = try WAVBuilder.simple(1000)
         let plain = try readFile(wav.bytes)
         wav.claimedDataSize = 0x7FFF_F000
@@ -126,28 +126,25 @@ import Testing
         #expect(try readFile(wav.bytes.dropLast(3)) == plain.dropLast(2))
     }
 
-    @Test func samplesShorterThanTheFileEndWhereTheHeaderSays() throws {
+    @Test func samplesEndWhereTheHeaderSays() throws {
         var wav = try WAVBuilder.simple(1000)
         wav.claimedDataSize = 200
         #expect(try readFile(wav.bytes).count == 100)
     }
 
-    @Test func contentDecidesNotTheName() throws {
-        let folder = try TemporaryFolder()
+    @Test func theContentDecidesNotTheName() throws {
         let file = try folder.file("-sound: 100%.mp3", WAVBuilder.simple().bytes)
         #expect(try readAll(AudioFile.open(file)).count == 100)
     }
 
     @Test func piecesOfAnySizeGiveTheSameSamples() throws {
-        let folder = try TemporaryFolder()
         let file = try folder.file("a.wav", WAVBuilder.simple(5000, rate: 44_100).bytes)
         let whole = try readAll(AudioFile.open(file))
         #expect(try readAll(AudioFile.open(file), pieces: [1, 2, 3, 5, 8, 1000, 7]) == whole)
         #expect(whole.count == (5000 * 160 + 440) / 441)
     }
 
-    @Test func rewindReadsAFileAgainAndAPipeNot() throws {
-        let folder = try TemporaryFolder()
+    @Test func filesButNotPipesCanBeRewound() throws {
         for rate in [16_000, 44_100] {
             let bytes = try WAVBuilder.simple(3000, rate: rate).bytes
             let audio = try AudioFile.open(folder.file("a.wav", bytes))
@@ -160,8 +157,7 @@ import Testing
         }
     }
 
-    @Test func durationIsThatOfTheSamplesThatAreThere() throws {
-        let folder = try TemporaryFolder()
+    @Test func theDurationCountsExistingSamples() throws {
         var wav = try WAVBuilder.simple(4410, rate: 44_100)
         #expect(try AudioFile.open(folder.file("a.wav", wav.bytes)).duration == 0.1)
         wav.claimedDataSize = 1 << 30
@@ -169,19 +165,18 @@ import Testing
         #expect(try openPipe(wav.bytes).duration == nil)
     }
 
-    @Test func bareSamplesAreReadAsTheCallerSays() throws {
+    @Test func rawSamplesAreReadInTheGivenFormat() throws {
         let format = try PCMFormat(.float32, sampleRate: 8_000, channels: 2)
         let wav = WAVBuilder(format, samples: (0..<200).map { Double($0) / 200 })
         let bare = try readPipe(wav.data, format: format)
         #expect(bare.count == 200)
         #expect(try bare == readFile(wav.bytes))
-        let folder = try TemporaryFolder()
         let file = try AudioFile.open(folder.file("a.raw", wav.data), format: format)
         #expect(file.duration == 100.0 / 8_000)
         #expect(try readAll(file) == bare)
     }
 
-    @Test func realRecordingsAreReadAtTheirLength() throws {
+    @Test func realRecordingsHaveTheirDuration() throws {
         let mono = try AudioFile.open(Fixtures.file("real-speech/es_test_clip.wav"))
         let count = try readAll(mono).count
         #expect(count > 16_000)

@@ -7,10 +7,8 @@ import Testing
 /// Recordings whose program was killed.
 struct WAVRepairTests {
     private let samples = (0..<40_000).map { Float(Int16(truncatingIfNeeded: $0 * 7919)) / 32_768 }
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder.ofSuite()
     private var file: URL { folder.url.appendingPathComponent("a.wav") }
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func record(updatingEvery seconds: Double? = 1) throws -> Data {
         let writer = try WAVWriter(file, updatingEvery: seconds)

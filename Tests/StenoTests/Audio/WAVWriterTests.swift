@@ -6,13 +6,8 @@ import Testing
 
 @Suite struct WAVWriterTests {
     private let samples = (0..<3000).map { Float(Int16(truncatingIfNeeded: $0 * 7919)) / 32_768 }
-    private let folder: TemporaryFolder
-    private let file: URL
-
-    init() throws {
-        folder = try TemporaryFolder()
-        file = folder.url.appendingPathComponent("a.wav")
-    }
+    private let folder = TemporaryFolder.ofSuite()
+    private var file: URL { folder.url.appendingPathComponent("a.wav") }
 
     @Test func sixteenBitsComeBackExactly() throws {
         let writer = try WAVWriter(file)
@@ -33,14 +28,14 @@ import Testing
         #expect(try readAll(AudioFile.open(file)) == samples)
     }
 
-    @Test func loudAndBrokenSamplesAreCutOff() throws {
+    @Test func loudAndBrokenSamplesAreClipped() throws {
         let writer = try WAVWriter(file)
         try writer.write([2, -2, .nan, .infinity, 1])
         try writer.close()
         #expect(try readAll(AudioFile.open(file)) == [32_767 / 32_768, -1, 0, 0, 32_767 / 32_768])
     }
 
-    @Test func whatACrashLeavesCanBeRead() throws {
+    @Test func aRecordingIsReadableAfterACrash() throws {
         let writer = try WAVWriter(file)
         try writer.write(samples)
         #expect(try readAll(AudioFile.open(file)) == samples)
@@ -59,9 +54,9 @@ import Testing
         }
     }
 
-    /// A recording whose writer was never closed, as seen by a program that believes the header.
+    /// A recording whose writer was never closed, as a program that trusts the header sees it.
     @Test(arguments: [WAVWriter.Encoding.int16, .float32])
-    func aRecordingThatWasCutOffHasAHeader(_ encoding: WAVWriter.Encoding) throws {
+    func anUnfinishedRecordingHasAHeader(_ encoding: WAVWriter.Encoding) throws {
         let writer = try WAVWriter(file, encoding: encoding, updatingEvery: 0.05)
         #expect(try readAll(AudioFile.open(file)) == [])
         for start in stride(from: 0, to: 3_000, by: 100) { try writer.write(samples[start..<(start + 100)]) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Audio that is pushed by a thread that may not wait.
 @Suite(.timeLimit(.minutes(60))) struct AudioInputTests {
-    @Test func whatIsPushedIsMixedAndResampled() async throws {
+    @Test func pushedAudioIsMixedAndResampled() async throws {
         let input = try AudioInput(sampleRate: 48_000, channels: 2)
         let block = [Float](repeating: 0.5, count: 960)
         for _ in 0..<100 { #expect(input.push(block)) }
@@ -34,8 +34,8 @@ import Testing
         #expect(samples == left.map { $0 / 2 })
     }
 
-    /// A second in a buffer of a tenth: who asks for room loses nothing.
-    @Test func whoeverWaitsForRoomLosesNothing() async throws {
+    /// A second passes through a buffer of a tenth.
+    @Test func waitingForRoomLosesNothing() async throws {
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
         let stream = try await input.start()
         let pushing = Task {
@@ -60,11 +60,12 @@ import Testing
         #expect(input.push([]))
     }
 
-    @Test func aBlockLongerThanTheBufferIsNotWaitedFor() async throws {
+    @Test func waitingForMoreThanTheBufferIsRefused() async throws {
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1, name: "the call")
         try await input.waitForRoom(frames: 1600)
-        let error = await #expect(throws: StenoError.self) { try await input.waitForRoom(frames: 1601) }
-        #expect(error?.code == .invalidOption && error?.message.contains("the call, which holds 1600") == true)
+        await expectAsyncError(.invalidOption, says: "the call, which holds 1600") {
+            try await input.waitForRoom(frames: 1601)
+        }
     }
 
     @Test func cancellingEndsTheWaitForRoom() async throws {
@@ -75,45 +76,34 @@ import Testing
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 
-    /// Nobody reads: the end alone wakes who waits, whether it comes before or after the wait.
+    /// Nobody reads: the end of the audio or of its reader ends the wait, even one that begins afterwards.
     @available(macOS 15, iOS 18, *)
-    @Test func theEndOfTheAudioEndsTheWaitForRoom() async throws {
+    @Test(arguments: [false, true]) func theEndEndsTheWaitForRoom(ofTheReader: Bool) async throws {
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
         #expect(input.push([Float](repeating: 0, count: 1600)))
         let watch = WakingWatch {}
         let waiting = Task(executorPreference: watch) { try await input.waitForRoom(frames: 1) }
         // So that it waits.
         await watch.settle()
-        input.finish()
+        if ofTheReader { try await input.start().stop() } else { input.finish() }
         try await waiting.value
+        guard !ofTheReader else { return }
         try await input.waitForRoom(frames: 1600)
         #expect(!input.push([0]))
     }
 
-    /// When the session stops, nobody is left waiting.
-    @available(macOS 15, iOS 18, *)
-    @Test func theEndOfTheReaderEndsTheWaitForRoom() async throws {
-        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
-        #expect(input.push([Float](repeating: 0, count: 1600)))
-        let watch = WakingWatch {}
-        let waiting = Task(executorPreference: watch) { try await input.waitForRoom(frames: 1) }
-        await watch.settle()
-        try await input.start().stop()
-        try await waiting.value
-    }
-
-    /// The loss is one gap at its place, and the times after it are right.
-    @Test func whatDoesNotFitIsAGap() async throws {
+    /// The loss is one gap in its place, and later times are right.
+    @Test func audioThatDoesNotFitIsAGap() async throws {
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
         #expect(input.push([Float](repeating: 0.25, count: 1000)))
         #expect(!input.push([Float](repeating: 0.5, count: 1000)))
-        // Until the reader has taken what was there, everything is lost.
+        // Until the reader has taken what is there, everything is lost.
         #expect(!input.push([Float](repeating: 0.5, count: 10)))
         let stream = try await input.start()
         var iterator = stream.makeAsyncIterator()
         var converted = Converted()
         if let chunk = try await iterator.next() { converted.add([chunk]) }
-        // The reader has seen the loss when there is room again.
+        // Once there is room again, the reader has seen the loss.
         try await input.waitForRoom(frames: 100)
         #expect(input.push([Float](repeating: 0.75, count: 100)))
         input.finish()
@@ -126,7 +116,7 @@ import Testing
     }
 
     /// Times count to the end of what was pushed, whether or not anything follows.
-    @Test func whatIsLostAtTheEndIsAGapToo() async throws {
+    @Test func audioLostAtTheEndIsAGapToo() async throws {
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
         #expect(input.push([Float](repeating: 0.25, count: 1000)))
         for _ in 0..<3 { #expect(!input.push([Float](repeating: 0.5, count: 1000))) }
@@ -137,7 +127,7 @@ import Testing
         #expect(gaps.map(\.kind) == [.filled] && gaps.first?.position == 1000)
     }
 
-    @Test func anInputIsReadOnceAndItsReaderEndsIt() async throws {
+    @Test func anInputHasOneReaderWhichEndsIt() async throws {
         let input = try AudioInput(sampleRate: 16_000, name: "the call")
         let stream = try await input.start()
         await expectAsyncError(.captureUnavailable, says: "the call") { _ = try await input.start() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 
 @Suite struct AudioStreamConverterTests {
-    @Test(arguments: [8_000, 16_000, 22_050, 44_100, 48_000]) func aStreamBecomesWhatAFileBecomes(_ rate: Int) throws {
+    @Test(arguments: [8_000, 16_000, 22_050, 44_100, 48_000]) func aStreamIsConvertedAsAFileIs(_ rate: Int) throws {
         let frames = noise(6_000, seed: 7)
         let samples = frames.map { Double($0) }
         let file = try WAVBuilder(PCMFormat(.float32, sampleRate: rate, channels: 2), samples: samples).bytes
@@ -13,7 +13,7 @@ import Testing
         #expect(try convert(try buffer.cut { 100 }).all == (try readFile(file)))
     }
 
-    @Test func theCutDoesNotMatter() throws {
+    @Test func chunkSizesDoNotMatter() throws {
         for seed in 0..<25 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let sound = try randomAudio(&random)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func samplesStandWhereTheyAreAfterManyChangesOfRate() throws {
+    @Test func positionsStayExactAfterManyChangesOfRate() throws {
         // Pieces of odd lengths: rounded to whole samples each time, they would be off by hundreds of samples.
         let converter = AudioStreamConverter()
         var random = SplitMix64(seed: 3)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (48_000, 16_000), (16_000, 44_100), (8_000, 48_000)])
-    func aToneGoesOnAcrossAChangeOfRate(_ rates: (Int, Int)) throws {
+    func aToneContinuesAcrossAChangeOfRate(_ rates: (Int, Int)) throws {
         // 100.3 ms, which is a whole number of frames at no rate but 16 kHz and 48 kHz.
         let first = rates.0 * 1_003 / 10_000
         let joint = Double(first) / Double(rates.0)
@@ -92,7 +92,7 @@ import Testing
         #expect(try convert([try PCMBuffer([] as [Float], sampleRate: 16_000)]).all == [])
     }
 
-    @Test func whatIsCertainComesAtOnce() throws {
+    @Test func certainSamplesComeAtOnce() throws {
         let converter = AudioStreamConverter()
         let direct = try converter.push(PCMBuffer([Float](repeating: 0.5, count: 160), sampleRate: 16_000))
         #expect(direct.map(\.samples.count) == [160])

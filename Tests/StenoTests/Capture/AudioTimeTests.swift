@@ -40,7 +40,7 @@ import Testing
         #expect(abs(sum.seconds - 1 / 1_999_993.0 - 1 / 1_999_979.0) <= 1e-9)
     }
 
-    @Test func whatIsTooLargeStaysAtTheLimit() {
+    @Test func overflowStaysAtTheLimit() {
         let large = AudioTime(value: .max, timescale: 1)
         #expect((large + large).value == .max)
         #expect((-large - large).value == .min)
@@ -58,7 +58,7 @@ import Testing
         #expect(AudioTime(seconds: -1e300) < AudioTime(seconds: -1e9))
     }
 
-    @Test func roundingSaysWhatItAdded() {
+    @Test func roundingReportsWhatItAdded() {
         var random = SplitMix64(seed: 1)
         for _ in 0..<1000 {
             let timescale = Int32.random(in: 1...1000, using: &random)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Steno
 
-/// Start times: gaps, overlaps, clocks that are set, and those that only look wrong.
+/// Start times with gaps, overlaps and clocks that are set, and some that only look wrong.
 @Suite struct AudioTimelineTests {
     private func buffer(
         _ frames: Int, rate: Int = 16_000, value: Float = 0.5, at time: (Int64, Int32)? = nil
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [1_000, 1_000_000, 1_000_000_000, 90_000] as [Int32])
-    func timesThatAreRoundedTearNoHoles(_ timescale: Int32) throws {
+    func roundedTimesLeaveNoGaps(_ timescale: Int32) throws {
         // Blocks of 1,024 frames at 44.1 kHz: no start but the first is a whole number of these units.
         let sound = noise(1_024 * 50, seed: 9)
         let start = AudioTime(value: 777, timescale: 1_000)
@@ -99,7 +99,7 @@ import Testing
         #expect(tolerant.all.count == 8_000)
     }
 
-    @Test func driftIsPutRightWhenItIsMoreThanTheTolerance() throws {
+    @Test func driftBeyondTheToleranceIsCorrected() throws {
         // A sound card that is slow by 1 %: after 30 blocks of 100 ms, 30 ms are missing.
         let buffers = try (0..<30).map { try buffer(1_584, at: (Int64($0) * 100, 1_000)) }
         let output = try convert(buffers, with: AudioStreamConverter(tolerance: 0.0105))
@@ -107,7 +107,7 @@ import Testing
         #expect(output.all.count == 30 * 1_584 + 2 * 176)
     }
 
-    @Test func aCoarseTimeIsTakenAtItsWord() throws {
+    @Test func aCoarseTimeIsBelieved() throws {
         let output = try convert([try buffer(16_000, at: (0, 1)), try buffer(16_000, at: (2, 1))])
         #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 16_000, length: 16_000)])
     }
@@ -124,14 +124,14 @@ import Testing
         #expect(output.discontinuities.map(\.kind) == [.clockReset, .filled])
     }
 
-    @Test func absurdClocksDoNoHarm() throws {
+    @Test func absurdClocksAreHarmless() throws {
         let times: [(Int64, Int32)] = [(0, 1), (.max, 1), (.min, .max), (.max, .max), (1_789_000_000, 1), (.min, 1)]
         let output = try convert(try times.map { try buffer(160, rate: 48_000, at: $0) })
         #expect(output.all.count == 320)
         #expect(output.discontinuities.allSatisfy { $0.kind == .clockReset })
     }
 
-    /// The positions jump; no silence is made, however long the gap is and at whatever rate.
+    /// Positions jump and no silence is made, however long the gap and whatever the rate.
     @Test(arguments: [16_000, 44_100, 48_000], [60, 3_600, 86_400, 360 * 86_400] as [Int64])
     func aLongGapTakesNoMemory(rate: Int, seconds: Int64) throws {
         let converter = AudioStreamConverter()
@@ -146,19 +146,18 @@ import Testing
         #expect(abs((output.samples[length + 24_000] ?? 0) - 0.25) < 1e-3)
     }
 
-    /// An option that would allow it is limited.
-    @Test(arguments: [.infinity, 1e300, 3_600, .nan]) func noGapIsFilledWithMoreThanTenMinutes(_ longestGap: Double)
-        throws
-    {
+    /// Options that would allow more are limited.
+    @Test(arguments: [.infinity, 1e300, 3_600, .nan])
+    func noGapIsFilledWithMoreThanTenMinutes(_ longestGap: Double) throws {
         let converter = AudioStreamConverter(longestGap: longestGap)
         let output = try convert([try buffer(160, at: (0, 1)), try buffer(160, at: (601, 1))], with: converter)
         #expect(output.all.count == 320)
         #expect(output.discontinuities.map(\.kind) == [.skipped])
     }
 
-    /// A clock that is set forward by more than a year, or back: the audio continues where it was.
+    /// A clock is set forward by more than a year, or back: the audio continues where it was.
     @Test(arguments: [366 * 86_400, 50 * 365 * 86_400, -31, -86_400, -366 * 86_400] as [Int64])
-    func aClockThatIsSetMovesNothing(by seconds: Int64) throws {
+    func settingTheClockMovesNothing(by seconds: Int64) throws {
         let start: Int64 = 1_790_000_000
         let output = try convert([
             try buffer(16_000, at: (start, 1)), try buffer(16_000, value: 0.25, at: (start + 1 + seconds, 1)),
@@ -170,7 +169,7 @@ import Testing
         #expect(output.discontinuities == [AudioDiscontinuity(.clockReset, position: 16_000, length: length)])
     }
 
-    @Test func theFirstTimeGivenSaysWhatPositionZeroIs() throws {
+    @Test func theFirstTimeDefinesPositionZero() throws {
         let converter = AudioStreamConverter()
         _ = try converter.push(buffer(16_000))
         #expect(converter.startTime == nil)

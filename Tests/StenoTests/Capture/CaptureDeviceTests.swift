@@ -13,7 +13,7 @@ import Testing
         arguments: [
             (nil, 2), ("alsa_input.usb-0", 1), ("desk microphone", 1), ("DESK", 1), ("usb", 1), ("monitor", 0),
         ] as [(String?, Int)])
-    func aDeviceIsFoundByWhatPeopleSay(_ name: String?, _ index: Int) throws {
+    func aDeviceIsFoundByTheNamesPeopleUse(_ name: String?, _ index: Int) throws {
         #expect(try devices.device(named: name) == devices[index])
     }
 
@@ -21,12 +21,14 @@ import Testing
         #expect(try Array(devices[..<2]).device(named: nil) == devices[1])
     }
 
-    @Test func whatIsNotClearIsAskedBack() throws {
-        let unknown = try stenoError { try devices.device(named: "phone-jack") }
-        #expect(unknown.code == .captureUnavailable && unknown.message.contains("alsa_input.usb-0  (Desk Microphone)"))
+    @Test func unclearNamesAreRefusedWithAList() throws {
+        expectError(.captureUnavailable, says: "alsa_input.usb-0  (Desk Microphone)") {
+            try devices.device(named: "phone-jack")
+        }
         let several = try stenoError { try devices.device(named: "alsa_input") }
         #expect(several.message.contains("matches several") && !several.message.contains("Speakers"))
-        let none = try stenoError { try Array(devices[..<1]).device(named: nil) }
-        #expect(none.message.contains("There is no microphone") && none.message.contains("Monitor of Speakers"))
+        expectError(says: "There is no microphone", "Monitor of Speakers") {
+            try Array(devices[..<1]).device(named: nil)
+        }
     }
 }

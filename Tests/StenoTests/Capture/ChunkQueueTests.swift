@@ -21,7 +21,7 @@ import Testing
         for number in 0..<13 { queue.add(chunk(number * 10)) }
         #expect(queue.waiting == 100)
         for number in 0..<4 { #expect(try await queue.next() == chunk(number * 10)) }
-        // Positions are those of the source; here it has also lost ten samples by itself.
+        // Positions are the source's, which here has lost ten samples of its own.
         let own = AudioDiscontinuity(.skipped, position: 130, length: 10)
         queue.add(chunk(140, 10, [own]))
         queue.add(chunk(150))
@@ -30,7 +30,7 @@ import Testing
             try await rest(of: queue) == (4..<10).map { chunk($0 * 10) } + [chunk(140, 10, [loss, own]), chunk(150)])
     }
 
-    /// One long gap and not a hole after every chunk that is read.
+    /// One long gap is better than a hole after every chunk that is read.
     @Test func aFullQueueTakesNothingUntilATenthIsFree() async throws {
         let queue = ChunkQueue(limit: 100) {}
         for number in 0..<21 { queue.add(chunk(number * 5, 5)) }

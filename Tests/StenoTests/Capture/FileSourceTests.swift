@@ -6,18 +6,14 @@ import Testing
 @testable import StenoCore
 
 @Suite(.timeLimit(.minutes(60))) struct FileSourceTests {
-    private let folder: TemporaryFolder
-    private let file: URL
+    private let folder = TemporaryFolder.ofSuite()
+    private var file: URL { folder.url.appendingPathComponent("a.wav") }
     /// 0.35 s at 16 kHz.
     private let samples = (0..<5_600).map { Float(Int16(truncatingIfNeeded: $0 * 7919)) / 32_768 }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        file = folder.url.appendingPathComponent("a.wav")
-        try AudioFile.write(samples: samples, to: file)
-    }
+    init() throws { try AudioFile.write(samples: samples, to: file) }
 
-    @Test func asFastAsItIsRead() async throws {
+    @Test func anUnlimitedPaceIsThatOfTheReader() async throws {
         let chunks = try await collect(FileSource(file, pace: .unlimited).start())
         #expect(chunks.map(\.samples.count) == [1_600, 1_600, 1_600, 800])
         #expect(chunks.map(\.position) == [0, 1_600, 3_200, 4_800])
@@ -37,7 +33,7 @@ import Testing
         #expect(try await collect(stream).flatMap(\.samples) == samples)
     }
 
-    @Test func aReaderThatLagsLosesNothing() async throws {
+    @Test func aSlowReaderLosesNothing() async throws {
         let clock = GatedClock()
         let stream = try await FileSource(file, pace: .realTime(clock), chunkDuration: 0.05).start()
         var sleeps = clock.sleeps.makeAsyncIterator()
@@ -64,8 +60,7 @@ import Testing
     #if os(Linux) || os(macOS)
         @Test func leavingALongFileEndsTheReading() async throws {
             // Endless audio: only a stop can end the thread that reads it.
-            let pipe = folder.url.appendingPathComponent("endless")
-            try #require(mkfifo(pipe.path, 0o600) == 0)
+            let pipe = try folder.namedPipe("endless")
             let (ended, end) = AsyncStream.makeStream(of: Void.self)
             let header = try WAVBuilder.simple(0).bytes
             Thread.detachNewThread {
@@ -86,12 +81,12 @@ import Testing
         }
     #endif
 
-    @Test func aFileThatIsNotThereIsAnError() async throws {
+    @Test func aMissingFileIsAnError() async throws {
         let stream = try await FileSource(folder.url.appendingPathComponent("b.wav")).start()
         await expectAsyncError(.audioNotFound) { try await collect(stream) }
     }
 
-    @Test func absurdChunksAreMadePossible() {
+    @Test func absurdChunkDurationsAreClamped() {
         #expect(FileSource(file, chunkDuration: 0).chunkLength == 16)
         #expect(FileSource(file, chunkDuration: .nan).chunkLength == 1_600)
         #expect(FileSource(file, chunkDuration: .infinity).chunkLength == 480_000)

@@ -35,7 +35,7 @@ import Testing
         #expect(try PCMBuffer(planar: [samples, samples], sampleRate: 16_000).mono == [1, -1, 0, 0, 0])
     }
 
-    @Test func whatIsNotAudioIsRefused() throws {
+    @Test func invalidAudioIsRefused() throws {
         let format = try PCMFormat(.int16, sampleRate: 16_000, channels: 2)
         let refused: [() throws -> Any] = [
             { try PCMBuffer([0, 0, 0] as [Float], sampleRate: 16_000, channels: 2) },

@@ -6,18 +6,14 @@
     @testable import Steno
     @testable import StenoCore
 
-    /// A microphone without the acoustics: playback is captured through the sound server.
-    ///
-    /// Absent, PulseAudio is skipped, except where continuous integration promises it.
+    /// A microphone without the acoustics: playback is captured through the sound server, which CI has.
     @Suite(
         .serialized, .timeLimit(.minutes(60)),
         .enabled(
             if: PulseAudioServer.isInstalled || mustRun,
             "pulseaudio or its programs (pulseaudio-utils) are not installed"))
     struct PulseAudioTests {
-        private let folder: TemporaryFolder
-
-        init() throws { folder = try TemporaryFolder() }
+        private let folder = TemporaryFolder.ofSuite()
 
         @Test func theMonitorIsListed() async throws {
             let server = try await onThread { try PulseAudioServer() }
@@ -41,7 +37,7 @@
                 #expect(chunk.position == positions)
                 positions = chunk.end
                 heard += chunk.samples
-                // Silence before the audio is exact, since nothing else plays; a little more than its length follows.
+                // Nothing else plays, so the silence before the audio is exact; a little more than its length follows.
                 if let onset = heard.firstIndex(where: { abs($0) > 0.05 }), heard.count > onset + sound.count + 1_600 {
                     stream.stop()
                 }
@@ -58,7 +54,7 @@
             await expectAsyncError(.captureFailed, says: "parec") { while try await iterator.next() != nil {} }
         }
 
-        /// A tone that climbs to 800 Hz, so that it fits at one place alone, and a file that has it.
+        /// A tone that climbs to 800 Hz, so that it fits in only one place, and a file of it.
         ///
         /// Half a second of silence comes first in the file: when a player begins, the server takes back what it
         /// had rendered ahead and the monitor had given out already, so the very front of a file is not to be heard.

@@ -8,19 +8,15 @@
 
     /// The choice and the lifetime of the recording program, tested with shell scripts in its place.
     @Suite(.serialized, .timeLimit(.minutes(60))) struct RecorderTests {
-        private let folder: TemporaryFolder
+        private let folder = TemporaryFolder.ofSuite()
         private var tools: RecorderTools {
             var tools = RecorderTools(searchPath: "/no/such/folder:\(folder.url.path)")
-            // Every script answers: a busy machine may keep it waiting.
+            // Every script answers, but a busy machine may delay it.
             tools.patience = .seconds(600)
             return tools
         }
 
-        init() throws { folder = try TemporaryFolder() }
-
-        private func script(_ program: String, _ text: String) throws {
-            try folder.script(text, as: program)
-        }
+        private func script(_ program: String, _ text: String) throws { try folder.script(text, as: program) }
 
         private func pulseAudio(recording: String) throws {
             try script(
@@ -74,8 +70,7 @@
             try script("pw-dump", "echo '[]'")
             #expect(try await tools.recorder().devices.map(\.name) == ["A Microphone"], "PipeWire has no device")
             try script(
-                "pw-dump",
-                #"echo '[{"info": {"props": {"media.class": "Audio/Source", "node.name": "wire"}}}]'"#)
+                "pw-dump", #"echo '[{"info": {"props": {"media.class": "Audio/Source", "node.name": "wire"}}}]'"#)
             #expect(try await tools.recorder().devices.map(\.name) == ["wire"])
             let wire = try await tools.recorder()
             #expect(
@@ -96,9 +91,8 @@
             #expect(try await iterator.next() == nil)
         }
 
-        @Test func whatTheProgramWritesWhenItIsStoppedIsKept() async throws {
-            let silent = folder.url.appendingPathComponent("silent").path
-            try #require(mkfifo(silent, 0o600) == 0)
+        @Test func outputWrittenAfterAStopIsKept() async throws {
+            let silent = try folder.namedPipe("silent").path
             try pulseAudio(
                 recording: #"""
                     trap 'printf "\000\300"; exit 0' TERM
@@ -113,11 +107,9 @@
             #expect(try await iterator.next() == nil)
         }
 
-        /// ALSA's program continues after it has lost sound, and says how much: silence of that length stands in its
-        /// place.
-        @Test func whatALSALosesIsReportedAndTimesStayTrue() async throws {
-            let goOn = folder.url.appendingPathComponent("go-on").path
-            try #require(mkfifo(goOn, 0o600) == 0)
+        /// ALSA's program continues after losing sound and reports how much: silence of that length takes its place.
+        @Test func alsasLossesAreReportedAndTimesStayExact() async throws {
+            let goOn = try folder.namedPipe("go-on").path
             try alsa(
                 recording: """
                     head -c 96000 /dev/zero; echo 'overrun!!! (at least 250.000 ms long)' >&2
@@ -143,7 +135,7 @@
             #expect(chunk.discontinuities == [AudioDiscontinuity(.filled, position: chunk.position, length: 20_000)])
         }
 
-        /// A driver that reports hours: positions jump, and no silence is made of it.
+        /// A driver reports hours: positions jump, and no silence is made.
         @Test func aWrongDelayOfALSATakesNoMemory() async throws {
             try alsa(
                 recording: """
@@ -164,7 +156,7 @@
             }
         }
 
-        /// The program continues while nobody reads: the audio of seconds waits in the pipe.
+        /// The program continues while nobody reads: seconds of audio wait in the pipe.
         @Test func aRecorderMayBeReadLate() throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             readEnd.makeRoom(for: 1 << 20)
@@ -185,9 +177,8 @@
             await expectAsyncError(.captureFailed) { try await collect(record()) }
         }
 
-        @Test func lettingGoEndsTheProgram() async throws {
-            let alive = folder.url.appendingPathComponent("alive").path
-            try #require(mkfifo(alive, 0o600) == 0)
+        @Test func releasingTheStreamEndsTheProgram() async throws {
+            let alive = try folder.namedPipe("alive").path
             try pulseAudio(recording: "exec 3>'\(alive)'; echo >&3; \(endlessProgram)")
             var stream: AudioStream? = try await record()
             #expect(stream?.secondsWaiting == 0)
@@ -292,7 +283,7 @@
             #expect(PulseAudioRecorder.secondsLost(line) == nil)
         }
 
-        @Test func whatIsNoJSONIsRefused() {
+        @Test func invalidJSONIsRefused() {
             #expect(throws: DecodingError.self) { try PipeWireRecorder.devices(Data("pw-dump: failed".utf8)) }
             #expect(throws: DecodingError.self) {
                 try PulseAudioRecorder.devices(sources: Data("{}".utf8), info: Data("{}".utf8))

@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A source that never blocks: only the check of the flag ends the reading.
-    @Test func nothingIsReadOnceItIsToStop() async throws {
+    @Test func nothingIsReadAfterAStop() async throws {
         let source = Source()
         let chunks = try await read(source) { source.reads == 2 }
         #expect(source.reads == 2 && chunks.count == 2)

@@ -32,7 +32,7 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func aWAVFileSaysItsFormat() async throws {
+    @Test func aWAVFileStatesItsFormat() async throws {
         let stream = try await source().start()
         let wav = try WAVBuilder(PCMFormat(.int16, sampleRate: 8_000, channels: 2), samples: [0.5, 0.25, 0.5, 0.25])
         write(wav.bytes)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await collect(stream) == [])
     }
 
-    @Test func whatIsNotAudioIsAnError() async throws {
+    @Test func inputThatIsNotAudioIsAnError() async throws {
         let stream = try await source().start()
         writeEnd.close()
         await expectAsyncError(.notAudio) { try await collect(stream) }

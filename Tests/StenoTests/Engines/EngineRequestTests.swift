@@ -6,12 +6,12 @@ import Testing
 @testable import Steno
 
 struct EngineRequestTests {
-    @Test func aTranscriptHasTheLanguageWithoutItsRegion() {
+    @Test func thePrimaryLanguageHasNoRegion() {
         let languages = ["de-AT", "pt_BR", "zh-Hant-TW", "en", nil].map { EngineRequest(language: $0).primaryLanguage }
         #expect(languages == ["de", "pt", "zh", "en", nil])
     }
 
-    @Test func theSettingsAreWhatCanChangeInASession() {
+    @Test func aRequestHasSettings() {
         let request = EngineRequest(language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"])
         #expect(request.settings == SpeechSettings(language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"]))
         #expect(EngineRequest().settings == SpeechSettings())
@@ -19,8 +19,8 @@ struct EngineRequestTests {
 
     private let whisper = Languages.all.map(\.code)
 
-    /// The codes of a platform, which has regions: the most exact one is taken, as the platform writes it.
-    @Test func regionsCountWhereThereAreSome() {
+    /// Of a platform's codes with regions, the most exact one is taken as the platform writes it.
+    @Test func regionsCountIfThereAreAny() {
         let platform = ["en_GB", "en-US", "pt-BR", "pt", "nb-NO", "zh-Hant"]
         for (tag, code) in [
             ("en-gb", "en_GB"), ("pt_br", "pt-BR"), ("pt-AO", "pt"), ("no-NO", "nb-NO"), ("cmn-Hant-HK", "zh-Hant"),
@@ -30,13 +30,13 @@ struct EngineRequestTests {
         #expect(EngineRequest(language: "en-AU").languageCode(among: platform) == nil)
     }
 
-    @Test func aLanguageIsALocale() {
+    @Test func aLanguageHasALocale() {
         let locale = EngineRequest(language: "de-AT").locale
         #expect(locale?.language.languageCode == .german && locale?.language.region == .austria)
         #expect(EngineRequest().locale == nil && EngineRequest().languageCode(among: whisper) == nil)
     }
 
-    @Test func theRequestTakesThePlaceOfTheOptionsWhereItHasSomething() {
+    @Test func theRequestOverridesTheOptions() {
         let options = LiveOptions(
             language: "fr", task: .translate, vocabulary: ["Paris"], prompt: "Bonjour.", switchesLanguage: true
         ).with { $0.step = 0.7 }
@@ -52,8 +52,9 @@ struct EngineRequestTests {
         // A name is left to the model.
         #expect(options.merging(EngineRequest(language: "German"), for: model).language == "German")
     }
+
     /// The caller does not know which model gets the request.
-    @Test func whatTheModelDoesNotHaveIsLeftOut() {
+    @Test func optionsTheModelLacksAreLeftOut() {
         let request = EngineRequest(language: "de", vocabulary: ["Zwettl"])
         let merged = LiveOptions().merging(request, for: model([]))
         #expect(merged.language == "de" && merged.vocabulary.isEmpty)

@@ -19,6 +19,6 @@ extension ModelEngine {
 }
 
 extension [TranscriptionEvent] {
-    /// What a reader of all events has at their end.
+    /// The transcript that a reader of all events has in the end.
     var transcript: LiveTranscript { reduce(into: LiveTranscript()) { $0.apply($1) } }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 
 struct ModelEngineProviderTests {
-    @Test func aModelThatIsNotThereIsAReason() async {
+    @Test func aMissingModelIsAReason() async {
         let nowhere = ModelLocator(bundled: nil, environment: [:], home: URL(fileURLWithPath: "/nonexistent"))
         let provider = ModelEngineProvider(model: "nothing-like-it", locator: nowhere)
         let reason = await reason(provider, EngineRequest())
@@ -13,7 +13,7 @@ struct ModelEngineProviderTests {
     }
 
     /// Its files are here, so nothing has to be downloaded.
-    @Test func aModelThatIsNotLoadedIsReady() async {
+    @Test func aModelNotYetLoadedIsReady() async {
         let provider = ModelEngineProvider(model: Fixtures.nano.path)
         #expect(await provider.capability(for: EngineRequest(language: "en-GB")) == .ready)
     }
@@ -27,7 +27,7 @@ struct ModelEngineProviderTests {
         }
     }
 
-    @Test func theOptionsOfTheProviderCount() async throws {
+    @Test func theProvidersOptionsAreChecked() async throws {
         let options = LiveOptions().with { $0.step = 0 }
         let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
         #expect(await reason(provider, EngineRequest()) != nil)
@@ -41,8 +41,7 @@ struct ModelEngineProviderTests {
         // There is nothing left to do.
         try await provider.prepareAssets(for: request) { _ in Issue.record("the model is loaded again") }
         report.finish()
-        var fractions: [Double?] = []
-        for await progress in reports { fractions.append(progress.fraction) }
+        let fractions = await reports.reduce(into: [Double?]()) { $0.append($1.fraction) }
         #expect(fractions == [nil, 1])
         #expect(try await provider.makeEngine(for: request) is ModelEngine)
         #expect(await reason(provider, EngineRequest(language: "xx")) != nil)

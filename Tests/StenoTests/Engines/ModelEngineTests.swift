@@ -28,7 +28,7 @@ import Testing
         #expect(Set(texts).count == 1 && !texts[0].isEmpty, "\(texts)")
     }
 
-    @Test func theThreadedEngineSaysItAllToo() async throws {
+    @Test func theRealTimeEngineHearsEverythingToo() async throws {
         let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
         let heard = try await engine.events(hearing: speech()).transcript
         #expect(heard.state == .finished && !heard.text.isEmpty && heard.partials.isEmpty)
@@ -65,7 +65,7 @@ import Testing
         await #expect(throws: StenoError.self) { try await engine.start() }
         try await engine.finish()
         await #expect(throws: StenoError.self) { try await engine.append([0]) }
-        // A reader that comes after the end gets the text and the state.
+        // A reader that comes after the end still gets the text and the state.
         let late = await engine.events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(late.state == .finished)
         try await engine.finish()

@@ -13,8 +13,8 @@ import Testing
         SharedModel(locate: { [located] in located }, load: { _ in try await load() })
     }
 
-    /// The first loading fails once everybody waits for it, and everybody tries again: one more loading serves them all.
-    @Test func afterAFailureOneMoreLoadingServesEverybody() async throws {
+    /// The first loading fails once everybody waits for it; everybody tries again, and one more loading serves them all.
+    @Test func afterAFailureOneRetryServesEverybody() async throws {
         let callers = 64
         let (calls, call) = AsyncStream<Void>.makeStream()
         let (failures, fail) = AsyncStream<Void>.makeStream()
@@ -25,7 +25,7 @@ import Testing
                 await calls.wait(for: callers)
                 throw StenoError(.modelDamaged, "The first loading fails.")
             }
-            // It ends after every caller has heard of the failure, so that each of them finds it under way.
+            // It ends after every caller has seen the failure, so that each finds it under way.
             await failures.wait(for: callers)
             return SecondFamilyModel()
         }
@@ -70,14 +70,14 @@ import Testing
         #expect(attempts.count == 1)
     }
 
-    @Test func theLoadingIsCancelledWithItsLastCallerAndBeginsAnewWithTheNext() async throws {
+    @Test func theLastCallerCancelsTheLoadingAndTheNextRestartsIt() async throws {
         let (calls, call) = AsyncStream<Void>.makeStream()
         let (ends, end) = AsyncStream<Void>.makeStream()
         let attempts = Counter()
         let shared = shared {
             attempts.add()
             guard attempts.count == 1 else { return SecondFamilyModel() }
-            // Ends by cancellation only.
+            // Only a cancellation ends it.
             await AsyncStream<Void> { _ in }.wait(for: 1)
             end.yield()
             try Task.checkCancellation()
@@ -98,7 +98,7 @@ import Testing
         _ = try await late.value
     }
 
-    /// The model of a loading that nobody waits for: gone when the loading is over, unless it was taken by mistake.
+    /// The model of an abandoned loading: released when the loading ends, unless it was taken by mistake.
     ///
     /// `@unchecked Sendable`: set before anybody looks.
     private final class LateModel: @unchecked Sendable {
@@ -109,7 +109,7 @@ import Testing
         let model: SecondFamilyModel
     }
 
-    /// An attempt that everybody has left may end late, in whatever way, while a newer one is running.
+    /// An abandoned attempt may end late, whichever way, while a newer one is running.
     @Test(arguments: [true, false]) func theLateEndOfAnOldAttemptLeavesANewerOneAlone(succeeds: Bool) async throws {
         let (calls, call) = AsyncStream<Void>.makeStream()
         let (begun, begin) = AsyncStream<Void>.makeStream()
@@ -138,7 +138,7 @@ import Testing
         await begun.wait(for: 1)
         old.open()
         try await waitWhile(await shared.loaded == nil && late.value != nil)
-        // Nobody begins a third attempt beside the second, and its caller is served.
+        // No third attempt begins during the second, which serves its caller.
         let third = Task { try await shared.model { _ in call.yield() } }
         await calls.wait(for: 1)
         new.open()
@@ -151,7 +151,7 @@ import Testing
         #expect(loaded === newModel)
     }
 
-    @Test func aCallerThatIsAlreadyCancelledBeginsNothing() async throws {
+    @Test func aCancelledCallerBeginsNothing() async throws {
         let attempts = Counter()
         let shared = shared {
             attempts.add()

@@ -26,7 +26,7 @@ struct TranscriptionEngineFactoryTests {
     private let request = EngineRequest(language: "en")
     private let needy = EngineCapability.needsAssets("The English model has to be downloaded.")
 
-    @Test func theFirstEngineThatIsReadyIsTakenAndTheReasonReported() async throws {
+    @Test func theFirstReadyEngineIsTakenAndTheFallbackExplained() async throws {
         let first = try await TranscriptionEngineFactory([Provider(name: "A", answer: .ready)]).makeEngine(for: request)
         #expect(first.provider == "A" && first.fallbackReason == nil)
         let factory = TranscriptionEngineFactory([
@@ -41,7 +41,7 @@ struct TranscriptionEngineFactoryTests {
                 == "A: It needs macOS 26. B: The English model has to be downloaded. C: The download failed.")
     }
 
-    @Test func withoutAReadyOneTheFirstThatNeedsAssetsIsTaken() async throws {
+    @Test func withoutAReadyEngineTheFirstThatNeedsAssetsIsTaken() async throws {
         let factory = TranscriptionEngineFactory([
             Provider(name: "A", answer: needy, fails: true), Provider(name: "B", answer: needy),
             Provider(name: "C", answer: .ready, fails: true), Provider(name: "D", answer: needy),
@@ -52,7 +52,7 @@ struct TranscriptionEngineFactoryTests {
         #expect(choice.fallbackReason == "A: The download failed. C: The download failed.")
     }
 
-    @Test func whereNoneCanEveryReasonIsGivenAndNoneTriedTwice() async {
+    @Test func ifAllFailEveryReasonIsGivenAndNoneIsTriedTwice() async {
         let attempts = Counter()
         let factory = TranscriptionEngineFactory([
             Provider(name: "A", answer: .unavailable(reason: "No model.")),
@@ -68,14 +68,13 @@ struct TranscriptionEngineFactoryTests {
         }
     }
 
-    @Test func theProgressIsPassedOn() async throws {
+    @Test func progressIsPassedOn() async throws {
         let (reports, report) = AsyncStream.makeStream(of: AssetProgress.self)
         _ = try await TranscriptionEngineFactory([Provider(name: "A", answer: needy)]).makeEngine(for: request) {
             report.yield($0)
         }
         report.finish()
-        var seen: [AssetProgress] = []
-        for await progress in reports { seen.append(progress) }
+        let seen = await reports.reduce(into: []) { $0.append($1) }
         #expect(seen == [AssetProgress(fraction: 0.5, message: "A downloads.")])
     }
 

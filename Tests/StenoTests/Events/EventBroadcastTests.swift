@@ -1,3 +1,4 @@
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -7,35 +8,26 @@ import Testing
 struct EventBroadcastTests {
     private let broadcast = TranscriptionEventBroadcast()
 
-    private func word(_ id: Int, isFinal: Bool = true) -> LiveSegment {
-        LiveSegment(
-            id: id, start: Double(id), end: Double(id) + 1, text: " w\(id)", isFinal: isFinal,
-            words: [Word(rawText: " w\(id)", start: Double(id), end: Double(id) + 1, probability: 1)])
-    }
-
     private func final(_ id: Int) -> TranscriptionEvent {
-        .final(text: " w\(id)", segments: [word(id)], position: Double(id) + 2)
+        .final(text: " w\(id)", segments: [liveSegment(id, " w\(id)")], position: Double(id) + 2)
     }
 
     private func partial(_ id: Int) -> TranscriptionEvent {
-        .partial(text: " w\(id)", segments: [word(id, isFinal: false)], position: Double(id) + 1)
+        let segment = liveSegment(id, " w\(id)", isFinal: false)
+        return .partial(text: segment.text, segments: [segment], position: Double(id) + 1)
     }
 
     private func level(_ position: Double) -> TranscriptionEvent {
         .level(AudioLevel(rms: -20, peak: -10), position: position)
     }
 
-    private func all(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
-        await events.reduce(into: []) { $0.append($1) }
-    }
-
-    @Test func everyReaderGetsEveryEventInOrderWithItsNumber() async {
+    @Test func everyReaderGetsEveryEventInOrder() async {
         let readers = (0..<10).map { _ in broadcast.events() }
         for id in 0..<5 { broadcast.send(final(id)) }
         broadcast.finish()
         broadcast.send(final(5))
         for reader in readers {
-            let events = await all(reader)
+            let events = await collect(reader)
             #expect(events.map(\.sequence) == [0, 1, 2, 3, 4])
             #expect(events.map(\.text) == [" w0", " w1", " w2", " w3", " w4"])
         }
@@ -43,7 +35,7 @@ struct EventBroadcastTests {
 
     @Test func aReaderGetsEventsWhileItWaits() async {
         let events = broadcast.events()
-        let reader = Task { await all(events) }
+        let reader = Task { await collect(events) }
         for id in 0..<100 {
             broadcast.send(final(id))
             await Task.yield()
@@ -59,15 +51,15 @@ struct EventBroadcastTests {
         let late = broadcast.events()
         broadcast.send(final(1))
         broadcast.finish()
-        let events = await all(late)
+        let events = await collect(late)
         #expect(events.map(\.kind) == [.snapshot, .final])
         #expect(events.map(\.sequence) == [2, 3])
         #expect(events[0].snapshot?.text == "w0 w1" && events[0].snapshot?.state == .running)
         var text = LiveTranscript()
         for event in events { text.apply(event) }
         #expect(text == broadcast.current && text.finalText == "w0 w1")
-        // After the end there is the snapshot alone.
-        #expect(await all(broadcast.events()).map(\.kind) == [.snapshot])
+        // After the end there is only the snapshot.
+        #expect(await collect(broadcast.events()).map(\.kind) == [.snapshot])
     }
 
     @Test func positionsNeverGoBack() async {
@@ -75,10 +67,10 @@ struct EventBroadcastTests {
         broadcast.send(final(7))
         broadcast.send(.state(.finishing, position: 0))
         broadcast.finish()
-        #expect(await all(reader).map(\.position) == [9, 9])
+        #expect(await collect(reader).map(\.position) == [9, 9])
     }
 
-    @Test func whoNeverReadsKeepsTheTextAndLittleElse() async {
+    @Test func aReaderThatNeverReadsKeepsTheTextAndLittleElse() async {
         let (slow, everything) = (broadcast.events(buffering: .bounded(100)), broadcast.events(buffering: .unbounded))
         for id in 0..<5000 {
             for tenth in 0..<5 { broadcast.send(level(Double(id) + Double(tenth) / 10)) }
@@ -101,28 +93,28 @@ struct EventBroadcastTests {
         }
         #expect(levels.reader.count < 20)
         broadcast.finish()
-        #expect(await all(levels).filter { $0.kind == .final }.map(\.text) == [" w0", " w1", " w2", " w3"])
-        #expect(await all(partials).filter { $0.kind == .final }.map(\.text) == [" w0", " w1", " w2", " w3"])
+        #expect(await collect(levels).filter { $0.kind == .final }.map(\.text) == [" w0", " w1", " w2", " w3"])
+        #expect(await collect(partials).filter { $0.kind == .final }.map(\.text) == [" w0", " w1", " w2", " w3"])
 
         let second = TranscriptionEventBroadcast()
         let reader = second.events(buffering: .bounded(10))
         second.send(final(0))
         for id in 1..<11 { second.send(partial(id)) }
         second.finish()
-        #expect(await all(reader).map(\.text) == [" w0", " w10"])
+        #expect(await collect(reader).map(\.text) == [" w0", " w10"])
     }
 
     @Test func aCancelledReaderEndsAndTheOthersContinue() async {
         let events = broadcast.events(), others = broadcast.events()
-        let reader = Task { await all(events) }
+        let reader = Task { await collect(events) }
         reader.cancel()
         #expect(await reader.value.isEmpty)
         broadcast.send(final(0))
         broadcast.finish()
-        #expect(await all(others).count == 1)
+        #expect(await collect(others).count == 1)
     }
 
-    @Test func aReaderThatIsGoneBuffersNothing() {
+    @Test func aReleasedReaderBuffersNothing() {
         weak var reader: EventReader?
         do {
             let events = broadcast.events()

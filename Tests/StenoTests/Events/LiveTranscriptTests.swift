@@ -1,3 +1,4 @@
+import StenoTestSupport
 import StenoWhisper
 import Testing
 
@@ -5,26 +6,18 @@ import Testing
 @testable import StenoCore
 
 struct LiveTranscriptTests {
-    private func segment(_ id: Int, _ text: String, _ start: Double, utterance: Int = 0, isFinal: Bool = true)
-        -> LiveSegment
-    {
-        LiveSegment(
-            id: id, start: start, end: start + 1, text: text, isFinal: isFinal,
-            words: [Word(rawText: text, start: start, end: start + 1, probability: 1)], utterance: utterance)
-    }
-
     @Test func aPartialIsReplacedAndAFinalStays() {
         var live = LiveTranscript()
-        let partial = segment(0, " Hello word", 0, isFinal: false)
+        let partial = liveSegment(0, " Hello word", 0, isFinal: false)
         let isNews = live.apply(.partial(text: " Hello word", segments: [partial], position: 1))
         #expect(isNews)
         #expect(live.text == "Hello word" && live.finalText.isEmpty)
         let isNewsAgain = live.apply(.partial(text: " Hello word", segments: [partial], position: 1.5))
         #expect(!isNewsAgain)
-        let hello = segment(0, " Hello", 0)
+        let hello = liveSegment(0, " Hello", 0)
         live.apply(.final(text: " Hello", segments: [hello], position: 2))
         #expect(live.segments == [hello] && live.segments[0].id == partial.id)
-        live.apply(.partial(text: " world", segments: [segment(1, " world", 1, isFinal: false)], position: 2))
+        live.apply(.partial(text: " world", segments: [liveSegment(1, " world", 1, isFinal: false)], position: 2))
         #expect(live.text == "Hello world")
         live.apply(.partial(text: "", segments: [], position: 3))
         #expect(live.text == "Hello" && live.position == 3)
@@ -32,7 +25,7 @@ struct LiveTranscriptTests {
 
     @Test func aFullStopJoinsTheLastWordOfItsUtterance() {
         var live = LiveTranscript()
-        live.apply(.final(text: " Hello", segments: [segment(0, " Hello", 0)], position: 2))
+        live.apply(.final(text: " Hello", segments: [liveSegment(0, " Hello", 0)], position: 2))
         let isNews = live.apply(.utteranceEnd(0, mark: ".", position: 3))
         #expect(isNews && live.finalText == "Hello." && live.finals.map(\.text) == [" Hello."])
         #expect(live.finals[0].words.map(\.rawText) == [" Hello."] && live.finals[0].end == 1)
@@ -43,34 +36,34 @@ struct LiveTranscriptTests {
 
     @Test func aMarkBeforeTheNextWordJoinsTheWordBeforeItInFiles() {
         var live = LiveTranscript()
-        live.apply(.final(text: " Hello", segments: [segment(0, " Hello", 0)], position: 2))
-        var next = segment(1, ", you", 1)
+        live.apply(.final(text: " Hello", segments: [liveSegment(0, " Hello", 0)], position: 2))
+        var next = liveSegment(1, ", you", 1)
         next.words = [",", " you"].map { Word(rawText: $0, start: 1, end: 2, probability: 1) }
         live.apply(.final(text: ", you", segments: [next], position: 3))
         let words = live.transcript().segments.flatMap { $0.words ?? [] }
         #expect(live.finalText == "Hello, you" && words.map(\.rawText) == [" Hello,", " you"])
     }
 
-    @Test func aFinalEventBringsTheTextThatIsShownAfterIt() {
+    @Test func aFinalEventBringsThePartialTextAfterIt() {
         var live = LiveTranscript()
-        let rest = segment(1, " world", 1, isFinal: false)
-        live.apply(.partial(text: " Hello word", segments: [segment(0, " Hello word", 0)], position: 1))
-        live.apply(.final(text: " Hello", segments: [segment(0, " Hello", 0)], partials: [rest], position: 2))
-        // A view that is drawn between two events shows no gap.
+        let rest = liveSegment(1, " world", 1, isFinal: false)
+        live.apply(.partial(text: " Hello word", segments: [liveSegment(0, " Hello word", 0)], position: 1))
+        live.apply(.final(text: " Hello", segments: [liveSegment(0, " Hello", 0)], partials: [rest], position: 2))
+        // A view drawn between two events shows no gap.
         #expect(live.text == "Hello world" && live.segments.map(\.id) == [0, 1])
         let isNews = live.apply(.partial(text: " world", segments: [rest], position: 2))
         #expect(!isNews)
     }
 
-    /// The snapshot of a session that continues another has only its own text.
+    /// The snapshot of a session that continues another one has only its own text.
     @Test func aSnapshotKeepsTheTextOfTheSessionBefore() {
         var before = LiveTranscript()
-        before.apply(.final(text: " Before.", segments: [segment(0, " Before.", 0)], position: 9))
+        before.apply(.final(text: " Before.", segments: [liveSegment(0, " Before.", 0)], position: 9))
         var session = LiveTranscript(from: SessionStart(time: 9, segment: 1, utterance: 1))
         var view = before
         view.apply(.snapshot(session, position: 9))
         #expect(view.finalText == "Before." && view.position == 9)
-        let now = segment(1, " Now", 10, utterance: 1)
+        let now = liveSegment(1, " Now", 10, utterance: 1)
         session.apply(.final(text: " Now", segments: [now], position: 11))
         for _ in 0..<2 {
             view.apply(.snapshot(session, position: 11))
@@ -79,10 +72,10 @@ struct LiveTranscriptTests {
         }
         session.apply(.cleared(position: 12))
         view.apply(.snapshot(session, position: 12))
-        #expect(view.finals.isEmpty && view.finalText.isEmpty, "what was cleared includes the text before")
+        #expect(view.finals.isEmpty && view.finalText.isEmpty, "clearing includes the text before")
     }
 
-    /// All positions of a session that continues another are rounded alike: what adjoins does so after the move.
+    /// All positions of a continued session are rounded alike, so that what adjoined still does.
     @Test func positionsAreRoundedToTheNearestSample() {
         let gap = AudioDiscontinuity(.filled, position: 16_000, length: 10)
         let moved = TranscriptionEvent.discontinuity(gap, position: 1).moved(to: SessionStart(time: 1.000_05))
@@ -90,16 +83,16 @@ struct LiveTranscriptTests {
         #expect(moved.position == 2.000_05)
     }
 
-    /// A reader that fell behind while the text was cleared: as many segments as before are not the same text.
-    @Test(arguments: [nil, 3]) func aSnapshotWithOtherTextIsNews(earlier: Int?) {
+    /// After a clear that a slow reader missed, the same number of segments is not the same text.
+    @Test(arguments: [nil, 3]) func aSnapshotWithDifferentTextIsNews(earlier: Int?) {
         var view = LiveTranscript(), session = LiveTranscript()
         if let earlier {
-            view.apply(.final(text: " Before.", segments: [segment(earlier - 1, " Before.", 0)], position: 1))
+            view.apply(.final(text: " Before.", segments: [liveSegment(earlier - 1, " Before.", 0)], position: 1))
             session = LiveTranscript(from: SessionStart(time: 1, segment: earlier, utterance: 1))
         }
         let id = earlier ?? 0
-        view.apply(.final(text: " Old.", segments: [segment(id, " Old.", 2)], position: 3))
-        session.apply(.final(text: " New.", segments: [segment(id, " New.", 2)], position: 5))
+        view.apply(.final(text: " Old.", segments: [liveSegment(id, " Old.", 2)], position: 3))
+        session.apply(.final(text: " New.", segments: [liveSegment(id, " New.", 2)], position: 5))
         let isNews = view.apply(.snapshot(session, position: 5))
         #expect(isNews && view.finalText.hasSuffix("New."))
         let isNewsAgain = view.apply(.snapshot(session, position: 5))
@@ -111,7 +104,7 @@ struct LiveTranscriptTests {
         for (id, text, utterance) in [(0, " One", 0), (1, " two.", 0), (2, " Three.", 1)] {
             live.apply(
                 .final(
-                    text: text, segments: [segment(id, text, Double(id), utterance: utterance)],
+                    text: text, segments: [liveSegment(id, text, Double(id), utterance: utterance)],
                     position: Double(id + 1)))
         }
         let transcript = live.transcript(language: "en")

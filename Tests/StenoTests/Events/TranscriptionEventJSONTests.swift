@@ -18,18 +18,15 @@ struct TranscriptionEventJSONTests {
     }
 
     private static let events: [TranscriptionEvent] = [
-        .partial(text: "", segments: [], position: 1),
-        .partial(text: " you", segments: [tail], position: 1.25),
+        .partial(text: "", segments: [], position: 1), .partial(text: " you", segments: [tail], position: 1.25),
         .final(text: " “Hi”\n", segments: [segment], position: 1.5),
         .final(text: " “Hi”\n “Hi”\n", segments: [segment, segment], position: 1.5),
         .final(text: " “Hi”\n", segments: [segment], partials: [tail], position: 1.5),
-        .utteranceEnd(3, position: 2),
-        .utteranceEnd(3, mark: ".", position: 2),
+        .utteranceEnd(3, position: 2), .utteranceEnd(3, mark: ".", position: 2),
         .level(AudioLevel(rms: -20.5, peak: -3), position: 2),
         .speech(isSpeaking: true, time: 1.875, position: 2),
         .language(LanguageDetection(language: "de", probability: 0.25), position: 2),
-        .state(.finishing, position: 2),
-        .lag(2.5, position: 2),
+        .state(.finishing, position: 2), .lag(2.5, position: 2),
         .discontinuity(AudioDiscontinuity(.filled, position: 16_000, length: 8000), position: 2),
         .skipped(1..<2.5, .tooShort, position: 3),
         .skipped(1..<2, SkipReason(rawValue: "of a later version"), position: 3),
@@ -37,18 +34,17 @@ struct TranscriptionEventJSONTests {
             GuardAction(kind: .noSpeech, start: 1, end: 2, text: "Thanks", reason: "no speech"), position: 3),
         .error(TranscriptionFailure("The disk is full.", code: .outputFailed, isFatal: false), position: 3),
         .error(TranscriptionFailure("Something else"), position: 3),
-        .snapshot(text, position: 4),
-        .cleared(position: 5),
+        .snapshot(text, position: 4), .cleared(position: 5),
     ]
 
-    @Test(arguments: events) func anEventSurvivesItsLine(event: TranscriptionEvent) throws {
+    @Test(arguments: events) func anEventSurvivesJSON(event: TranscriptionEvent) throws {
         var event = event
         event.sequence = 12
         #expect(!event.jsonLine.contains("\n"))
         #expect(try TranscriptionEvent(jsonLine: event.jsonLine) == event)
     }
 
-    @Test func theLinesAreThoseOfTheDocumentation() {
+    @Test func linesAreAsDocumented() {
         #expect(
             TranscriptionEvent.final(text: " Hi", segments: [Self.segment], position: 2.4).jsonLine
                 == #"{"type": "final", "sequence": 0, "position": 2.4, "id": 4, "utterance": 3, "start": 1.5, "end": 2.5, "#
@@ -61,7 +57,7 @@ struct TranscriptionEventJSONTests {
                 == #"{"type": "lag", "sequence": 0, "position": 9.0, "lag": 4.25}"#)
     }
 
-    @Test func aKindOfALaterVersionIsReadByItsName() throws {
+    @Test func aKindFromALaterVersionIsReadByItsName() throws {
         let event = try TranscriptionEvent(jsonLine: #"{"type": "applause", "position": 3, "loudness": 9}"#)
         #expect(event.kind == TranscriptionEvent.Kind(rawValue: "applause") && event.position == 3)
         #expect(event.text.isEmpty && event.segments.isEmpty && event.state == nil)
@@ -75,7 +71,7 @@ struct TranscriptionEventJSONTests {
         #"{"type": "final", "position": 1, "id": 9223372036854775807, "start": 0, "end": 1, "text": " a"}"#,
         #"{"type": "final", "position": 1, "id": -1, "start": 0, "end": 1, "text": " a"}"#,
     ])
-    func whatIsNoEventIsAnError(line: String) {
+    func invalidLinesAreErrors(line: String) {
         #expect { try TranscriptionEvent(jsonLine: line) } throws: { ($0 as? StenoError)?.code == .invalidOption }
     }
 }

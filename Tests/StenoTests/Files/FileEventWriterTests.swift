@@ -3,7 +3,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// What is made of a model's reports.
+/// File events from a model's reports.
 @Suite struct FileEventWriterTests {
     @Test func progressOnlyRisesAndEstimatesTheTimeLeft() {
         var now = 100.0
@@ -17,11 +17,11 @@ import Testing
         #expect(events.compactMap(\.duration) == [40])
         #expect(events.compactMap(\.progress?.processed) == [10, 20, 40])
         #expect(events.compactMap(\.progress).map(\.fraction) == [nil, 0.5, 1])
-        // Twenty seconds took two.
+        // Twenty seconds took two seconds.
         #expect(events.compactMap(\.progress).map(\.timeLeft) == [nil, 2, 0])
     }
 
-    @Test func theTranscriptComesLastAndItsDurationBefore() {
+    @Test func theTranscriptComesLastAfterItsDuration() {
         var writer = FileEventWriter { 0 }
         let events = writer.end(Transcript(language: "en", duration: 3, segments: []))
         #expect(events.map(\.kind) == [.duration, .progress, .finished])

@@ -15,7 +15,7 @@ struct HotwordTests {
         return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
     }
 
-    @Test func aNameIsSpelledAsItIsGiven() async throws {
+    @Test func hotwordsDecideTheSpelling() async throws {
         #expect(try await text(nil) == "Then you go into your confu i folder again in the confu i")
         #expect(try await text("ComfyUI") == "Then you go into your ComfyUI folder again in the ComfyUI")
     }

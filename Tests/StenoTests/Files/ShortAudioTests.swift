@@ -8,15 +8,12 @@ import Testing
 
 /// Two seconds of speech in a short audio context: what a live transcription decodes first.
 ///
-/// Very short audio is sensitive to rounding: with the second convolution in int8, the first of these two lost half
-/// its words.
-@Suite(
-    .enabled(if: isRelease, "the engine is slow in a debug build"),
-    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+/// Very short audio is sensitive to rounding: with the second convolution in int8, the first cut lost half its words.
+@Suite(.enabled(if: isRelease, "slow in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct ShortAudioTests {
     private static let cuts = [("en-057", 1.8120625), ("en-007", 1.8026875)] + (0..<20).map { ("en-0\($0 + 30)", 2.0) }
 
-    @Test func int8IsAsSureAsFloat32() async throws {
+    @Test func int8IsAsConfidentAsFloat32() async throws {
         let exact = try await Transcriber.load(try BundledModel.folder, precision: .float32)
         let rough = try await Transcriber.load(try BundledModel.folder, precision: .int8)
         let options = TranscriptionOptions(language: "en").with {
@@ -33,7 +30,7 @@ struct ShortAudioTests {
                     - (found.segments.first?.averageLogProbability ?? -.infinity))
             #expect(difference < 0.3, "\(name): “\(expected.text)”, in int8 “\(found.text)”")
             differences.append(difference)
-            // The last word is cut in the middle; what it is taken for depends on how the processor rounds.
+            // The last word is cut in the middle, so its text depends on how the processor rounds.
             if !words(found.text).starts(with: words(expected.text).dropLast()) {
                 different.append("“\(expected.text)”, in int8 “\(found.text)”")
             }

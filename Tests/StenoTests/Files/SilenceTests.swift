@@ -6,7 +6,7 @@ import Testing
 
 @testable import Steno
 
-/// Silence says nothing and quiet speech is heard, with the bundled model in default settings.
+/// Silence gives no text and quiet speech does, with the bundled model and default settings.
 @Suite(
     .serialized, .enabled(if: isRelease, "the engine is slow in a debug build"),
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
@@ -15,7 +15,7 @@ struct SilenceTests {
 
     private static let parity = TranscriptionOptions().with { $0.whisper.skipsSilence = false }
 
-    /// Noise as an amplifier makes it; for the quieter one base writes "You".
+    /// Noise like an amplifier's; for the quieter one base writes "You".
     @Test(arguments: [0, 1e-4, 3e-4, 1e-2]) func audioWithoutSpeechGivesNoText(level: Double) async throws {
         let samples = TestAudio.noise(seed: 4, count: 10 * 16_000, gain: level)
         let transcript = try await Self.base.value.transcribe(samples: samples)
@@ -23,7 +23,7 @@ struct SilenceTests {
         #expect(transcript.warnings?.map(\.code) == [.noSpeech])
     }
 
-    /// Left is right with its sign changed, so that their mean is silent.
+    /// The channels have opposite signs, so that their mean is silent.
     @Test func oppositeChannelsGiveNoText() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("a.wav")
@@ -36,8 +36,8 @@ struct SilenceTests {
         #expect(wouldBe.warnings == nil)
     }
 
-    /// Voice activity detection finds nothing at these levels, but the model is certain of its words.
-    @Test(arguments: [20.0, 40, 60, 65]) func quietSpeechIsTranscribedAsEver(attenuation: Double) async throws {
+    /// Voice activity detection finds nothing at these levels, but the model is sure of its words.
+    @Test(arguments: [20.0, 40, 60, 65]) func quietSpeechIsTranscribedAsUsual(attenuation: Double) async throws {
         let gain = Float(pow(10, -attenuation / 20))
         for name in ["speech/en-003.flac", "speech/en-017.flac", "real-speech/jfk.flac"] {
             let quiet = try await decoded(Fixtures.file(name)).map { $0 * gain }

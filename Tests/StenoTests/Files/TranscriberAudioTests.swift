@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [Data(), Data("no audio at all, just text".utf8)])
-    func dataThatIsNoAudioIsRefusedWithoutNamingAFile(_ data: Data) async throws {
+    func invalidDataIsRefusedWithoutNamingAFile(_ data: Data) async throws {
         let error = await #expect(throws: StenoError.self) { try await transcriber.transcribe(data: data) }
         let temporary = FileManager.default.temporaryDirectory.path
         #expect(error?.message.contains("The data") == true && error?.message.contains(temporary) == false)

@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// The entry point of the library, through its public API only, on the nano model: can be read as a tutorial.
+/// The library's entry point, through its public API only, on the nano model: it can be read as a tutorial.
 @Suite(.timeLimit(.minutes(60))) struct TranscriberTests {
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let speech = Fixtures.file("sounds/tomorrow.wav")
@@ -40,7 +40,7 @@ import Testing
         #expect(events.last?.transcript == transcript)
     }
 
-    @Test func callsThatRunAtOnceGiveWhatOneAfterTheOtherGives() async throws {
+    @Test func concurrentCallsGiveTheSameResultAsSequentialOnes() async throws {
         let alone = try await transcriber().transcribe(file: speech, options: options)
         try await withThrowingTaskGroup(of: Transcript.self) { group in
             for _ in 0..<3 { group.addTask { try await transcriber().transcribe(file: speech, options: options) } }
@@ -92,8 +92,7 @@ import Testing
         /// No audio ever arrives: only interrupting the read can end this.
         @Test func cancellingEndsTheWaitForASilentPipe() async throws {
             let folder = try TemporaryFolder()
-            let pipe = folder.url.appendingPathComponent("sound.pipe")
-            try #require(mkfifo(pipe.path, 0o600) == 0)
+            let pipe = try folder.namedPipe("sound.pipe")
             // Reading and writing opens a pipe without waiting for the other side.
             let writer = try #require(FileHandle(forUpdatingAtPath: pipe.path))
             let wav = try Data(contentsOf: speech)

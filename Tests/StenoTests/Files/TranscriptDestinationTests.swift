@@ -6,10 +6,8 @@ import Testing
 @testable import StenoCore
 
 @Suite struct TranscriptDestinationTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder.ofSuite()
     private let transcript = Transcript(language: "en", languageProbability: 1, duration: 0, segments: [])
-
-    init() throws { folder = try TemporaryFolder() }
 
     @Test func theFolderIsMadeAndEachFormatGetsAFile() throws {
         let target = folder.url.appendingPathComponent("a/b")
@@ -22,7 +20,7 @@ import Testing
     }
 
     /// The text may be the work of hours.
-    @Test func aFormatThatCannotBeWrittenKeepsNoOtherFromIt() throws {
+    @Test func aFormatThatCannotBeWrittenDoesNotBlockTheOthers() throws {
         let destination = try TranscriptDestination(folder: folder.url, formats: [.txt, .srt], inputs: ["talk.mp3"])
         // A folder stands where the first file should be.
         try FileManager.default.createDirectory(
@@ -31,30 +29,26 @@ import Testing
         #expect(try folder.names() == ["talk.srt", "talk.txt"])
     }
 
-    @Test func aFolderThatWasRemovedIsMadeAgain() throws {
+    @Test func aRemovedFolderIsMadeAgain() throws {
         let target = folder.url.appendingPathComponent("texts")
         let destination = try TranscriptDestination(folder: target, formats: [.txt], inputs: ["talk.mp3"])
         try FileManager.default.removeItem(at: target)
         #expect(try destination.write(transcript, for: "talk.mp3").count == 1)
         #expect(try folder.names() == ["texts", "texts/talk.txt"])
-    }
-
-    @Test func aFileWhereTheFolderWasIsAnError() throws {
-        let target = folder.url.appendingPathComponent("texts")
-        let destination = try TranscriptDestination(folder: target, formats: [.txt], inputs: ["talk.mp3"])
+        // A file in its place is an error.
         try FileManager.default.removeItem(at: target)
         try Data().write(to: target)
         expectError(.outputFailed, says: target.path) { try destination.write(transcript, for: "talk.mp3") }
     }
 
-    @Test func onlyTheLastExtensionGoes() throws {
+    @Test func onlyTheLastExtensionIsRemoved() throws {
         let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: [])
         #expect(destination.file(for: "a/talk.v2.mp3", format: .txt).lastPathComponent == "talk.v2.txt")
         #expect(destination.file(for: "talk", format: .txt).lastPathComponent == "talk.txt")
     }
 
     @Test(arguments: [["talk.flac", "a.wav", "talk.mp3"], ["x/talk.flac", "a.wav", "y/Talk.mp3"]])
-    func namesThatDifferInTheExtensionKeepIt(inputs: [String]) throws {
+    func namesThatDifferOnlyInTheExtensionKeepIt(inputs: [String]) throws {
         let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: inputs)
         let names = inputs.map { destination.file(for: $0, format: .txt).lastPathComponent.lowercased() }
         #expect(names == ["talk.flac.txt", "a.txt", "talk.mp3.txt"])
@@ -66,7 +60,7 @@ import Testing
         ["a/talk.mp3", "b/talk.mp3"], ["talk.mp3", "TALK.MP3"], ["x.wav", "y.wav", "x.wav"],
         ["talk.mp3", "talk.flac", "talk.mp3.wav"],
     ])
-    func twoInputsOfOneNameAreRefused(inputs: [String]) throws {
+    func twoInputsWithOneNameAreRefused(inputs: [String]) throws {
         let error = try #require(throws: StenoError.self) {
             try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: inputs)
         }
@@ -81,14 +75,14 @@ import Testing
         }
     }
 
-    @Test func aFolderThatCannotBeMadeIsAnErrorAtOnce() throws {
+    @Test func aFolderThatCannotBeMadeIsAnImmediateError() throws {
         let file = try folder.write("", to: "file")
         expectError(.outputFailed) {
             try TranscriptDestination(folder: file.appendingPathComponent("below"), formats: [.txt], inputs: [])
         }
     }
 
-    @Test func whatWasThereIsReplacedAndNothingElseIsLeft() throws {
+    @Test func anOlderFileIsReplacedAndNothingElseIsLeft() throws {
         try folder.write("old", to: "talk.vtt")
         let destination = try TranscriptDestination(folder: folder.url, formats: [.vtt], inputs: ["talk.mp3"])
         try destination.write(transcript, for: "talk.mp3")
@@ -100,10 +94,6 @@ import Testing
         let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: ["talk.mp3"])
         let file = try #require(try destination.write(transcript, for: "talk.mp3").first)
         let plain = try folder.write("", to: "plain")
-        #expect(try permissions(file) == permissions(plain))
-    }
-
-    private func permissions(_ file: URL) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(try permissions(of: file) == permissions(of: plain))
     }
 }

@@ -39,7 +39,7 @@ import Testing
         #expect(Set(heard.all) == [0, 2])
     }
 
-    @Test func aResultHasTheFileThatItIsOf() async throws {
+    @Test func aResultHasItsFile() async throws {
         let transcriber = try await Self.nano.value
         var results: [FileResult] = []
         for try await result in transcriber.transcripts(files: files, options: options(batchSize: 3)) {
@@ -51,7 +51,7 @@ import Testing
         #expect(texts == ["Tomorrow is Friday.", nil, "Have you ever been to Norway?"])
     }
 
-    @Test func cancellingEndsAllOfThemWithSwiftsError() async throws {
+    @Test func cancellingEndsAllWithSwiftsError() async throws {
         let transcriber = try await Self.nano.value
         let (events, continuation) = AsyncStream.makeStream(of: Void.self)
         let sequence = transcriber.transcripts(

@@ -64,23 +64,20 @@ struct TranscriptionGoldenTests {
         var words = GoldenWordCount()
         let files = goldens.files.sorted { $0.key < $1.key }.filter { isIncluded($0.key) }
         #expect(files.count == count)
-        for (path, golden) in files {
-            try await compare(path, golden, transcriber, options, &words)
-        }
-        // The criterion is 99 % within one position; anything less than all is worth a look.
+        for (path, golden) in files { try await compare(path, golden, transcriber, options, &words) }
+        // The criterion is 99 % within one position, but anything less than all is worth a look.
         #expect(words.near == words.all, "\(words)")
     }
 
     private func compare(
         _ path: String, _ golden: TranscriptionGoldens.File, _ transcriber: Transcriber,
-        _ options: TranscriptionOptions,
-        _ words: inout GoldenWordCount
+        _ options: TranscriptionOptions, _ words: inout GoldenWordCount
     ) async throws {
         let detection = Shared<LanguageDetection?>(nil)
         let transcript = try await transcriber.transcribe(file: TranscriptionGoldens.url(path), options: options) {
             if case .language(let language) = $0 { detection.value = language }
         }
-        // Where each side decodes the file for itself the samples differ by a bit, and so may numbers and times.
+        // If each side decodes the file itself, samples differ slightly, and so may numbers and times.
         guard golden.samples == "file" else {
             #expect(transcript.language == golden.language, "\(path)")
             #expect(transcript.text == golden.segments.map(\.text).joined().trimmingWhitespace, "\(path)")

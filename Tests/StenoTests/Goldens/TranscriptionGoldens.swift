@@ -59,7 +59,5 @@ struct TranscriptionGoldens: Decodable {
     }
 
     /// The audio of a file, by its path from the package's folder.
-    static func url(_ path: String) -> URL {
-        Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(path)
-    }
+    static func url(_ path: String) -> URL { Fixtures.root.appendingPathComponent(path) }
 }

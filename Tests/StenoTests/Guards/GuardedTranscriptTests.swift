@@ -28,8 +28,7 @@ struct GuardedTranscriptTests {
             let start = Double(samples.count) / 16000
             spans.append(start..<start + Double(sentence.count) / 16000)
             samples += sentence
-            let noise = VoiceActivityRecordings.noise(seed: UInt64(number), count: seconds * 16000)
-            samples += noise.map { Float($0 * 0.005) }
+            samples += TestAudio.noise(seed: UInt64(number), count: seconds * 16000, gain: 0.005)
         }
         return (samples: samples, spans: spans)
     }
@@ -53,18 +52,18 @@ struct GuardedTranscriptTests {
     private func expectNothingButSentences(_ transcript: Transcript) async throws {
         #expect(try await strays(transcript) == [])
         for part in Self.parts { #expect(transcript.text.contains(part), "\(part)") }
-        // What is removed is not in the text, and the text is that of the segments.
+        // Removed words are not in the text, which is that of the segments.
         #expect(transcript.text == transcript.segments.map(\.text).joined().drop { $0 == " " })
     }
 
-    /// Without this, the next tests would show nothing.
-    @Test func withoutGuardsWordsStandInTheNoise() async throws {
+    /// Without this, the next tests would prove nothing.
+    @Test func withoutGuardsWordsAppearInTheNoise() async throws {
         let transcript = try await transcript { _ in }
         #expect(try await strays(transcript).count > 5)
         #expect(transcript.guards == nil)
     }
 
-    @Test func withGuardsTheyDoNotAndEverySentenceIsThere() async throws {
+    @Test func guardsRemoveThemAndKeepEverySentence() async throws {
         let transcript = try await transcript { $0.whisper.guards = GuardOptions() }
         try await expectNothingButSentences(transcript)
         #expect(transcript.segments.count == 5)
@@ -77,12 +76,12 @@ struct GuardedTranscriptTests {
         }
     }
 
-    @Test func voiceActivityAloneLeavesNothingInTheNoiseEither() async throws {
+    @Test func voiceActivityAloneLeavesNoWordsInTheNoiseEither() async throws {
         let transcript = try await transcript { $0.whisper.voiceActivity = VoiceActivityOptions() }
         try await expectNothingButSentences(transcript)
     }
 
-    @Test func guardsAndVoiceActivityGoTogether() async throws {
+    @Test func guardsAndVoiceActivityWorkTogether() async throws {
         let transcript = try await transcript {
             $0.whisper.guards = GuardOptions()
             $0.whisper.voiceActivity = VoiceActivityOptions()
@@ -106,7 +105,7 @@ struct GuardedTranscriptTests {
         try await expectNothingButSentences(alone)
     }
 
-    @Test func guardsFindWordTimesByThemselves() async throws {
+    @Test func guardsComputeWordTimesThemselves() async throws {
         let transcript = try await transcript {
             $0.whisper.guards = GuardOptions()
             $0.wordTimestamps = false
@@ -115,7 +114,7 @@ struct GuardedTranscriptTests {
     }
 
     /// A pipe is checked while it is read, since it cannot be read twice.
-    @Test func aPipeIsGuardedToo() async throws {
+    @Test func pipesAreGuardedToo() async throws {
         let samples = try await Self.sound.value.samples
         let options = options { $0.whisper.guards = GuardOptions() }
         let transcript = try await Self.transcriber.value.transcribe(options: options) { TestSources.Pipe(samples) }

@@ -1,7 +1,7 @@
 @testable import Steno
 @testable import StenoCore
 
-/// A model whose hypotheses a test changes before anybody sees them.
+/// A model whose hypotheses a test changes.
 final class AlteredModel: SpanDecoder {
     typealias Change = (_ hypothesis: inout UtteranceHypothesis, _ decoding: LiveDecoding) -> Void
 
@@ -9,7 +9,7 @@ final class AlteredModel: SpanDecoder {
     private let model: ScriptedModel
     private let change: Change
 
-    /// - Parameter invents: Whether the model that is changed takes a word that is cut off for any other.
+    /// - Parameter invents: Whether the unchanged model takes a word that is cut off for any other.
     init(_ talk: ScriptedTalk, invents: Bool = false, _ change: @escaping Change) {
         model = ScriptedModel(talk, invents: invents)
         self.change = change

@@ -5,12 +5,11 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// No text of a real reader is final before its last word has ended: “noise” of “noiseless” is none.
+/// No text of a real reader is final before its last word has ended: “noise” is half of “noiseless”.
 ///
 /// Each final text is what a reader of captions would have if the recording were cut there, so that one run of a recording
 /// tries all its cuts. Whether a word has ended is decided by the text of the whole recording: a final word that is the
-/// beginning of a longer one there, and ends in the middle of it, is half a word. With `STENO_LONG=1` the balance `soonest`
-/// is tried, too.
+/// beginning of a longer one there, and ends in the middle of it, is half a word. `STENO_LONG=1` tries `soonest` too.
 @Suite(
     .serialized, .enabled(if: isRelease, "minutes in a debug build"),
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"))

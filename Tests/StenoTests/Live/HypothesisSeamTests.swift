@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Where a hypothesis continues the final words, whatever it makes of them.
+/// Where a hypothesis continues the final words, however it changes them.
 struct HypothesisSeamTests {
     /// The words of a text, one every 0.4 s; a mark is a word of its own, without a length.
     private func words(_ text: String, from start: Double = 0, every length: Double = 0.4) -> [LiveWord] {
@@ -28,7 +28,7 @@ struct HypothesisSeamTests {
         // The same words, with other marks and capitals.
         ("Ask not what your country", "ask not", " what your country"),
         ("Ask not , what your", "ask not", ", what your"),
-        // A final word that is another word by now.
+        // A final word that has changed by now.
         ("and yet let me tell you", "and yeah let", " me tell you"),
         ("fortunately Warner and the rest", "fortunately one", " and the rest"),
         // Nothing is final, or nothing is new.
@@ -41,8 +41,8 @@ struct HypothesisSeamTests {
         #expect(rest(hypothesis, after: final) == expected)
     }
 
-    /// Two words that were one, and one that was two: they end at the same time.
-    @Test func wordsThatWereDividedOtherwise() {
+    /// Two words that were one and one that was two, which end at the same time.
+    @Test func wordsMayBeDividedDifferently() {
         func words(_ timed: [(String, Double)]) -> [LiveWord] {
             timed.map { LiveWord(UtteranceWord(text: " " + $0, handle: [1], start: $1 - 0.2, end: $1), origin: 0) }
         }
@@ -61,14 +61,14 @@ struct HypothesisSeamTests {
         #expect(index(words("cold past hold fast")) == 4)
     }
 
-    /// A decoding that ends too soon, with other words: what it has is older than the last final words.
+    /// A decoding that ends too soon, with other words, has nothing newer than the last final words.
     @Test func aDecodingThatEndsTooSoonHasNothingNew() {
         let final = words("the oldest story of the people in the land is also in perfect accord with the picture")
         let heard = words("the oldest story about a people of this land")
         #expect(HypothesisSeam.index(in: heard, after: final) == heard.count)
     }
 
-    /// Words of later audio are not taken for final ones, however alike they are.
+    /// Words of later audio are not taken for final ones, however similar they are.
     @Test func laterWordsStay() {
         let final = words("never say never")
         let heard = words("again", from: 1.1) + words("never say never", from: 4)
@@ -76,7 +76,7 @@ struct HypothesisSeamTests {
     }
 
     /// Long texts are compared at their end.
-    @Test func aLongTextIsFoundWhateverItsBeginningIs() {
+    @Test func aLongTextIsFoundWhateverItsBeginning() {
         let long = (0..<30).map { "word\($0)" }
         var changed = long
         changed[2] = "other"
@@ -84,8 +84,8 @@ struct HypothesisSeamTests {
         #expect(HypothesisSeam.index(in: hypothesis, after: words(long.joined(separator: " "))) == 30)
     }
 
-    /// Whatever a model makes of final words, the number of words that are taken for them is about right.
-    @Test(arguments: 0..<40) func aWrongWordMovesTheSeamByNoMoreThanAWord(seed: UInt64) {
+    /// A wrong word among the final ones or after them does not move the seam.
+    @Test(arguments: 0..<40) func aWrongWordDoesNotMoveTheSeam(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let all = (0..<20).map { _ in
             String(

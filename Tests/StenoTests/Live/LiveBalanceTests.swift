@@ -16,7 +16,7 @@ struct LiveBalanceTests {
             isThorough: isThorough)
     }
 
-    /// Everything that speaks for a word makes a mistake less likely.
+    /// All evidence for a word makes a mistake less likely.
     @Test(arguments: [false, true]) func evidenceAddsUp(isThorough: Bool) {
         func fall(_ evidence: (Double) -> Evidence) -> Bool {
             let risks = shares.map { evidence($0).risk }
@@ -91,8 +91,8 @@ struct PendingWordTests {
         #expect(twice.map(\.count) == [2, 1])
     }
 
-    /// The voice is that of all words of the newest hypothesis which has any, whichever of them are final.
-    @Test func theVoiceIsThatOfTheHypothesis() {
+    /// The voice covers all words of the newest hypothesis that has any, final or not.
+    @Test func theVoiceCoversTheWholeHypothesis() {
         var text = PendingText(isThorough: false)
         text.update(with: [word("time", at: 1.6)], voice: 0.7, heardTo: 2.0.samples)
         #expect(text.evidence(for: text.words[0]).voice == 0.7)
@@ -106,7 +106,7 @@ struct PendingWordTests {
         #expect(UtteranceHypothesis(words: [words[1]], language: language).meanProbability == nil)
     }
 
-    /// A word that thorough decodings have otherwise is not final by quick ones.
+    /// Quick decodings cannot finalise a word that thorough ones have differently.
     @Test func aWordIsContradictedByAnotherInItsPlace() {
         var text = PendingText(isThorough: true)
         text.update(
@@ -116,7 +116,7 @@ struct PendingWordTests {
         #expect(!text.contradicts(word("saves", at: 1.95), edge: 0.1.samples), "it was not heard yet")
     }
 
-    /// What becomes final in one text is gone from the other, whatever is in its place there.
+    /// Words that become final in one text leave the other, whatever is in their place there.
     @Test func finalWordsLeaveBothTexts() {
         var text = PendingText(isThorough: true)
         text.update(

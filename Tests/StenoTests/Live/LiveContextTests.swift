@@ -6,7 +6,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// The text before an utterance helps the model and must not be taken for what is being said.
+/// The text before an utterance helps the model and must not be taken for speech.
 struct LiveContextTests {
     /// Where speech had hardly begun, Whisper base wrote a sentence of the text before.
     ///

@@ -10,11 +10,11 @@ import Testing
 
 /// Wherever a recording is cut off, `finish()` brings its last words, with a real model as with a script.
 ///
-/// What was surely said is what ended 0.3 s before the cut, by the recordings' known word times; what can be understood
-/// at all is what the same model finds when it hears the same cut audio as a file. Of the last three words, none that
-/// is both may be missing from the final text. A word that is right by itself, between wrong ones, is not understood:
-/// it may be another's "a". In a few cuts another word may stand in its place: a sentence cut in the middle can be
-/// taken for another one, and an utterance alone is not decoded as the file is.
+/// A word was surely said if it ended 0.3 s before the cut, by the recordings' known word times, and can be understood if
+/// the same model finds it in the same cut audio as a file. Of the last three words, none that is both may be missing from
+/// the final text. A right word between wrong ones does not count as understood: it may be another's "a". In a few cuts a
+/// different word may take its place: a sentence cut in the middle can be taken for another one, and an utterance alone is
+/// not decoded as the file is.
 ///
 /// 40 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
 @Suite(
@@ -60,7 +60,7 @@ struct LiveCutTests {
             let offline = try await transcriber.transcribe(
                 samples: heard, options: TranscriptionOptions(language: recording.language)
             ).text
-            let final = events.finalText
+            let final = events.transcript.finalText
             let known = scorer.steps(said, offline, recording.language).understood.suffix(Self.tail)
             let live = scorer.steps(said, final, recording.language).suffix(Self.tail)
             words += known.count { $0 }
@@ -145,11 +145,5 @@ extension [EditAlignment.Step] {
             let beside = [index - 1, index + 1].filter(indices.contains)
             return self[index] == .hit && (beside.isEmpty || beside.contains { self[$0] == .hit })
         }
-    }
-}
-
-extension [TranscriptionEvent] {
-    fileprivate var finalText: String {
-        reduce(into: LiveTranscript()) { $0.apply($1) }.finalText
     }
 }

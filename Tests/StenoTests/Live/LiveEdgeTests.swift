@@ -7,19 +7,12 @@ import Testing
 
 /// Edge cases of a session's audio.
 struct LiveEdgeTests {
-    @Test(arguments: [0, 1, 320, 511, 512, 513]) func hardlyAnyAudio(samples: Int) throws {
+    @Test(arguments: [(0, 0), (1, 0), (320, 0), (511, 0), (512, 0), (513, 0), (960_000, 0), (960_000, 0.02)])
+    func onlySilenceOrNoise(samples: Int, value: Double) throws {
         var talk = ScriptedTalk()
-        talk.append(0, seconds: Double(samples) / 16_000)
-        let run = try LiveRun(talk)
-        #expect(run.transcript.segments.isEmpty)
-    }
-
-    @Test(arguments: [Float(0), 0.02]) func silenceOrNoiseAlone(value: Float) throws {
-        var talk = ScriptedTalk()
-        talk.append(value, seconds: 60)
+        talk.append(Float(value), seconds: Double(samples) / 16_000)
         let model = ScriptedModel(talk)
-        let run = try LiveRun(talk, model: model)
-        #expect(run.transcript.text.isEmpty)
+        #expect(try LiveRun(talk, model: model).transcript.segments.isEmpty)
         #expect(model.decodings.isEmpty, "silence costs nothing")
     }
 
@@ -38,7 +31,7 @@ struct LiveEdgeTests {
         #expect(longest < options.trimAfter + 2)
     }
 
-    /// In scripts that take many tokens the decoder's text is full while the audio is still short: nothing is lost.
+    /// In scripts that take many tokens, the decoder's text fills up while the audio is still short: nothing is lost.
     @Test(arguments: 20...30) func aTextOfManyTokens(words: Int) throws {
         let talk = ScriptedTalk.monologue(words, seed: 5, before: 1)
         // Twelve for a word, in the room of Whisper's 224.
@@ -52,8 +45,8 @@ struct LiveEdgeTests {
         #expect(try LiveRun(talk, decoder: model).finalWords.map(\.rawText).joined() == talk.text)
     }
 
-    /// What is trimmed leaves the audio in which the next words are heard.
-    @Test func aTrimLeavesTheContextOfWhatFollows() throws {
+    /// Trimming leaves the audio that the next words need as context.
+    @Test func trimmingKeepsContextForLaterWords() throws {
         var driver = PolicyDriver(ScriptedTalk.monologue(90, seed: 6)) { 0.05 }
         try driver.finish()
         let starts = driver.decodings.map(\.decoding.span.lowerBound)
@@ -62,7 +55,7 @@ struct LiveEdgeTests {
     }
 
     /// When decodings never agree there is nothing to trim at: the audio is cut instead, and continues.
-    @Test func neverTwoDecodingsThatAgree() throws {
+    @Test func decodingsThatNeverAgree() throws {
         let talk = ScriptedTalk.monologue(120, seed: 3)
         var decodings: [LiveDecoding] = []
         let model = AlteredModel(talk) { hypothesis, decoding in
@@ -93,8 +86,7 @@ struct LiveEdgeTests {
         #expect(run.largestLag < 3)
     }
 
-    /// An engine three times too slow that may skip audio: it reports what it skipped, and the rest of its text is
-    /// right.
+    /// An engine that is three times too slow and may skip audio reports what it skipped, and the rest is right.
     @Test func sheddingIsReported() throws {
         let talk = ScriptedTalk.random(11, utterances: 40, longest: 30)
         let options = LiveOptions(language: "en").with { $0.sheddingLag = 20 }
@@ -102,9 +94,7 @@ struct LiveEdgeTests {
         let run = try LiveRun(talk, options, cost: 15)
         let shed = run.events.compactMap { $0.skipReason == .overload ? $0.skipped : nil }
         #expect(!shed.isEmpty)
-        let kept = talk.words.filter { word in
-            !shed.contains { $0.contains((word.start + word.end) / 2) }
-        }
+        let kept = talk.words.filter { word in !shed.contains { $0.contains((word.start + word.end) / 2) } }
         #expect(run.finalWords.map(\.rawText) == kept.map(\.text))
         #expect(run.events.contains { $0.lag ?? 0 > 2 })
     }

@@ -3,8 +3,8 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Expects what holds for every session: final text only grows, no text is punctuation alone but that which joins the
-/// last word at the end of its utterance, and neither positions nor times go back.
+/// Expects what holds for every session: final text only grows, no text is only punctuation except a mark that joins the
+/// last word of its utterance, and neither positions nor times go back.
 func expectOrder(
     of events: [TranscriptionEvent], _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -4,8 +4,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// A model that gets stuck in a phrase while somebody speaks: little of the loop is shown or final, and all of it is
-/// reported.
+/// A model gets stuck in a phrase while somebody speaks: little of the loop is shown or final, and all is reported.
 struct LiveLoopTests {
     /// The outcome of one run: how many words of the loop were final, were on the screen at most, and were reported as
     /// hallucinated.
@@ -16,10 +15,10 @@ struct LiveLoopTests {
         let (onset, period) = (Int.random(in: 0...8, using: &random), Int.random(in: 1...6, using: &random))
         var talk = ScriptedTalk()
         talk.append(0, seconds: 1)
-        // One utterance: it is not so long that it has to be cut.
+        // One utterance, not so long that it must be cut.
         talk.speak(40, using: &random)
         talk.append(0, seconds: Double.random(in: 0...2, using: &random))
-        // It understands the first words of the talk, and takes all others for a phrase said again and again.
+        // It understands the first words of the talk, and takes all others for a repeated phrase.
         let model = AlteredModel(talk) { hypothesis, _ in
             for index in hypothesis.words.indices {
                 let number = hypothesis.words[index].handle[0]
@@ -44,10 +43,10 @@ struct LiveLoopTests {
 
     @Test(arguments: 0..<60) func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
         let found = try run(seed, LiveOptions(language: "en"))
-        #expect(found.understood == 0, "what was understood is final")
+        #expect(found.understood == 0, "understood words are final")
         // Fewer repetitions may be speech.
         #expect(found.final < found.limit && found.shown < found.limit + 2)
-        #expect(found.final + found.told == found.of, "nothing vanishes untold")
+        #expect(found.final + found.told == found.of, "nothing vanishes without a report")
     }
 
     @Test(arguments: 0..<10) func withoutGuardsItIsAllFinal(seed: UInt64) throws {

@@ -22,33 +22,25 @@ struct LiveMarkTests {
         events.filter { $0.kind == .final || $0.kind == .utteranceEnd }.map(\.text).joined()
     }
 
-    private func transcript(_ events: [TranscriptionEvent]) -> LiveTranscript {
-        events.reduce(into: LiveTranscript()) { $0.apply($1) }
-    }
-
-    /// What is written, without what subtitles have besides text.
+    /// The text that is written, without the other parts of subtitles.
     private func written(_ format: LiveTranscriptStream.Format, _ events: [TranscriptionEvent]) -> String {
         var stream = LiveTranscriptStream(format)
         var whole = ""
         for event in events { whole += stream.text(after: event) }
         whole += stream.end()
-        let lines = whole.split(separator: "\n").filter { line in
-            !line.contains("-->") && line != "WEBVTT" && Int(line) == nil
-        }
-        return lines.joined()
+        return whole.split(separator: "\n").filter { !$0.contains("-->") && $0 != "WEBVTT" && Int($0) == nil }.joined()
     }
 
     private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
     @Test(arguments: 0..<40, ScriptedHearing.allCases)
-    func noEventIsAMarkAlone(seed: UInt64, hearing: ScriptedHearing) throws {
+    func noEventIsOnlyAMark(seed: UInt64, hearing: ScriptedHearing) throws {
         let (talk, events) = try heard(seed, hearing)
         expectOrder(of: events)
-        let text = joined(events)
-        #expect(Word.key(text) == Word.key(talk.text), "no word is lost or comes twice")
+        #expect(Word.key(joined(events)) == Word.key(talk.text), "no word is lost or comes twice")
     }
 
-    @Test(arguments: ScriptedHearing.allCases) func marksComeWithTheEndOfUtterances(hearing: ScriptedHearing) throws {
+    @Test(arguments: ScriptedHearing.allCases) func marksComeAtTheEndOfUtterances(hearing: ScriptedHearing) throws {
         var found = 0
         for seed in 0..<10 {
             let (_, events) = try heard(UInt64(seed), hearing)
@@ -60,8 +52,7 @@ struct LiveMarkTests {
     @Test(arguments: 0..<40, ScriptedHearing.allCases)
     func allReadersHaveTheSameText(seed: UInt64, hearing: ScriptedHearing) throws {
         let (_, events) = try heard(seed, hearing)
-        let text = joined(events)
-        let live = transcript(events)
+        let (text, live) = (joined(events), events.transcript)
         #expect(live.finalText == String(text.trimmingPrefix(" ")) && live.partials.isEmpty)
         #expect(live.finals.map(\.text).joined() == text)
         #expect(live.finals.flatMap(\.words).map(\.rawText).joined() == text)
@@ -72,13 +63,13 @@ struct LiveMarkTests {
         let later = words.flatMap { $0.dropFirst() }
         #expect(later.allSatisfy { $0.rawText.hasPrefix(" ") || !Word.key($0.rawText).isEmpty }, "with its word")
         let lines = try events.map { try TranscriptionEvent(jsonLine: $0.jsonLine) }
-        #expect(transcript(lines).finalText == live.finalText)
+        #expect(lines.transcript.finalText == live.finalText)
         for format in LiveTranscriptStream.Format.allCases {
             #expect(letters(written(format, events)) == letters(text), "\(format)")
         }
     }
 
-    /// What a late or slow reader has missed is in a snapshot, with the mark after a word that it has already.
+    /// A snapshot has what a late or slow reader missed, including a mark after a word that it already has.
     @Test(arguments: 0..<20, ScriptedHearing.allCases)
     func aSnapshotBringsTheMarksToo(seed: UInt64, hearing: ScriptedHearing) throws {
         let (_, events) = try heard(seed, hearing)
@@ -88,9 +79,9 @@ struct LiveMarkTests {
             let end = Int.random(in: 0...events.count, using: &random)
             let start = Int.random(in: 0...end, using: &random)
             let before = Array(events[..<end])
-            let snapshot = TranscriptionEvent.snapshot(transcript(before), position: before.last?.position ?? 0)
+            let snapshot = TranscriptionEvent.snapshot(before.transcript, position: before.last?.position ?? 0)
             let read = Array(events[..<start]) + [snapshot] + Array(events[end...])
-            #expect(transcript(read).finalText == String(text.trimmingPrefix(" ")))
+            #expect(read.transcript.finalText == String(text.trimmingPrefix(" ")))
             #expect(letters(written(.text, read)) == letters(text), "without \(start)..<\(end)")
         }
     }
@@ -101,7 +92,7 @@ struct LiveMarkTests {
         UtteranceWord(text: text, start: start, end: start + (text.contains("w") ? 0.3 : 0))
     }
 
-    /// Hears steps of a streaming model, each with final words alone, and ends the utterance with the last.
+    /// Hears steps of a streaming model, each with only final words, and ends the utterance with the last.
     private func stream(_ steps: [[UtteranceWord]]) throws -> [LiveAction] {
         var policy = LivePolicy(LiveOptions(language: "en"), hearing: .streaming(step: 0.24.samples))
         var (actions, next) = ([LiveAction](), 0)
@@ -133,7 +124,7 @@ struct LiveMarkTests {
         #expect(actions.contains(.endUtterance(0, mark: ".")))
     }
 
-    @Test func anUtteranceOfMarksAloneHasNoText() throws {
+    @Test func anUtteranceOfOnlyMarksHasNoText() throws {
         let actions = try stream([[word(" …", 0.2)], [word(".", 0.5)]])
         #expect(commits(actions).isEmpty)
         #expect(actions.contains(.endUtterance(0)))

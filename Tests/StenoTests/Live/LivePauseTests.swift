@@ -25,10 +25,9 @@ struct LivePauseTests {
     @Test(arguments: [0.02, 0.05, 0.1, 0.15]) func wordsAreFinalAfterAShortPause(cost: Double) throws {
         let (talk, end) = phrases(pause: 0.45)
         var driver = PolicyDriver(talk, options) { cost }
-        try driver.finish()
-        #expect(driver.text == talk.text)
+        try driver.finishWithWholeText()
         let last = try #require(driver.finals.first { $0.word.text == " w5" })
-        // Two windows are lost to the grid: one where the silence begins, one where it has lasted long enough.
+        // The grid costs two windows: one where the silence begins, one where it has lasted long enough.
         #expect((last.position - end).seconds <= max(options.pause, 0.1 + cost) + 0.07)
         #expect(Set(driver.finals.map(\.utterance)) == [0], "the utterance continues after the pause")
         let after = driver.decodings.filter { $0.position > end + 8000 && !$0.decoding.isThorough }
@@ -70,8 +69,7 @@ struct LivePauseTests {
             for index in hypothesis.words.indices { hypothesis.words[index].certainty = certainty }
         }
         var driver = PolicyDriver(talk, options, decoder: model) { 0.02 }
-        try driver.finish()
-        #expect(driver.text == talk.text)
+        try driver.finishWithWholeText()
         let last = try #require(driver.finals.first { $0.word.text == " w5" })
         let waited = (last.position - end).seconds
         #expect(waited >= silence && waited < silence + 0.12, "\(waited) s")
@@ -81,11 +79,10 @@ struct LivePauseTests {
 
     /// Speech after a short silence is decoded with the sentence before it, whose words stay as they are.
     @Test(arguments: [(0.7, true), (1.1, true), (2.0, false)])
-    func aSentenceGoesOn(silence: Double, isJoined: Bool) throws {
+    func aSentenceContinues(silence: Double, isJoined: Bool) throws {
         let (talk, end) = phrases(pause: silence)
         var driver = PolicyDriver(talk, options) { 0.05 }
-        try driver.finish()
-        #expect(driver.text == talk.text)
+        try driver.finishWithWholeText()
         #expect(Set(driver.finals.map(\.utterance)) == [0, 1])
         let second = driver.decodings.map(\.decoding).filter { $0.utterance == 1 }
         let first = try #require(driver.decodings.first?.decoding)
@@ -93,7 +90,7 @@ struct LivePauseTests {
         #expect(second.allSatisfy { $0.request.context.flatMap(\.handle) == (isJoined ? [] : Array(0..<6)) })
     }
 
-    /// Short sentences that a slow machine decodes once each do not become an audio that is too long for the model.
+    /// Short sentences, each decoded once by a slow machine, do not add up to audio that is too long for the model.
     @Test(arguments: [0.05, 2.5]) func manySentencesAreNotOneLongOne(cost: Double) throws {
         var random = SplitMix64(seed: 4)
         var talk = ScriptedTalk()
@@ -103,8 +100,7 @@ struct LivePauseTests {
         }
         talk.append(0, seconds: 2)
         var driver = PolicyDriver(talk, options) { cost }
-        try driver.finish()
-        #expect(driver.text == talk.text)
+        try driver.finishWithWholeText()
         #expect(driver.decodings.allSatisfy { $0.decoding.span.count < 24.0.samples })
         #expect(driver.decodings.contains { $0.decoding.span.count > 4.0.samples }, "sentences are decoded together")
     }
@@ -118,26 +114,24 @@ struct LivePauseTests {
             driver.text == talk.words[..<6].map(\.text).joined() + "." + talk.words[6...].map(\.text).joined() + ".")
     }
 
-    /// A model may end its text with the first of two sentences; the second one is decoded alone then.
-    @Test func whatIsNotHeardTogetherIsHeardAlone() throws {
+    /// A model may end its text after the first of two sentences; the second one is then decoded alone.
+    @Test func aSentenceNotHeardTogetherIsHeardAlone() throws {
         let (talk, end) = phrases(pause: 0.9)
         let model = AlteredModel(talk) { hypothesis, decoding in
             let origin = decoding.span.lowerBound
             if origin < end - 16_000 { hypothesis.words.removeAll { origin + $0.start.samples >= end } }
         }
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
-        try driver.finish()
-        #expect(driver.text == talk.text)
+        try driver.finishWithWholeText()
     }
 
     // MARK: Doubts
 
-    /// When the pause is over before the decoding is, its words are final all the same.
+    /// If the pause ends before the decoding does, its words still become final.
     @Test func aSlowMachineUsesThePauseToo() throws {
         let (talk, end) = phrases(pause: 0.4)
         var driver = PolicyDriver(talk, options) { 0.6 }
-        try driver.finish()
-        #expect(driver.text == talk.text)
+        try driver.finishWithWholeText()
         let inPause = driver.decodings.filter { end <= $0.decoding.span.upperBound && $0.position < end + 6400 }
         if let decoding = inPause.first {
             let last = try #require(driver.finals.first { $0.word.text == " w5" })
@@ -145,8 +139,8 @@ struct LivePauseTests {
         }
     }
 
-    /// A gap of less than the pause makes nothing final that agreement would not.
-    @Test func aDipIsNoPause() throws {
+    /// A gap shorter than the pause finalises nothing that agreement would not.
+    @Test func aDipIsNotAPause() throws {
         let (talk, end) = phrases(pause: 0.15)
         var driver = PolicyDriver(talk, options) { 0 }
         try driver.play(to: end + 0.2.samples)
@@ -157,8 +151,7 @@ struct LivePauseTests {
         let (talk, _) = phrases(pause: 0.45)
         let options = options.with { $0.task = .translate }
         var driver = PolicyDriver(talk, options) { 0.05 }
-        try driver.finish()
-        #expect(driver.text == talk.text)
+        try driver.finishWithWholeText()
         #expect(driver.finals.allSatisfy { $0.position >= talk.count - 2 * 16_000 + options.endpoint.samples })
     }
 

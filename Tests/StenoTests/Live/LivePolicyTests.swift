@@ -9,9 +9,8 @@ import Testing
 struct LivePolicyTests {
     private func hypothesis(_ words: [(String, Double, Double)]) -> UtteranceHypothesis {
         UtteranceHypothesis(
-            words: words.enumerated().map {
-                UtteranceWord(text: $1.0, handle: [$0], start: $1.1, end: $1.2)
-            }, language: LanguageDetection(language: "en", probability: 1))
+            words: words.enumerated().map { UtteranceWord(text: $1.0, handle: [$0], start: $1.1, end: $1.2) },
+            language: LanguageDetection(language: "en", probability: 1))
     }
 
     /// Feeds windows of one probability; every decoding ends at once with the given words.
@@ -21,14 +20,12 @@ struct LivePolicyTests {
         var all: [LiveAction] = []
         for _ in 0..<Int((seconds / VoiceActivity.windowSeconds).rounded()) {
             all += policy.hear(probability)
-            while policy.decoding != nil {
-                all += policy.update(with: hypothesis(words))
-            }
+            while policy.decoding != nil { all += policy.update(with: hypothesis(words)) }
         }
         return all
     }
 
-    /// After a syllable any language is possible, and its text would be in a foreign script.
+    /// After a syllable any language is possible, even one in a foreign script.
     @Test(arguments: [(0.05, false), (0.9, true)])
     func textInAnUnlikelyLanguageIsNotShown(probability: Double, isShown: Bool) {
         var policy = LivePolicy(LiveOptions())
@@ -41,12 +38,11 @@ struct LivePolicyTests {
                 actions += policy.update(with: hypothesis)
             }
         }
-        let shown = actions.contains { if case .show = $0 { true } else { false } }
-        #expect(shown == isShown)
+        #expect(actions.contains { if case .show = $0 { true } else { false } } == isShown)
     }
 
-    /// On a slow machine seconds are heard while a syllable is decoded: its language is that of a syllable.
-    @Test func theLanguageIsThatOfWhatWasDecoded() throws {
+    /// On a slow machine seconds are heard while a syllable is decoded, but the language was detected from a syllable.
+    @Test func theLanguageIsThatOfTheDecodedAudio() throws {
         var policy = LivePolicy(LiveOptions())
         func result(_ language: String) -> [LiveAction] {
             var hypothesis = hypothesis([(" one", 0.0, 0.1)])
@@ -67,7 +63,7 @@ struct LivePolicyTests {
         #expect(policy.decoding?.request.settings.language == "en")
     }
 
-    /// Long speech is cut where it is quietest, but what is final already must not be decoded again.
+    /// Long speech is cut where it is quietest, but final words must not be decoded again.
     @Test func aCutNeverComesBeforeAFinalWord() throws {
         var policy = LivePolicy(LiveOptions(language: "en"))
         // Three words in 24 s, too few to trim at; the quietest moment lies before the end of the third.
@@ -97,7 +93,7 @@ struct LivePolicyTests {
         #expect(!actions.contains { if case .decode = $0 { true } else { false } })
     }
 
-    /// A result that belongs to no utterance any more is ignored, and the next decoding is requested.
+    /// A result whose utterance is gone is ignored, and the next decoding is requested.
     @Test func aStrayResultIsIgnored() {
         var policy = LivePolicy(LiveOptions(language: "en"))
         #expect(policy.update(with: hypothesis([(" stray", 0, 1)])).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Steno
 
-/// What holds for every talk and every family of models, whatever the chunks, the cuts and the cost of a decoding.
+/// Properties of every talk and every family of models, whatever the chunks, the cuts and the cost of a decoding.
 struct LivePropertyTests {
     @Test(arguments: 0..<60, ScriptedHearing.allCases)
     func finalsNeverChangeAndTimesNeverGoBack(seed: UInt64, hearing: ScriptedHearing) throws {

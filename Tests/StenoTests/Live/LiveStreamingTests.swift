@@ -10,7 +10,7 @@ import Testing
 /// That no word is lost, doubled or changed, whatever the chunks, the requests and the cost, is tested together with
 /// repeated decodings (``LivePropertyTests``, ``LiveRequestTests``).
 struct LiveStreamingTests {
-    /// A word is final as soon as the model says so, and shown before: no pause, agreement or endpoint is waited for.
+    /// A word is shown, and final as soon as the model says so, without a pause, agreement or endpoint.
     @Test func wordsAreFinalWhenTheModelSaysSo() throws {
         let talk = ScriptedTalk.monologue(60, seed: 3)
         var driver = PolicyDriver(talk, hearing: .streaming, cost: { 0 })
@@ -26,7 +26,7 @@ struct LiveStreamingTests {
         #expect(!driver.text.contains("x"))
     }
 
-    /// Audio is given to the model once, so that minutes of speech without a pause take no memory.
+    /// The model hears audio once, so minutes of speech without a pause take no memory.
     @Test func speechWithoutAPauseTakesNoMemory() throws {
         let talk = ScriptedTalk.monologue(600, seed: 4)
         let run = try LiveRun(talk, hearing: .streaming, cost: 0.05)
@@ -35,8 +35,8 @@ struct LiveStreamingTests {
         #expect(run.events.count { $0.kind == .utteranceEnd } == 1, "nothing is cut")
     }
 
-    /// What was asked to be final is final, the words that the model still kept back included.
-    @Test func finalizingBringsOutWhatIsKeptBack() throws {
+    /// Finalising includes the words that the model still kept back.
+    @Test func finalizingIncludesWordsKeptBack() throws {
         let talk = ScriptedTalk.monologue(12, seed: 5)
         var driver = PolicyDriver(talk, hearing: .streaming, cost: { 0 })
         let middle = try #require(talk.words.dropFirst(6).first).end.samples
@@ -47,11 +47,10 @@ struct LiveStreamingTests {
             try driver.play(to: driver.position + 512)
         }
         #expect(before < 7 && driver.finalized.map(\.words) == [7])
-        try driver.finish()
-        #expect(driver.text == talk.text)
+        try driver.finishWithWholeText()
     }
 
-    /// What a model that streams decides itself cannot be set.
+    /// Options for decisions that a streaming model makes itself are refused.
     @Test func optionsOfRepeatedDecodingsAreRefused() throws {
         let model = SecondFamilyModel(hearing: .streaming)
         #expect(throws: Never.self) { try LiveOptions().refuseRepetition(for: "Scripted") }
@@ -65,8 +64,8 @@ struct LiveStreamingTests {
         expectError(.invalidOption) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
     }
 
-    /// What an adapter wants of repeated decodings does not reach a model that streams.
-    @Test func onlyWhatTheCallerChangedIsRefused() async throws {
+    /// An adapter's options for repeated decodings do not reach a streaming model.
+    @Test func onlyTheCallersChangesAreRefused() async throws {
         let model = SecondFamilyModel(hearing: .streaming)
         let late = LiveOptions(balance: .accurate)
         let engine = try ModelEngine(model: model, repeated: late, pace: .fast)

@@ -6,8 +6,8 @@ import Testing
 @testable import Steno
 @testable import StenoEvaluation
 
-/// A translation is shown while somebody speaks, and final when the utterance has ended: half a sentence may come to
-/// mean something else.
+/// A translation is shown while somebody speaks, and final at the end of the utterance: half a sentence may change its
+/// meaning.
 @Suite(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct LiveTranslationTests {
     @Test func utterancesAreTranslatedOneByOne() async throws {
@@ -31,7 +31,7 @@ struct LiveTranslationTests {
         }
         #expect(partials > 0)
         #expect(finals.count > 1 && Set(finals.map(\.utterance)).count == finals.count, "one piece for each utterance")
-        // Against what was said: of 34 words the small model gets a month and some numbers wrong.
+        // Of 34 words the small model gets a month and some numbers wrong.
         let said =
             "The code is three six four. Today is April the twenty-seventh. Room number forty-four. "
             + "The code is seven seven six. The library is closed on Friday. My birthday is on May the fifteenth. "

@@ -30,18 +30,18 @@ struct LiveWordTests {
         #expect(text(words(heard).withoutRepetitions(after: nil)) == kept)
     }
 
-    @Test func theLastFinalWordCounts() {
+    @Test func theLastFinalWordCountsToo() {
         #expect(text(words("you*? watch").withoutRepetitions(after: "you")) == "watch")
         #expect(text(words("you*? watch").withoutRepetitions(after: "attention")) == "you watch")
     }
 
-    /// People do say words twice: then there is time for both, or the model is sure.
+    /// People do repeat words: then there is time for both, or the model is sure.
     @Test(arguments: ["no no? no", "that that* is", "you*? watch you*?", "very*? much"])
-    func whatMayHaveBeenSpokenStays(heard: String) {
+    func wordsThatMayHaveBeenSpokenStay(heard: String) {
         #expect(words(heard).withoutRepetitions(after: nil) == words(heard))
     }
 
-    /// A part of a compound, or what follows an apostrophe, is not final without the rest of its word, nor before it.
+    /// No part of a compound or contraction is final before the rest of its word.
     @Test(arguments: [
         ([" rose", "-breast", " and"], 1, 0), ([" a", " rose", "-breast", " and"], 2, 1),
         ([" a", " rose", "-breast", " and"], 3, 3), ([" she", "'ll", " go"], 1, 0), ([" one", ",", " two"], 1, 1),
@@ -52,7 +52,7 @@ struct LiveWordTests {
         #expect(words[...].wholeWords(count) == whole)
     }
 
-    /// The last word of a text that ended too soon has the rest of the audio in the alignment; nobody speaks so slowly.
+    /// The alignment gives a text's last word the rest of the audio, but nobody speaks that slowly.
     @Test func aWordEndsInTime() {
         func end(_ text: String) -> Double {
             LiveWord(UtteranceWord(text: text, handle: [1], start: 1, end: 9), origin: 0).end.seconds

@@ -3,7 +3,7 @@ import StenoTestSupport
 @testable import Steno
 @testable import StenoCore
 
-/// Understands a ``ScriptedTalk`` with punctuation, as words of their own.
+/// Understands a ``ScriptedTalk`` with punctuation, which are separate words.
 ///
 /// Where speech is decoded repeatedly, every decoding has other marks, and each text ends with one. A model that
 /// streams writes a mark a step after the word that it follows.

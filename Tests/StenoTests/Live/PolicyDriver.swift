@@ -1,4 +1,5 @@
 import StenoVoice
+import Testing
 
 @testable import Steno
 @testable import StenoCore
@@ -40,6 +41,12 @@ struct PolicyDriver {
         try play(to: end)
         try perform { $0.finish(at: end) }
         while policy.decoding != nil { try deliver() }
+    }
+
+    /// Finishes, and expects the whole text of the talk.
+    mutating func finishWithWholeText(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try finish()
+        #expect(text == talk.text, sourceLocation: sourceLocation)
     }
 
     /// Makes a request of the policy.
@@ -88,14 +95,13 @@ struct PolicyDriver {
 
     /// All final text, the punctuation at the end of utterances included.
     var text: String {
-        let pieces = actions.map { _, action -> String in
+        actions.map { _, action -> String in
             switch action {
-            case .commit(let words, _): return words.map(\.text).joined()
-            case .endUtterance(_, let mark): return mark
-            default: return ""
+            case .commit(let words, _): words.map(\.text).joined()
+            case .endUtterance(_, let mark): mark
+            default: ""
             }
-        }
-        return pieces.joined()
+        }.joined()
     }
 
     /// The punctuation that came with the end of an utterance, with the position.

@@ -4,7 +4,7 @@ import StenoTestSupport
 @testable import StenoCore
 @testable import StenoVoice
 
-/// A talk that is known word by word, and the audio, the ear and the model to go with it.
+/// A talk that is known word by word, with its audio, and an ear and a model to match.
 ///
 /// In its audio, speech is 0.5, silence 0 and noise 0.02. Its words are `w0`, `w1` … with token ids of their own, so a
 /// word that is lost, comes twice or moves is found.
@@ -51,7 +51,7 @@ struct ScriptedTalk: Sendable {
         words.append(Spoken(text: " w\(words.count)", token: words.count, start: start, end: seconds))
     }
 
-    /// Lets silence or noise pass.
+    /// Appends silence or noise.
     mutating func append(_ value: Float, seconds: Double) {
         let length = Int(seconds * 16_000)
         guard length > 0 else { return }
@@ -60,9 +60,7 @@ struct ScriptedTalk: Sendable {
     }
 
     /// Words without a pause, with silence before and after them.
-    static func monologue(
-        _ words: Int, seed: UInt64, after start: Double = 0, before end: Double = 0
-    ) -> ScriptedTalk {
+    static func monologue(_ words: Int, seed: UInt64, after start: Double = 0, before end: Double = 0) -> ScriptedTalk {
         var random = SplitMix64(seed: seed)
         var talk = ScriptedTalk()
         talk.append(0, seconds: start)
@@ -126,7 +124,7 @@ final class ScriptedModel: SpanDecoder {
     var isCancelled: () -> Bool = { false }
     private(set) var decodings: [LiveDecoding] = []
     private let talk: ScriptedTalk
-    /// Also invents a word now and then, which is gone in the next decoding.
+    /// Whether it takes a word that is cut off for any other.
     private let invents: Bool
 
     init(_ talk: ScriptedTalk, invents: Bool = true) {

@@ -40,9 +40,9 @@ struct SecondFamilyTests {
         #expect(outcomes == [0: "one two three one", 1: "failed", 2: ""])
     }
 
-    @Test func theOptionsOfEveryFamilyAreUnderstood() async throws {
+    @Test func commonOptionsAreUnderstood() async throws {
         var options = TranscriptionOptions(language: "xx", wordTimestamps: true)
-        // As they are by default, the options of another family ask for nothing.
+        // With default values, the options of another family ask for nothing.
         options.whisper = WhisperOptions()
         let transcript = try await Transcriber(model: model).transcribe(samples: audio, options: options)
         #expect(transcript.language == "xx")
@@ -53,7 +53,7 @@ struct SecondFamilyTests {
     }
 
     /// Otherwise they would be ignored in silence.
-    @Test func theOptionsOfAnotherFamilyAreRefusedByName() async throws {
+    @Test func anotherFamilysOptionsAreRefusedByName() async throws {
         var options = TranscriptionOptions()
         options.whisper.beamSize = 3
         let beams = options
@@ -71,7 +71,7 @@ struct SecondFamilyTests {
     }
 
     @Test(arguments: TranscriptionOptions.Name.allCases)
-    func anOptionThatTheModelDoesNotHaveIsRefusedByName(name: TranscriptionOptions.Name) throws {
+    func anOptionThatTheModelLacksIsRefusedByName(name: TranscriptionOptions.Name) throws {
         let asked = TranscriptionOptions(wordTimestamps: true, vocabulary: ["Zwettl"], prompt: "Hello.", clips: [0..<1])
         let model = SecondFamilyModel(options: Set(TranscriptionOptions.Name.allCases).subtracting([name]))
         let error = #expect(throws: StenoError.self) { try model.check(asked) }
@@ -80,7 +80,7 @@ struct SecondFamilyTests {
         #expect(throws: Never.self) { try model.check(TranscriptionOptions(language: "xx", batchSize: 4)) }
     }
 
-    /// Labels are those of words: who asked for speakers did not ask for word times.
+    /// Labels belong to words, so the error is about speakers, not about word times that nobody asked for.
     @Test func speakersAreRefusedByAModelWithoutWordTimes() async throws {
         let transcriber = Transcriber(model: SecondFamilyModel(options: []))
         let options = TranscriptionOptions(speakers: SpeakerOptions())
@@ -96,7 +96,7 @@ struct SecondFamilyTests {
         #expect(found.language == "xx")
     }
 
-    /// Written files hold no facts that the family does not have.
+    /// Written files contain only facts that the family has.
     @Test(arguments: TranscriptFormat.texts) func writesEveryFormat(format: TranscriptFormat) async throws {
         let transcript = try await Transcriber(model: model).transcribe(samples: audio)
         let text = format.text(of: transcript)

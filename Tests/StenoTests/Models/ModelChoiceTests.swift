@@ -17,7 +17,7 @@ import Testing
         #expect(BundledModel.isInstalled)
     }
 
-    @Test func whereThereIsNoBundledModelTheErrorNamesTheProductToAdd() {
+    @Test func withoutABundledModelTheErrorNamesTheProductToAdd() {
         expectError(.modelNotFound, says: "StenoBundledModel") { try ModelChoice.bundled.locate(nowhere) }
     }
 

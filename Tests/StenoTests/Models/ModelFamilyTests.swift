@@ -7,9 +7,7 @@ import Testing
 
 /// The registry of families.
 struct ModelFamilyTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func model(_ type: String) throws -> URL {
         try folder.write(#"{"model_type": "\#(type)"}"#, to: "config.json")
@@ -28,7 +26,7 @@ struct ModelFamilyTests {
         #expect(loaded.information.family == "Whisper")
     }
 
-    @Test func aModelOfAnUnknownFamilyIsRefusedWithWhatStenoReads() async throws {
+    @Test func anUnknownFamilyIsRefusedWithAListOfKnownOnes() async throws {
         let url = try model("wav2vec2")
         await expectAsyncError(.modelUnsupported, says: url.path, "wav2vec2", "Whisper", "CTranslate2", "ggml-*.bin") {
             try await Transcriber.load(.folder(url))

@@ -6,11 +6,10 @@ import Testing
 @testable import StenoCore
 
 @Suite struct ModelLocatorTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder.ofSuite()
     private let bundled: LocatedModel
 
     init() throws {
-        folder = try TemporaryFolder()
         bundled = LocatedModel(
             name: "base",
             folder: try folder.write("", to: "program/whisper-base/model.bin").deletingLastPathComponent(),
@@ -25,7 +24,7 @@ import Testing
             home: folder.url.appendingPathComponent("home"))
     }
 
-    /// What is said of a model that the user's own folders do not have.
+    /// The error message for a model that the user's own folders do not have.
     private func refusal(_ model: String? = nil) throws -> String {
         try #require(throws: StenoError.self) { try locator(bundled: nil).locate(model) }.message
     }
@@ -76,10 +75,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("home/.cache/huggingface/hub", [:]),
-        ("other/hub", ["HF_HOME": "other"]),
-        ("hub", ["HF_HUB_CACHE": "hub", "HF_HOME": "other"]),
-        ("caches/huggingface/hub", ["XDG_CACHE_HOME": "caches"]),
+        ("home/.cache/huggingface/hub", [:]), ("other/hub", ["HF_HOME": "other"]),
+        ("hub", ["HF_HUB_CACHE": "hub", "HF_HOME": "other"]), ("caches/huggingface/hub", ["XDG_CACHE_HOME": "caches"]),
     ])
     func theCacheIsWhereHuggingFacesToolsKeepIt(place: String, variables: [String: String]) throws {
         try cache(place, "Systran/faster-distil-whisper-large-v3")
@@ -88,7 +85,7 @@ import Testing
     }
 
     /// The link to a file whose download was not finished leads nowhere.
-    @Test func anUnfinishedDownloadIsNoModel() throws {
+    @Test func anUnfinishedDownloadIsNotAModel() throws {
         let snapshot = try cache("home/.cache/huggingface/hub", "Systran/faster-whisper-tiny")
         let file = snapshot.appendingPathComponent("model.bin")
         try FileManager.default.removeItem(at: file)
@@ -119,7 +116,7 @@ extension ModelLocatorTests {
         #expect(try locator(bundled: nil).locate("Tests").origin == .installed)
     }
 
-    @Test func theBundledModelHasItsNameAndIsTheLastChoice() throws {
+    @Test func theBundledModelHasANameAndIsTheLastChoice() throws {
         #expect(try locator(bundled: bundled).locate() == bundled)
         #expect(try locator(bundled: bundled).locate("base") == bundled)
         #expect(try locator(bundled: bundled).locate("bundled") == bundled)
@@ -146,14 +143,14 @@ extension ModelLocatorTests {
         ) { try locator.locate("large-v3") }
     }
 
-    @Test func aMissingPathAndAFolderWithoutAModelAreToldApart() throws {
+    @Test func missingPathsAndFoldersWithoutAModelAreDistinguished() throws {
         try folder.write("", to: "empty/readme.txt")
         #expect(try refusal(path("nowhere")).contains("does not exist"))
         #expect(try refusal(path("empty")).contains("no model.bin"))
         #expect(try refusal().contains("default"))
     }
 
-    /// Files of other programs: what they are, what is needed, and where it is found.
+    /// For files of other programs, errors say what they are, what is needed, and where to get it.
     @Test(arguments: [
         ("models/ggml-base.en-q5_1.bin", "GGML format (whisper.cpp)", "steno models download base.en"),
         ("large-v3-turbo.pt", "PyTorch checkpoint", "steno models download large-v3-turbo"),
@@ -189,9 +186,9 @@ extension ModelLocatorTests {
     }
 }
 
-/// Models of other programs, in one file, and the variables.
+/// Models of other programs, models in one file, and environment variables.
 extension ModelLocatorTests {
-    /// What whisper.cpp's files begin with: a magic number, and the size of the vocabulary.
+    /// The beginning of whisper.cpp's files: a magic number and the size of the vocabulary.
     private static let ggml = "lmgg\u{1}\u{4a}\u{4a}\u{0}"
 
     @Test func theOtherProgramsVariableNamesTheDefaultModel() throws {
@@ -224,12 +221,12 @@ extension ModelLocatorTests {
             let model = try locator.locate(name)
             #expect(model.folder.path == path("app/" + place) && model.origin == .application)
         }
-        // Only what is called so is a model among a program's resources.
+        // Only names like a model's count among a program's resources.
         #expect(throws: StenoError.self) { try locator.locate("icons") }
         #expect(locator.all().map(\.name) == ["small", "medium", "whisper-tiny"])
     }
 
-    @Test func whatSwiftFasterWhisperHasDownloadedIsUsedWhereItIs() throws {
+    @Test func downloadsOfSwiftFasterWhisperAreFound() throws {
         #if canImport(Darwin)
             let support = "home/Library/Application Support"
         #else
@@ -256,7 +253,7 @@ extension ModelLocatorTests {
         ("example.com/models/ggml-mine.bin", "one/example.com/models--ggml-mine"),
         ("owner/name/small/ggml-mine.bin", "one/owner/name/small--ggml-mine"),
     ])
-    func aFileThatWasDownloadedFromAFolderIsFoundByItsName(name: String, place: String) throws {
+    func aFileDownloadedFromAFolderIsFoundByItsName(name: String, place: String) throws {
         try folder.write(Self.ggml, to: place + "/ggml-mine.bin")
         #expect(try locator(["STENO_MODELS": path("one")], bundled: nil).locate(name).folder.path == path(place))
     }
@@ -282,7 +279,7 @@ extension ModelLocatorTests {
                 == ["ggerganov/whisper.cpp/ggml-base.bin", "ggerganov/whisper.cpp/ggml-tiny.bin"])
     }
 
-    @Test func whatTheStoreKeepsForItselfIsNoModel() throws {
+    @Test func theStoresOwnFilesAreNotModels() throws {
         try folder.write("", to: "one/.steno/partial/a--b/model.bin")
         #expect(locator(["STENO_MODELS": path("one")], bundled: nil).all().isEmpty)
     }

@@ -42,14 +42,14 @@ import Testing
         return names
     }
 
-    @Test func theBestThatIsFastEnoughIsChosenAndRemembered() throws {
+    @Test func theBestFastEnoughModelIsChosenAndRemembered() throws {
         #expect(try measured(choice(), speed) == ["small", "small.en", "large", "huge"])
         #expect(try choice().best().name == "large")
         try choice().measure(measure: { _ in throw CancellationError() })
         #expect(try choice().best().name == "large")
     }
 
-    @Test func aModelIsMeasuredAgainForAnotherProcessorOrVersionOrWhenItHasChanged() throws {
+    @Test func aModelIsMeasuredAgainForAnotherProcessorOrVersionOrAfterAChange() throws {
         #expect(try measured(choice(), speed).count == 4)
         #expect(try measured(choice(processor: "Q"), speed).count == 4)
         #expect(try measured(choice(version: "2"), speed).count == 4)
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// With a CPU quota the same processor is slower.
-    @Test func theProcessorIsNamedWithTheCoresThatModelsAreMeasuredWith() {
+    @Test func theProcessorsNameIncludesTheUsableCores() {
         #expect(ProcessorName.current.hasSuffix(", \(WorkerPool.shared.threads) cores"))
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(names == ["small", "small.en", "large"])
     }
 
-    @Test func whereNothingIsFastEnoughTheFastestIsChosen() throws {
+    @Test func ifNothingIsFastEnoughTheFastestIsChosen() throws {
         try choice().measure(measure: { model in
             ModelSpeed(realTimeFactor: model.name == "small" ? 1 : 3, parameterCount: 1, isMultilingual: true)
         })

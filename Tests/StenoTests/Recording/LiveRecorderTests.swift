@@ -5,32 +5,24 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// The recording of a session, on disks that work and on disks that do not.
+/// The recording of a session, on disks that work and on disks that don't.
 @Suite(.timeLimit(.minutes(60))) struct LiveRecorderTests {
-    private let folder: TemporaryFolder
-    private let file: URL
+    private let folder = TemporaryFolder.ofSuite()
+    private var file: URL { folder.url.appendingPathComponent("a.wav") }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        file = folder.url.appendingPathComponent("a.wav")
-    }
-
-    /// The length according to the header, which other programs rely on.
-    private var headerSeconds: Double? {
-        get throws { try AudioFile.open(file).duration }
-    }
+    /// The duration in the header, which other programs rely on.
+    private var headerSeconds: Double? { get throws { try AudioFile.open(file).duration } }
 
     private func samples() throws -> [Float] { try readAll(AudioFile.open(file)) }
 
     // MARK: Disks that work
 
-    @Test func theHeaderIsAtMostASecondOldWhileTheSessionContinues() async throws {
+    @Test func theHeaderIsAtMostASecondOldDuringTheSession() async throws {
         let recorder = try LiveRecorder(file)
         for number in 0..<12 { recorder.append(second(number)) }
         await recorder.flush()
         #expect(try headerSeconds == 12)
-        let half = AudioChunk(position: 12 * 16_000, samples: [Float](repeating: 0.25, count: 8_000))
-        recorder.append(half)
+        recorder.append(AudioChunk(position: 12 * 16_000, samples: [Float](repeating: 0.25, count: 8_000)))
         await recorder.flush()
         #expect(try headerSeconds == 12)
         let recording = await recorder.close()
@@ -102,7 +94,7 @@ import Testing
         #expect(failures.value.count == 1 && failures.value.first?.isFatal == false)
     }
 
-    // MARK: Disks that do not work
+    // MARK: Disks that don't work
 
     /// A disk with a number of free bytes.
     private final class Disk: RecordingWriter, Sendable {
@@ -152,7 +144,7 @@ import Testing
         #expect(failures.value.count == 1)
     }
 
-    @Test func aDiskThatStaysFullCostsNoMoreMemoryThanTwoMinutes() async throws {
+    @Test func aFullDiskCostsTwoMinutesOfMemoryAtMost() async throws {
         let disk = Disk(room: 16_000)
         let (recorder, failures) = recorder(disk)
         recorder.append(second(0))
@@ -166,13 +158,13 @@ import Testing
         await recorder.flush()
         recorder.append(second(501))
         let recording = await recorder.close()
-        // What was lost is a gap like any other.
+        // Lost audio is a gap like any other.
         #expect(recording.duration + recording.lost == 502)
         #expect(recording.gaps.map(\.duration) == [recording.lost])
         #expect(failures.value.count == 2, "full, then audio is missing")
     }
 
-    @Test func aSlowDiskHoldsUpNobody() async throws {
+    @Test func aSlowDiskBlocksNobody() async throws {
         let disk = Disk(room: 1 << 30)
         let gate = DispatchSemaphore(value: 0)
         disk.hold.value = gate
@@ -184,7 +176,7 @@ import Testing
         #expect(await recorder.close().duration == 60)
     }
 
-    @Test func aRemovedFileIsMadeAnewWithAllAudio() async throws {
+    @Test func aRemovedFileIsMadeAgainWithAllAudio() async throws {
         let inner = folder.url.appendingPathComponent("inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
         let file = inner.appendingPathComponent("a.wav")

@@ -7,27 +7,23 @@ import Testing
 
 /// A session from its source to its files: whatever ends it, nothing is lost.
 @Suite(.timeLimit(.minutes(60))) struct LiveSessionRunnerTests {
-    private let folder: TemporaryFolder
-    private let transcript: URL
-    private let audio: URL
+    private let folder = TemporaryFolder.ofSuite()
+    private var transcript: URL { folder.url.appendingPathComponent("a.txt") }
+    private var audio: URL { folder.url.appendingPathComponent("a.wav") }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        transcript = folder.url.appendingPathComponent("a.txt")
-        audio = folder.url.appendingPathComponent("a.wav")
-    }
-
-    /// A word becomes final with each of three seconds of audio, and one more at the end.
-    private func engine() -> ScriptedEngine {
+    /// A word becomes final with each second of audio, and a last one with the end of the session.
+    private func script(_ words: String..., last: String? = nil) -> ScriptedEngine {
         var speaker = SpokenWords()
-        var script: [TranscriptionEvent] = []
-        for (second, word) in ["One", "two", "three.", "Four."].enumerated() {
-            speaker.time = Double(second)
-            let event = speaker.final(word)
-            script.append(.final(text: event.text, segments: event.segments, position: second == 3 ? 99 : speaker.time))
-        }
-        return ScriptedEngine(script)
+        return ScriptedEngine(
+            (words + [last].compactMap(\.self)).enumerated().map { second, word in
+                speaker.time = Double(second)
+                let event = speaker.final(word)
+                let position = second < words.count ? Double(second) + 0.9 : 99
+                return .final(text: event.text, segments: event.segments, position: position)
+            })
     }
+
+    private func engine() -> ScriptedEngine { script("One", "two", "three.", last: "Four.") }
 
     private func runner(_ engine: any TranscriptionEngine) throws -> LiveSessionRunner {
         LiveSessionRunner(engine, recorder: try LiveRecorder(audio), transcript: try LiveTranscriptWriter([transcript]))
@@ -36,7 +32,7 @@ import Testing
     private func text() throws -> String { try String(contentsOf: transcript, encoding: .utf8) }
     private func seconds() throws -> Double? { try AudioFile.open(audio).duration }
 
-    /// Runs a session to its end: all of its events, and what came of it.
+    /// Runs a session to its end and returns its events and its outcome.
     private func run(
         _ runner: LiveSessionRunner, _ microphone: Microphone, onEvent: (TranscriptionEvent) -> Void = { _ in }
     ) async -> (events: [TranscriptionEvent], outcome: Result<Void, any Error>) {
@@ -59,17 +55,6 @@ import Testing
         #expect(all.last?.state == .finished)
         #expect(try text() == "One two three. Four.\n" && seconds() == 3)
         #expect(runner.recording?.duration == 3)
-    }
-
-    /// A word becomes final with each second of audio.
-    private func script(_ words: String...) -> ScriptedEngine {
-        var speaker = SpokenWords()
-        return ScriptedEngine(
-            words.enumerated().map { second, word in
-                speaker.time = Double(second)
-                let event = speaker.final(word)
-                return .final(text: event.text, segments: event.segments, position: Double(second) + 0.9)
-            })
     }
 
     /// One session to its readers and files: ids, utterances and times count on, and no audio is lost.
@@ -106,7 +91,7 @@ import Testing
         #expect(try text() == "One\nHeard\n" && seconds() == 2)
     }
 
-    /// What comes next is for the successor, whatever becomes of the engine before it.
+    /// Later audio goes to the successor, whatever becomes of the engine before it.
     @Test func anEngineThatFailsWhileASuccessorWaitsEndsNothing() async throws {
         let engine = FailingEngine(atOnce: false)
         let runner = try runner(engine)
@@ -119,7 +104,7 @@ import Testing
             guard event.text == " Heard" else { continue }
             runner.replaceEngine(with: script("Drei"))
             engine.fail()
-            // So that the failure is seen before the next audio.
+            // So that the failure is noticed before the next audio.
             for _ in 0..<1000 { await Task.yield() }
             microphone.say(1..<2)
             microphone.close()
@@ -129,7 +114,7 @@ import Testing
         #expect(try text() == "Heard\nDrei\n" && seconds() == 2)
     }
 
-    /// An engine that was not needed is not started.
+    /// A successor that is not needed is not started.
     @Test func aSuccessorWithoutAudioIsNotStarted() async throws {
         let runner = try runner(script("One"))
         let unused = script("Never")
@@ -141,8 +126,8 @@ import Testing
         try await unused.start()
     }
 
-    /// A recording begins at 0, and so does the text beside it, wherever the session's own times begin.
-    @Test func theFilesOfASessionThatContinuesHaveTheTimesOfTheirRecording() async throws {
+    /// A recording begins at 0, and so does its text, wherever the session's own times begin.
+    @Test func filesOfAContinuedSessionHaveTheirRecordingsTimes() async throws {
         let subtitles = folder.url.appendingPathComponent("a.srt")
         let runner = LiveSessionRunner(
             script("One."), recorder: try LiveRecorder(audio), transcript: try LiveTranscriptWriter([subtitles]),
@@ -176,7 +161,7 @@ import Testing
         #expect(try text() == "One two three. Four.\n" && seconds() == 3)
     }
 
-    /// Also while the source is being opened.
+    /// Even while the source is being opened.
     @Test(arguments: [false, true]) func aStopBeforeTheAudioLeavesNoFile(opening: Bool) async throws {
         let runner = try runner(engine())
         if !opening { runner.stop() }
@@ -187,7 +172,7 @@ import Testing
     }
 
     /// The second Ctrl-C, while the last words take their time.
-    @Test func cancellingEndsASessionThatFinishes() async throws {
+    @Test func cancellingEndsAFinishingSession() async throws {
         let runner = try runner(SlowEngine())
         let (_, outcome) = await run(runner, Microphone { $0.say(0..<2) }) { event in
             if event.kind == .final { runner.stop() }
@@ -270,8 +255,8 @@ import Testing
         }
     }
 
-    /// What was final is in the files, which are closed.
-    @Test(arguments: [false, true]) func cancellingKeepsWhatWasFinal(task: Bool) async throws {
+    /// Final text is in the files, which are closed.
+    @Test(arguments: [false, true]) func cancellingKeepsFinalText(task: Bool) async throws {
         let runner = try runner(engine())
         let events = runner.events(buffering: .unbounded)
         let microphone = Microphone { $0.say(0..<2) }
@@ -287,7 +272,7 @@ import Testing
         #expect(try text() == "One two\n" && seconds() == 2)
     }
 
-    @Test func aMicrophoneThatIsMissingLeavesNoFile() async throws {
+    @Test func aMissingMicrophoneLeavesNoFile() async throws {
         let missing = StenoError(.captureUnavailable, "There is no microphone.")
         let (all, outcome) = await run(try runner(engine()), Microphone(error: missing))
         expectError(.captureUnavailable) { try outcome.get() }
@@ -296,7 +281,7 @@ import Testing
     }
 
     /// A session without its files is still a session; their failures come before its end.
-    @Test func filesThatFailAreEventsAndEndNothing() async throws {
+    @Test func failingFilesAreEventsAndEndNothing() async throws {
         let transcript = try LiveTranscriptWriter(
             [transcript], subtitles: .readable, language: nil, overwriting: false
         ) { _, _, _ in throw StenoError(.outputFailed, "No space for text") }

@@ -16,7 +16,7 @@ import Testing
         return pieces
     }
 
-    @Test func textIsWrittenAsItBecomesFinalALineForEachUtterance() {
+    @Test func textIsWrittenOnceFinalWithALineForEachUtterance() {
         let events = [
             SpokenWords.audio, speaker.final("The ferry"), speaker.final("leaves."), speaker.end(),
             speaker.final("Bring"), .partial(text: " a coat", segments: [], position: 4),
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// A slow reader gets a snapshot in place of the end of the utterance, of which it has the words.
+    /// A slow reader that has an utterance's words gets a snapshot in place of its end.
     @Test func aSnapshotBringsTheFullStop() {
         let first = speaker.final("One")
         let missed = [speaker.end("."), speaker.final("Two")]
@@ -55,12 +55,11 @@ import Testing
                 == ["One.", "Two. Three. Four."])
     }
 
-    @Test func aSubtitleComesWhenNothingCanChangeItAnyMore() {
+    @Test func aSubtitleComesOnceNothingCanChangeIt() {
         let sentence = speaker.final("The ferry to the island leaves at dawn.")
         let end = speaker.end()
-        var quiet = [TranscriptionEvent]()
-        for tenth in 1...30 {
-            quiet.append(.level(AudioLevel(rms: -60, peak: -60), position: speaker.time + Double(tenth) / 10))
+        let quiet = (1...30).map { tenth in
+            TranscriptionEvent.level(AudioLevel(rms: -60, peak: -60), position: speaker.time + Double(tenth) / 10)
         }
         let written = pieces(.vtt, [SpokenWords.audio, sentence, end] + quiet)
         #expect(written[0] == "WEBVTT\n\n")
@@ -87,7 +86,7 @@ import Testing
         for (end, start) in zip(ends, starts.dropFirst()) { #expect(end < start) }
     }
 
-    @Test func whatBrowsersTakeForMarkupIsEscaped() {
+    @Test func markupIsEscaped() {
         let text = pieces(.vtt, [speaker.final("R&D <laughs> --> on")]).joined()
         #expect(text.contains("R&amp;D &lt;laughs> -> on"))
         #expect(text.components(separatedBy: "-->").count == 2)

@@ -5,12 +5,10 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// The transcript files of a session, on disks that work and on disks that do not.
+/// The transcript files of a session, on disks that work and on disks that don't.
 @Suite(.timeLimit(.minutes(60))) final class LiveTranscriptWriterTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder.ofSuite()
     private var speaker = SpokenWords()
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func url(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
     private func text(_ name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
@@ -43,22 +41,17 @@ import Testing
     }
 
     /// Long utterances are split as `--split-cues` splits files.
-    @Test func cuesAreThoseOfAFileWithTheSameText() async throws {
+    @Test func cuesEqualThoseOfAFile() async throws {
         let writer = try LiveTranscriptWriter([url("a.srt"), url("a.vtt")])
         var live = LiveTranscript()
         for sentence in 0..<12 {
-            for _ in 0..<3 {
-                let event = speaker.final("the captain of the \(sentence)")
+            var events = (0..<3).map { _ in speaker.final("the captain of the \(sentence)") }
+            events += [speaker.final("ferry, and we are listening."), speaker.end()]
+            speaker.time += 3
+            for event in events {
                 live.apply(event)
                 writer.write(event)
             }
-            var last = speaker.final("ferry, and we are listening.")
-            live.apply(last)
-            writer.write(last)
-            last = speaker.end()
-            speaker.time += 3
-            live.apply(last)
-            writer.write(last)
         }
         await writer.close()
         let transcript = live.transcript()
@@ -91,7 +84,7 @@ import Testing
         for word in ["One", "Three", "Five", "Six"] { #expect(cues.components(separatedBy: word).count == 2) }
     }
 
-    @Test func clearedTextLeavesTheFiles() async throws {
+    @Test func clearedTextIsRemovedFromTheFiles() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.vtt")])
         await write(SpokenWords.audio, speaker.final("Secret."), .cleared(position: 1), to: writer)
         #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
@@ -99,7 +92,7 @@ import Testing
         #expect(try text("a.txt") == "Public.\n" && text("a.vtt").hasSuffix("Public.\n\n"))
     }
 
-    /// Text that becomes final while the files rest is written afterwards, whether audio follows or not.
+    /// Text that becomes final while writing rests is written afterwards, with or without more audio.
     @Test func aLongTranscriptIsWrittenLessOften() async throws {
         let writes = Shared<[String]>([]), rests = Shared<[(seconds: Double, end: @Sendable () -> Void)]>([])
         let writer = try LiveTranscriptWriter(
@@ -125,8 +118,8 @@ import Testing
         #expect(writes.value.count == 3 && rests.value.count == 3, "after a rest the next words are written at once")
     }
 
-    /// The events of a write that lasts are in the next one.
-    @Test func aDiskThatStandsStillHoldsUpNobody() async throws {
+    /// Events during a long write go into the next one.
+    @Test func aStuckDiskBlocksNobody() async throws {
         let writes = Shared<[String]>([])
         let (isWriting, disk) = (AsyncGate(), DispatchSemaphore(value: 0))
         let writer = try LiveTranscriptWriter(
@@ -149,8 +142,9 @@ import Testing
 
     @Test func filesThatExistAreKeptUnlessTheyMayBeReplaced() async throws {
         try folder.write("keep me", to: "a.txt")
-        let error = try stenoError { try LiveTranscriptWriter([url("b.txt"), url("a.txt")]) }
-        #expect(error.code == .outputFailed && error.message.contains("a.txt exists already"))
+        expectError(.outputFailed, says: "a.txt exists already") {
+            try LiveTranscriptWriter([url("b.txt"), url("a.txt")])
+        }
         #expect(try folder.names() == ["a.txt"])
         let writer = try LiveTranscriptWriter([url("a.txt")], overwriting: true)
         #expect(try text("a.txt") == "keep me", "until there is audio")
@@ -171,7 +165,7 @@ import Testing
         #expect(try stenoError { try LiveTranscriptWriter([url("a.doc")]) }.message.contains(".srt"))
     }
 
-    // MARK: Disks that do not work
+    // MARK: Disks that don't work
 
     /// The disk is full for a while; when there is room again, the files have all text.
     @Test func aFullDiskIsReportedOnceAndCaughtUpWith() async throws {
@@ -204,7 +198,7 @@ import Testing
         #expect(failures.value.count == 2)
     }
 
-    @Test func aRemovedFolderIsReportedAndTheFileIsBackWithIt() async throws {
+    @Test func aRemovedFolderIsReportedAndItsFileComesBackWithIt() async throws {
         let inner = folder.url.appendingPathComponent("inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
         let failures = Shared<[TranscriptionFailure]>([])

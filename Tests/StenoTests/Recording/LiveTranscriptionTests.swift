@@ -21,7 +21,7 @@ import Testing
         try await session.stop()
     }
 
-    @Test func aReaderThatComesWithTheCallMissesNothing() async throws {
+    @Test func aReaderFromTheCallMissesNothing() async throws {
         let (session, events) = try await transcriber.live(
             LiveSource(Microphone()), options: options, buffering: .unbounded)
         try await session.stop()
@@ -40,8 +40,8 @@ import Testing
         #expect(error is CancellationError || (error as? StenoError)?.code == .engineState)
     }
 
-    /// Each changes what the one before has left.
-    @Test func updatesAtTheSameTimeAllCount() async throws {
+    /// Each update changes what the one before left.
+    @Test func concurrentUpdatesAllCount() async throws {
         let engine = ScriptedEngine([])
         let session = try await LiveTranscription(
             engine, source: Microphone(), runner: LiveSessionRunner(engine), settings: SpeechSettings())
@@ -67,7 +67,7 @@ import Testing
         try await session.stop()
     }
 
-    /// What the model refuses is not part of the next update either.
+    /// Settings that the model refuses are not part of the next update either.
     @Test func anUpdateThatFailsChangesNothing() async throws {
         let session = try await transcriber.live(LiveSource(Microphone()), options: options)
         await expectAsyncError(.unknownLanguage) { try await session.update { $0.language = "klingon" } }
@@ -75,7 +75,7 @@ import Testing
         try await session.stop()
     }
 
-    @Test func aSourceThatFailsToStartIsTheErrorOfTheCall() async throws {
+    @Test func aSourceThatFailsToStartFailsTheCall() async throws {
         let source = LiveSource(Microphone(error: StenoError(.permissionDenied, "Not allowed.")))
         await expectAsyncError(.permissionDenied) { try await transcriber.live(source, options: options) }
     }
@@ -110,7 +110,7 @@ import Testing
         #expect(await collect(events).last?.snapshotOrState == .finished)
     }
 
-    @Test func aSessionThatContinuesCountsOn() async throws {
+    @Test func aContinuedSessionCountsOn() async throws {
         var previous = LiveTranscript()
         var words = SpokenWords()
         words.utterance = 4
@@ -118,14 +118,8 @@ import Testing
         previous.apply(words.final("Before that."))
         previous.apply(SpokenWords.audio)
         let engine = ScriptedEngine([
-            TranscriptionEvent.speech(isSpeaking: true, time: 1, position: 1),
-            .final(
-                text: " Now",
-                segments: [
-                    LiveSegment(
-                        id: 0, start: 1, end: 1.5, text: " Now", isFinal: true,
-                        words: [Word(rawText: " Now", start: 1, end: 1.5, probability: 1)])
-                ], position: 99),
+            .speech(isSpeaking: true, time: 1, position: 1),
+            .final(text: " Now", segments: [liveSegment(0, " Now", 1)], position: 99),
         ])
         let microphone = Microphone()
         let start = SessionStart(time: previous.position, segment: 1, utterance: 5)

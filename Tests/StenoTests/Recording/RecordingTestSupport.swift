@@ -21,7 +21,18 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
     }
 }
 
-/// A microphone whose audio comes when a test says so.
+/// Counts calls from any thread.
+typealias Counter = Shared<Int>
+
+extension Shared<Int> {
+    convenience init() { self.init(0) }
+
+    var count: Int { value }
+
+    func add() { change { $0 += 1 } }
+}
+
+/// A microphone whose audio a test controls.
 final class Microphone: AudioSource, Sendable {
     let name = "a microphone"
     private let output: Shared<AudioStream.Continuation?> = Shared(nil)

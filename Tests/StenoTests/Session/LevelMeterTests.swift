@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [(1, -3.0103, 0), (0.5, -9.0309, -6.0206), (0.001, -63.0103, -60)])
-    func aSineHasItsFigures(_ amplitude: Double, rms: Double, peak: Double) throws {
+    func aSineHasItsLevels(_ amplitude: Double, rms: Double, peak: Double) throws {
         var meter = LevelMeter()
         let levels = meter.append(sine(amplitude))
         let level = try #require(levels.first)
@@ -19,7 +19,7 @@ import Testing
         #expect(abs(level.peak - peak) < 0.001)
     }
 
-    @Test func silenceAndFullScaleAreTheEnds() throws {
+    @Test func silenceAndFullScaleAreTheLimits() throws {
         var meter = LevelMeter()
         let levels = meter.append([Float](repeating: 0, count: 1_600) + [Float](repeating: -1, count: 1_600))
         #expect(levels.map(\.rms) == [-120, 10 * log10(1 + 1e-12)])
@@ -27,7 +27,7 @@ import Testing
         #expect(meter.append([Float](repeating: .nan, count: 1_600)).map(\.rms) == [-120])
     }
 
-    @Test func theCutDoesNotMatter() throws {
+    @Test func chunkSizesDoNotMatter() throws {
         var random = SplitMix64(seed: 4)
         let sound = random.uniform(count: 10_000, centre: 0, span: 1)
         var whole = LevelMeter()
@@ -46,7 +46,7 @@ import Testing
         #expect(meter.finish() == nil)
     }
 
-    @Test func theIntervalIsChosen() {
+    @Test func theIntervalIsClamped() {
         #expect(LevelMeter(interval: 0.02).length == 320)
         #expect(LevelMeter(interval: 0).length == 16)
         #expect(LevelMeter(interval: .nan).length == 1_600)

@@ -7,7 +7,7 @@ import Testing
 
 /// Gaps in the audio, requests, and what a pipeline keeps in memory.
 struct LivePipelineTests {
-    /// A pipeline over a talk, with its events and the requests that were done.
+    /// A pipeline over a talk, with its events and the finished requests.
     private final class Run {
         var events: [TranscriptionEvent] = []
         var finalized: [Int] = []
@@ -85,8 +85,8 @@ struct LivePipelineTests {
         }
     }
 
-    /// A simulated machine that cannot keep up neither stops the audio nor keeps all of it.
-    @Test func aMachineThatIsFarTooSlowIsWaitedFor() throws {
+    /// A simulated machine that cannot keep up neither blocks the audio nor buffers all of it.
+    @Test func aMachineThatIsFarTooSlowLosesNothing() throws {
         let talk = ScriptedTalk.monologue(200, seed: 4)
         let run = Run(talk, cost: 1000, mostKept: 20)
         for start in stride(from: 0, to: talk.count, by: 16_000) {
@@ -98,7 +98,7 @@ struct LivePipelineTests {
         #expect(run.words == talk.words.map(\.text))
     }
 
-    /// The result that made room may start the next decoding, whose result comes only with more audio.
+    /// A result that makes room may start the next decoding, whose result comes only with more audio.
     @Test func aMachineThatIsFarTooSlowNeverRefusesTheAudioOfItsResults() throws {
         let talk = ScriptedTalk.random(4, utterances: 20, longest: 4)
         let run = Run(talk, cost: 1000, mostKept: 5)
@@ -110,7 +110,7 @@ struct LivePipelineTests {
         #expect(run.words == talk.words.map(\.text))
     }
 
-    /// Decodes at once, and gives a result when a test says so, as a thread would that takes its time.
+    /// Decodes at once, but releases results only when a test says so, like a slow thread.
     private final class HeldQueue: DecodingQueue {
         let followsAudio = false
         var released = 0
@@ -167,7 +167,7 @@ struct LivePipelineTests {
         #expect(text.finals.flatMap(\.words).map(\.rawText) == talk.words.map(\.text))
     }
 
-    /// The text before a gap becomes final when the gap is passed, not when somebody speaks again.
+    /// The text before a gap becomes final at the end of the gap, not when somebody speaks again.
     @Test func theTextBeforeAGapIsFinalBeforeTheNextWord() throws {
         let (talk, gap) = talk(pause: 3600, 1)
         let run = Run(talk)
@@ -176,7 +176,7 @@ struct LivePipelineTests {
         #expect(run.words.count == 6)
     }
 
-    /// An hour of silence: nothing is decoded, and nothing but the window at hand is kept.
+    /// In an hour of silence nothing is decoded, and only the current window is kept.
     @Test func anHourOfSilenceKeepsNothing() throws {
         var talk = ScriptedTalk()
         talk.append(0, seconds: 3600)
@@ -204,8 +204,8 @@ struct LivePipelineTests {
         #expect(run.words == talk.words.map(\.text))
     }
 
-    /// What was said before a request to clear gives no text after it, and what is said after it does.
-    @Test(arguments: 0..<20) func clearingForgetsWhatWasSaid(seed: UInt64) throws {
+    /// Speech before a request to clear gives no text after it; later speech does.
+    @Test(arguments: 0..<20) func clearingForgetsEarlierSpeech(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var talk = ScriptedTalk()
         talk.speak(30, using: &random)
@@ -225,7 +225,7 @@ struct LivePipelineTests {
 
 /// The audio that is still needed, with gaps.
 struct SampleBufferTests {
-    @Test func aSpanIsReadAcrossWhatWasForgotten() {
+    @Test func aSpanIsReadAcrossForgottenSamples() {
         var buffer = SampleBuffer()
         for second in 0..<10 { buffer.append([Float](repeating: Float(second), count: 16_000)) }
         buffer.forget(before: 5 * 16_000 + 10)

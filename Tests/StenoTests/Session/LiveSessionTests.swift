@@ -7,7 +7,7 @@ import Testing
 
 /// The state machine of a session, driven through every order of calls, with failures of each part.
 ///
-/// In every second of its audio one word is said. The time limit only turns a wedge into a failure.
+/// Each second of its audio has one word. The time limit only turns a deadlock into a failure.
 @Suite(.timeLimit(.minutes(60))) struct LiveSessionTests {
     // MARK: Every order
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// The same with the decoder on its own thread: sequences at random, some of them long.
+    /// The same with the decoder on its own thread and random sequences, some of them long.
     @Test(arguments: 0..<40) func longSequencesEndOnce(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let fault = ScriptedSession.Fault.passing.randomElement(using: &random) ?? .none
@@ -55,28 +55,18 @@ import Testing
 
     // MARK: Cancellation
 
-    /// Cancelling takes effect in every state, also while a decoding never ends by itself.
-    @Test(arguments: [ScriptedSession.QueueKind.immediate, .thread])
-    func cancellingEndsADecodingThatWouldLastForEver(queue: ScriptedSession.QueueKind) async throws {
+    /// Cancelling the session, or the task that finishes it, takes effect even while a decoding never ends by itself.
+    @Test(arguments: [(ScriptedSession.QueueKind.immediate, false), (.thread, false), (.thread, true)])
+    func cancellingEndsAnEndlessDecoding(queue: ScriptedSession.QueueKind, cancelsTask: Bool) async throws {
         let session = ScriptedSession(fault: .stuckDecoding, queue: queue)
         #expect(await session.perform(.start))
         for _ in 0..<3 { _ = await session.perform(.append) }
         let finishing = Task { try await session.session.finish() }
         await session.decodingBegan.wait()
-        session.session.cancel()
+        if cancelsTask { finishing.cancel() } else { session.session.cancel() }
         await #expect(throws: CancellationError.self) { try await finishing.value }
+        if cancelsTask { #expect(session.session.broadcast.current.state == .cancelled) }
         try await session.checkEnd("stuck")
-    }
-
-    @Test func cancellingTheTaskThatFinishesCancelsTheSession() async throws {
-        let session = ScriptedSession(fault: .stuckDecoding, queue: .thread)
-        #expect(await session.perform(.start))
-        for _ in 0..<3 { _ = await session.perform(.append) }
-        let finishing = Task { try await session.session.finish() }
-        await session.decodingBegan.wait()
-        finishing.cancel()
-        await #expect(throws: CancellationError.self) { try await finishing.value }
-        #expect(session.session.broadcast.current.state == .cancelled)
     }
 
     @Test func cancellingTheTaskThatStartsCancelsTheSession() async throws {
@@ -88,8 +78,8 @@ import Testing
         try await session.checkEnd("preparing")
     }
 
-    /// More sessions are being prepared than Swift's cooperative pool has threads: its tasks run still, and end them.
-    @Test func preparationsHoldUpNoTask() async throws {
+    /// More sessions prepare than Swift's cooperative pool has threads: its tasks still run, and end them.
+    @Test func preparationsBlockNoTask() async throws {
         let sessions = (0..<64).map { _ in ScriptedSession(fault: .stuckPreparation, queue: .immediate) }
         let starts = sessions.map { session in Task { try await session.session.start() } }
         for session in sessions { await session.preparationBegan.wait() }
@@ -97,8 +87,8 @@ import Testing
         for start in starts { await #expect(throws: CancellationError.self) { try await start.value } }
     }
 
-    /// Before the caller waits, while it begins to, and afterwards.
-    @Test func aRequestThatIsCancelledAtAnyMomentEndsOnceAndLeavesNothing() async throws {
+    /// Before the caller waits, as it begins to, and afterwards.
+    @Test func aRequestCancelledAtAnyMomentEndsOnceAndLeavesNothing() async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         #expect(await session.perform(.start))
         for turn in 0..<2000 {
@@ -144,7 +134,7 @@ import Testing
         let reader = Task(executorPreference: watch) { await events.reduce(into: 0) { count, _ in count += 1 } }
         try await waitWhile(events.reader.waitingCount == 0)
         #expect(await session.perform(.start))
-        // It may get several events at once, but waits again for the last ones.
+        // It may get several events at once, but then waits again for the last ones.
         try await waitWhile(events.reader.count > 0 || events.reader.waitingCount == 0)
         session.session.cancel()
         #expect(await reader.value == 3)
@@ -166,7 +156,7 @@ import Testing
     // MARK: Requests
 
     /// Text becomes final on request while somebody speaks, and nothing of it is lost or said again.
-    @Test func finalizingBringsTheTextSoFar() async throws {
+    @Test func finalizingGivesTheTextSoFar() async throws {
         let talk = ScriptedTalk.monologue(40, seed: 3)
         let session = ScriptedSession(talk: talk)
         let end = talk.words[9].end
@@ -174,7 +164,7 @@ import Testing
         try await session.session.append(talk.samples(0..<end.samples + 100))
         try await session.session.finalize(through: nil)
         #expect(session.session.broadcast.current.finals.flatMap(\.words).count == 10)
-        // A time that is still to come is waited for.
+        // A future time is waited for.
         async let later: Void = session.session.finalize(through: talk.words[19].end + 0.05)
         try await session.session.append(talk.samples(end.samples + 100..<talk.count))
         try await later

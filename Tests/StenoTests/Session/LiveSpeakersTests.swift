@@ -5,7 +5,7 @@ import Testing
 
 @testable import Steno
 
-/// Labels of final words in a live session in which voices are levels.
+/// Speaker labels of final words in a live session in which voices are levels.
 struct LiveSpeakersTests {
     /// Two voices in turn, and where each begins.
     private func talk() -> (talk: ScriptedTalk, isSecond: [Bool]) {
@@ -70,11 +70,11 @@ struct LiveSpeakersTests {
         }
         #expect(labels([(" one", 5)]) == ["Speaker 1"])
         #expect(labels([(".", 14), (" two", 14.2)]) == ["Speaker 1", "Speaker 2"])
-        // What begins an utterance follows no word of it.
+        // A mark that begins an utterance follows no word of it.
         #expect(labels([("…", 5), (" three", 14)], utterance: 1) == ["Speaker 1", "Speaker 2"])
     }
 
-    @Test func anEnrolledVoiceIsCalledByItsNameOnceItIsSure() throws {
+    @Test func anEnrolledVoiceHasItsNameOnceItIsSure() throws {
         let (talk, _) = talk()
         let profile = SpeakerProfile(name: "Ada", embedding: [0, 1, 0, 0], seconds: 30)
         let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel(), profiles: [profile]))
@@ -84,7 +84,7 @@ struct LiveSpeakersTests {
         #expect(changes.contains { $0.now == "Ada" && $0.end == nil })
     }
 
-    @Test func correctionsApplyToWhatTheySay() {
+    @Test func correctionsApplyToTheirWords() {
         let change = SpeakerChange(start: 2, end: 4, was: "Speaker 1", now: "Speaker 2")
         let words = (0..<6).map {
             Word(
@@ -101,7 +101,7 @@ struct LiveSpeakersTests {
         #expect(text.transcript().speakers == ["Ada", "Speaker 2"])
     }
 
-    /// A voice that is given a name has it for all words of its own session, and for none of the session before.
+    /// A named voice has its name for all words of its own session, and for none of the session before.
     @Test func aNameHoldsInItsOwnSession() {
         let change = TranscriptionEvent.speakers(
             [SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ada")], position: 3)
@@ -111,7 +111,7 @@ struct LiveSpeakersTests {
     }
 
     /// Nobody knows whether a voice was heard in the session before: it has a label of its own.
-    @Test func voicesAreNumberedAfterThoseOfTheTextBefore() throws {
+    @Test func voicesAreNumberedAfterEarlierOnes() throws {
         let labels = ["Speaker 2", "Ada", "Speaker 1", "Speaker 03", "Speaker 0", "Speaker", nil]
         let words = labels.map { Word(rawText: " w", start: 0, end: 1, probability: 1, speaker: $0) }
         let before = LiveSegment(id: 0, start: 0, end: 1, text: " w", isFinal: true, words: words)
@@ -128,7 +128,7 @@ struct LiveSpeakersTests {
         #expect(own.transcript().speakers == ["Speaker 3", "Speaker 4"])
     }
 
-    @Test func captionsAndFilesHaveTheSpeakers() throws {
+    @Test func captionsAndFilesHaveSpeakers() throws {
         let (talk, _) = talk()
         let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel()))
         for (format, first, second) in [

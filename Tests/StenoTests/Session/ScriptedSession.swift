@@ -16,7 +16,7 @@ final class ScriptedSession: Sendable {
     enum Fault {
         case none, preparation, decoding, stuckPreparation, stuckDecoding
 
-        /// Those with which a session ends by itself.
+        /// Faults with which a session ends by itself.
         static let passing: [Fault] = [.none, .preparation, .decoding]
     }
 
@@ -26,11 +26,11 @@ final class ScriptedSession: Sendable {
 
     let session: LiveSession
     let events: TranscriptionEvents
-    /// Passed when a stuck preparation or decoding began.
+    /// Passed when a stuck preparation or decoding has begun.
     let preparationBegan = Signal(), decodingBegan = Signal()
 
     private let seconds = Counter()
-    /// Passed when the decoder is gone, which the session's threads hold.
+    /// Passed when the decoder, which the session's threads hold, is released.
     private let decoderGone: Signal
     private let fault: Fault
 
@@ -95,15 +95,17 @@ final class ScriptedSession: Sendable {
         }
     }
 
-    /// Appends the next second, after a gap of some.
+    /// Appends the next second after a gap of some seconds.
     private func append(after gap: Int) async throws {
-        for _ in 0..<gap { seconds.add() }
-        let second = seconds.next()
+        let second = seconds.change { next -> Int in
+            next += gap + 1
+            return next - 1
+        }
         let samples = Self.talk.samples(second * 16_000..<(second + 1) * 16_000)
         try await session.append(AudioChunk(position: second * 16_000, samples: samples))
     }
 
-    /// Makes calls, one after the other, and checks the end; then the text is what was appended before the end.
+    /// Makes calls one after the other, and checks the end and the text.
     func run(_ calls: [Call], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         var made: [(call: Call, succeeded: Bool)] = []
         for call in calls { made.append((call, await perform(call))) }

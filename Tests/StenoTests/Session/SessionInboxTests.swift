@@ -3,11 +3,17 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// The order, the positions and the bound of what waits for the session's thread.
+private func chunk(_ position: Int, _ count: Int, skipping lost: Range<Int>? = nil) -> AudioChunk {
+    AudioChunk(
+        position: position, samples: [Float](repeating: 0.5, count: count),
+        discontinuities: lost.map { [AudioDiscontinuity(.skipped, position: $0.lowerBound, length: $0.count)] } ?? [])
+}
+
+/// The order, the positions and the limit of the items that wait for the session's thread.
 final class SessionInboxTests {
     private var inbox = SessionInbox(limit: 100)
 
-    /// What comes out, as text: samples as their position and count.
+    /// The items that come out, as text: samples as their position and count.
     private func drain() -> [String] {
         var items: [String] = []
         while let item = inbox.take(acceptsAudio: true) {
@@ -23,10 +29,6 @@ final class SessionInboxTests {
         return items
     }
 
-    private func chunk(_ position: Int, _ count: Int, _ reports: [AudioDiscontinuity] = []) -> AudioChunk {
-        AudioChunk(position: position, samples: [Float](repeating: 0.5, count: count), discontinuities: reports)
-    }
-
     @Test func aGapTakesNoMemoryAndIsReported() {
         inbox.put(chunk(0, 10))
         let aDay = 86_400 * 16_000
@@ -35,37 +37,26 @@ final class SessionInboxTests {
         #expect(drain() == ["0+10", "skipped 10+\(aDay - 10)", "\(aDay)+10"])
     }
 
-    @Test func aGapThatTheSourceReportsIsNotReportedTwice() {
-        inbox.put(chunk(50, 10, [AudioDiscontinuity(.skipped, position: 0, length: 50)]))
-        #expect(drain() == ["skipped 0+50", "50+10"])
-    }
-
-    /// A source may report a loss before the audio after it comes.
-    @Test func aGapThatWasReportedWithoutAudioIsNotReportedAgain() {
-        inbox.put(chunk(0, 10))
-        inbox.put(chunk(500, 0, [AudioDiscontinuity(.skipped, position: 10, length: 490)]))
-        inbox.put(chunk(500, 10))
-        inbox.put(chunk(600, 10))
-        #expect(drain() == ["0+10", "skipped 10+490", "500+10", "skipped 510+90", "600+10"])
-    }
-
-    /// What is missing beyond a reported loss is a loss of its own.
-    @Test func aGapBeyondTheReportedOneIsReported() {
-        inbox.put(chunk(50, 0, [AudioDiscontinuity(.skipped, position: 0, length: 50)]))
-        inbox.put(chunk(80, 10))
-        #expect(drain() == ["skipped 0+50", "skipped 50+30", "80+10"])
-    }
-
-    @Test func audioThatWasAddedBeforeIsDroppedAndReported() {
-        inbox.put(chunk(0, 10))
-        inbox.put(chunk(4, 10))
-        inbox.put(chunk(2, 3))
-        #expect(drain() == ["0+10", "overlapped 10+6", "10+4", "overlapped 14+3"])
+    @Test(arguments: [
+        ([chunk(50, 10, skipping: 0..<50)], ["skipped 0+50", "50+10"]),
+        // A source may report a gap before the audio after it arrives.
+        (
+            [chunk(0, 10), chunk(500, 0, skipping: 10..<500), chunk(500, 10), chunk(600, 10)],
+            ["0+10", "skipped 10+490", "500+10", "skipped 510+90", "600+10"]
+        ),
+        // What is missing beyond a reported gap is another one.
+        ([chunk(50, 0, skipping: 0..<50), chunk(80, 10)], ["skipped 0+50", "skipped 50+30", "80+10"]),
+        // Audio added before is dropped.
+        ([chunk(0, 10), chunk(4, 10), chunk(2, 3)], ["0+10", "overlapped 10+6", "10+4", "overlapped 14+3"]),
+    ])
+    func gapsAndOverlapsAreReportedOnce(chunks: [AudioChunk], items: [String]) {
+        for chunk in chunks { inbox.put(chunk) }
+        #expect(drain() == items)
     }
 
     /// So that the thread sees the end of the session in the middle of an hour of audio.
     @Test func muchAudioComesOutInPieces() {
-        inbox.put(chunk(5, 40_000, [AudioDiscontinuity(.skipped, position: 0, length: 5)]))
+        inbox.put(chunk(5, 40_000, skipping: 0..<5))
         #expect(inbox.waitingSamples == 40_000 && inbox.end == 40_005)
         #expect(drain() == ["skipped 0+5", "5+16000", "16005+16000", "32005+8000"])
         #expect(inbox.waitingSamples == 0)
@@ -80,7 +71,7 @@ final class SessionInboxTests {
         #expect(inbox.isEmpty)
     }
 
-    @Test func aThreadThatTakesNoAudioLeavesWhatComesAfterItToo() {
+    @Test func aThreadThatTakesNoAudioLeavesLaterItemsToo() {
         inbox = SessionInbox(limit: 5)
         inbox.put(.clear)
         inbox.put(chunk(0, 6))

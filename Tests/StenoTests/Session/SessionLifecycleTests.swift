@@ -33,7 +33,7 @@ struct SessionLifecycleTests {
         var accepts: Bool { [.preparing, .running].contains(state) && !audioHasEnded }
     }
 
-    @Test func everySequenceOfCallsFollowsTheTable() {
+    @Test func everySequenceOfCallsFollowsTheDocumentation() {
         func check(_ lifecycle: SessionLifecycle, _ table: Table, depth: Int, path: [Call]) {
             #expect(lifecycle.state == table.state, "\(path)")
             #expect(((try? lifecycle.checkAccepting()) != nil) == table.accepts, "\(path)")

@@ -58,7 +58,7 @@ struct SpeakerAttributionTests {
         #expect(transcript([spoken]).labelled(by: early).segments.map(\.text) == [" a b c", " d e f"])
     }
 
-    @Test func aMomentOfAnotherSpeakerIsTheNeighbours() {
+    @Test func aBriefTurnBelongsToItsNeighbours() {
         let blip = [
             SpeakerTurn(start: 0, end: 1.6, speaker: "A"), SpeakerTurn(start: 1.6, end: 1.9, speaker: "B"),
             SpeakerTurn(start: 1.9, end: 6, speaker: "A"),
@@ -67,7 +67,7 @@ struct SpeakerAttributionTests {
         #expect(labelled.speakers == ["A"] && labelled.segments.count == 1)
     }
 
-    @Test func segmentsWithoutWordsHaveTheSpeakerOfMostOfThem() {
+    @Test func segmentsWithoutWordsHaveTheirMainSpeaker() {
         let plain = Transcript(
             language: "en", duration: 60,
             segments: [
@@ -82,7 +82,7 @@ struct SpeakerAttributionTests {
         #expect(spoken.labelled(by: []) == spoken)
     }
 
-    @Test func noWordIsLostAndSpeakersOverlapping() {
+    @Test func overlappingSpeakersLoseNoWord() {
         let overlapping = [
             SpeakerTurn(start: 0, end: 10, speaker: "A"), SpeakerTurn(start: 1, end: 2, speaker: "B"),
             SpeakerTurn(start: 12, end: 13, speaker: "B"),

@@ -7,12 +7,9 @@ import Testing
 
 /// The file of enrolled voices.
 struct SpeakerProfileFileTests {
-    private let folder: TemporaryFolder
-    private let file: SpeakerProfileFile
-
-    init() throws {
-        folder = try TemporaryFolder()
-        file = SpeakerProfileFile(folder.url.appendingPathComponent("new/speakers.json"))
+    private let folder = TemporaryFolder.ofSuite()
+    private var file: SpeakerProfileFile {
+        SpeakerProfileFile(folder.url.appendingPathComponent("new/speakers.json"))
     }
 
     private func profile(_ name: String, _ value: Float = 1) -> SpeakerProfile {
@@ -28,22 +25,19 @@ struct SpeakerProfileFileTests {
         #expect(try file.remove("Ada") && !file.remove("Ada"))
         #expect(try file.profiles() == [profile("Grace", 2)])
         #expect(try file.remove("Grace"))
-        #expect(!FileManager.default.fileExists(atPath: file.url.path), "nothing is left of nobody")
+        #expect(!FileManager.default.fileExists(atPath: file.url.path), "an empty file is removed")
     }
 
-    @Test func onlyTheOwnerMayReadIt() throws {
+    @Test func onlyTheOwnerMayReadTheFile() throws {
         try file.save(profile("Ada"))
-        func permissions() throws -> Int? {
-            try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
-        }
-        #expect(try permissions() == 0o600)
+        #expect(try permissions(of: file.url) == 0o600)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.url.path)
         try file.save(profile("Grace"))
-        #expect(try permissions() == 0o600)
+        #expect(try permissions(of: file.url) == 0o600)
     }
 
     @Test(arguments: ["", "{", "[]", #"{"version": 2, "speakers": []}"#])
-    func aFileThatCannotBeReadIsAnErrorAndStays(content: String) throws {
+    func anUnreadableFileIsAnErrorAndStays(content: String) throws {
         try FileManager.default.createDirectory(
             at: file.url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try content.write(to: file.url, atomically: false, encoding: .utf8)
@@ -52,7 +46,7 @@ struct SpeakerProfileFileTests {
         #expect(try String(contentsOf: file.url, encoding: .utf8) == content)
     }
 
-    @Test func thePlaceFollowsTheEnvironment() {
+    @Test func theLocationFollowsTheEnvironment() {
         #expect(SpeakerProfileFile.standard(["STENO_SPEAKERS": "/x/voices.json"]).url.path == "/x/voices.json")
         #if os(Linux)
             #expect(
@@ -64,7 +58,7 @@ struct SpeakerProfileFileTests {
         #endif
     }
 
-    @Test(arguments: ["", "  ", "Speaker 3", "two\nlines"]) func aNameMustBeOne(name: String) async {
+    @Test(arguments: ["", "  ", "Speaker 3", "two\nlines"]) func invalidNamesAreRefused(name: String) async {
         await #expect(throws: StenoError.self) { try await SpeakerEnrollment.profile(name, from: []) }
     }
 

@@ -17,8 +17,7 @@ struct SpeakerTapTests {
     }
 
     private func expectHeardOnce(_ diarizer: SpeakerDiarizer, count: Int) {
-        let found = diarizer.finish()
-        #expect(found.turns.map(\.range) == [0..<count])
+        #expect(diarizer.finish().turns.map(\.range) == [0..<count])
     }
 
     @Test func aPipeIsHeardWhileItIsRead() throws {
@@ -29,7 +28,7 @@ struct SpeakerTapTests {
         expectHeardOnce(diarizer, count: samples.count)
     }
 
-    /// A second pass is the one that is heard; a short recording that is read once is heard at the end.
+    /// The second of two passes is heard; a short recording that is read once is heard at the end.
     @Test(arguments: 1...2) func aShortRecordingIsHeardOnce(passes: Int) throws {
         let (tap, diarizer) = tap(ArraySampleSource(samples))
         for _ in 0..<passes {

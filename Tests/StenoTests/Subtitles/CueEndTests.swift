@@ -22,7 +22,7 @@ import Testing
         #expect(TranscriptFormat.srt.text(of: transcript).contains("00:00:38,520 --> 00:00:40,000"))
     }
 
-    @Test func aCueBehindTheAudioIsShownAtItsEnd() {
+    @Test func aCueBeyondTheAudioIsShownAtItsEnd() {
         let cues = transcript([(30, 41), (41, 43), (43, 44)], duration: 40).cues()
         #expect(cues.count == 3)
         #expect(cues.last?.end == 40)
@@ -30,7 +30,7 @@ import Testing
         for cue in cues { #expect(cue.end > cue.start) }
     }
 
-    @Test func noCueAtTheEndHasNoTime() {
+    @Test func everyCueAtTheEndHasADuration() {
         for times in [[(0.0, 41.0)], [(39, 40), (40, 41)], [(40, 41)], [(1, 2), (39.95, 44), (50, 50)]] {
             for cue in transcript(times, duration: 40).cues() { #expect(cue.end > cue.start, "\(times)") }
         }

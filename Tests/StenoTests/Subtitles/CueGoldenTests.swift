@@ -25,7 +25,7 @@ import Testing
         try JSONDecoder().decode([Golden].self, from: Data(contentsOf: Fixtures.file("writers/cues.json")))
     }
 
-    @Test func everyOptionGivesOpenAIWhispersFiles() throws {
+    @Test func everyOptionGivesTheFilesOfOpenAIWhisper() throws {
         let goldens = try Self.goldens.get()
         #expect(goldens.count == 44)
         for golden in goldens {
@@ -50,8 +50,8 @@ import Testing
         #expect(TranscriptFormat.vtt.text(of: transcript, subtitles: options).contains("<u>R&amp;D</u> &lt;laughs>"))
     }
 
-    /// openai-whisper forgets to replace it when there are words; the file would be broken.
-    @Test func theArrowNeverStandsInAText() {
+    /// openai-whisper forgets to replace it if there are words, which breaks the file.
+    @Test func textNeverContainsTheArrow() {
         let transcript = Transcript.saying(timed((" a", 0, 1), (" --> b", 1, 2)))
         for format in [TranscriptFormat.srt, .vtt] {
             let text = format.text(of: transcript)
@@ -69,14 +69,9 @@ extension Transcript {
         return Transcript(language: "en", duration: duration ?? end, segments: [segment])
     }
 
-    /// A transcript whose words, divided by spaces, have the given durations.
+    /// A transcript of a text whose words take some time per character.
     static func saying(_ text: String, secondsPerCharacter: Double = 0.06, start: Double = 0) -> Transcript {
-        var time = start
-        let words = text.split(separator: " ").map { word in
-            let start = time
-            time += Double(word.count + 1) * secondsPerCharacter
-            return Word(rawText: " " + word, start: start, end: time, probability: 1)
-        }
-        return .saying(words, duration: time + 5)
+        let words = spoken(text, from: start, perLetter: secondsPerCharacter)
+        return .saying(words, duration: (words.last?.end ?? start) + 5)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// What holds for every transcript and all options: hundreds of random ones of each kind.
+/// Properties of every transcript and all options, with hundreds of random ones of each kind.
 @Suite struct CuePropertyTests {
     struct Case {
         let transcript: Transcript
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: RandomTranscript.Kind.allCases) func noTextIsLostAndNoneComesTwice(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
-            // Only white space may change: to a line feed, or to one space of many.
+            // Only white space may change: to a line feed, or several to one space.
             let said = each.transcript.segments.map(\.text).joined().filter { !$0.isWhitespace }
             #expect(each.cues.map(\.text).joined().filter { !$0.isWhitespace } == said, each.name)
         }
@@ -59,14 +59,13 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases) func cuesAreAsLongAsTheyMayBe(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func cueDurationsKeepTheirLimits(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for (index, cue) in each.cues.enumerated() {
                 let duration = cue.end - cue.start
                 #expect(duration >= CueTiming.shortest - 1e-9, each.name)
                 #expect(duration <= each.limits.maxDuration + 1e-9, each.name)
-                // Shorter than can be read: only because the next has to come, the audio ends, or nothing is said any
-                // more.
+                // Too short to be read only because the next one comes, the audio ends, or speech has long ended.
                 let next = index + 1 < each.cues.count ? each.cues[index + 1].start : .infinity
                 let isFree = next - cue.end > each.limits.minGap + 1e-6 && cue.end < each.transcript.duration - 1e-6
                 if isFree { #expect(duration >= each.limits.minDuration - 1e-9, each.name) }
@@ -79,21 +78,21 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases) func linesHoldTheirWidth(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func linesKeepTheirWidth(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for cue in each.cues {
                 #expect((1...each.limits.lineCount).contains(cue.lines.count), each.name)
                 for line in cue.lines {
                     let text = line.map(\.text).joined()
                     #expect(!text.isEmpty && text == text.strippingWhitespace, each.name)
-                    // A word that no line can hold stands alone.
+                    // A word too long for any line has its own.
                     #expect(TextWidth.of(text) <= each.limits.lineWidth || line.count == 1, "\(each.name) \(text)")
                 }
             }
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases) func wordsLieInTheirCuesAndGoForward(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func wordsAreInOrderWithinTheirCues(kind: RandomTranscript.Kind) {
         for each in Self.cases(kind) {
             for cue in each.cues {
                 var last = cue.start
@@ -105,8 +104,8 @@ import Testing
         }
     }
 
-    /// The same words and options give the same cues; and options beyond their range break nothing.
-    @Test func nothingIsLeftToChance() {
+    /// The same words and options give the same cues, and options out of range break nothing.
+    @Test func cuesAreDeterministic() {
         var source = RandomTranscript(.english, seed: 7)
         let transcript = source.make()
         var options = SubtitleOptions.readable

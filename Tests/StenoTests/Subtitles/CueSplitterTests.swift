@@ -15,7 +15,7 @@ import Testing
 
     /// A rule, and cues as it wants them; they have all of the text.
     @Test(arguments: [
-        ("What fits into a line stays in one.", ["Good evening, everyone, and thank you."]),
+        ("Text that fits on a line stays on one.", ["Good evening, everyone, and thank you."]),
         (
             "A sentence is a cue.",
             ["I changed my mind because of a carpenter.", "He had lost his hearing\nin a workshop full of saws."]
@@ -52,7 +52,7 @@ import Testing
         #expect(texts(.saying(words)) == ["wait for it", "here it is"])
     }
 
-    @Test func anAbbreviationEndsNoSentence() {
+    @Test func anAbbreviationDoesNotEndASentence() {
         let text = texts(.saying("I told Dr. J. F. Smith that it hurts.")) { $0.lineWidth = 22 }
         #expect(text == ["I told Dr. J. F. Smith\nthat it hurts."])
     }
@@ -88,13 +88,13 @@ import Testing
     }
 
     /// A translation has the language of the audio, so the script is what counts.
-    @Test func theScriptDecidesAndNotTheLanguage() {
+    @Test func theScriptDecidesNotTheLanguage() {
         var transcript = Transcript.saying("I am a cat, and as yet I have no name at all, they say.")
         transcript.language = "ja"
         #expect(texts(transcript).joined().split(separator: "\n").contains { $0.count > 13 })
     }
 
-    @Test func segmentsWithoutWordsAreCutToo() {
+    @Test func segmentsWithoutWordsAreSplitToo() {
         var transcript = Transcript.saying(
             "I changed my mind because of a carpenter. He had lost his hearing in a workshop.")
         let withWords = cues(transcript)
@@ -104,7 +104,7 @@ import Testing
         for (one, other) in zip(estimated, withWords) { #expect(abs(one.start - other.start) < 0.1) }
     }
 
-    @Test func whatLanguagesWriteIsRecognised() {
+    @Test func scriptsAreRecognised() {
         #expect(CueScript(of: ["Hello, 世界"]) == .alphabet)
         #expect(CueScript(of: ["你好，世界。OK"]) == .chinese)
         #expect(CueScript(of: ["今日は良い天気です"]) == .japanese)

@@ -25,7 +25,7 @@ import Testing
         #expect(words(text, 0, 1).isEmpty)
     }
 
-    @Test func timesThatRunBackGiveNoDuration() {
+    @Test func timesThatRunBackwardsGiveNoDuration() {
         #expect(words(" a b", 2, 1).allSatisfy { $0.start == 2 && $0.end == 2 })
     }
 }

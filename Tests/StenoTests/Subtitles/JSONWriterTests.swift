@@ -15,7 +15,7 @@ import Testing
         TranscriptFormat.json.text(of: Transcript(language: "en", duration: 1, segments: segments))
     }
 
-    @Test func keysStandInOpenAIWhispersOrderAndTimesAreShort() {
+    @Test func keysHaveTheOrderOfOpenAIWhisperAndTimesAreShort() {
         let transcript = Transcript(language: "fr", languageProbability: 0.5, duration: 61, segments: [segment])
         #expect(
             TranscriptFormat.json.text(of: transcript) == #"""
@@ -32,19 +32,19 @@ import Testing
                 """#)
     }
 
-    @Test func wordsAreWrittenWhenThereAreAny() {
+    @Test func wordsAreWrittenIfThereAreAny() {
         var spoken = segment
         spoken.words = [Word(rawText: " hi", start: 0.1, end: 0.30000000000000004, probability: 0.75)]
         #expect(json(spoken).contains(#""words": [{"word": " hi", "start": 0.1, "end": 0.3, "probability": 0.75}]}"#))
     }
 
-    @Test func theLanguageOfASegmentIsWrittenWhenItHasItsOwn() {
+    @Test func aSegmentsOwnLanguageIsWritten() {
         var spoken = segment
         spoken.language = "fr"
         #expect(json(spoken).contains(#""no_speech_prob": 1.0, "language": "fr"}"#))
     }
 
-    @Test func whatGuardsTookOutIsWrittenWhenTheyAreOn() throws {
+    @Test func guardActionsAreWrittenIfGuardsAreOn() throws {
         var transcript = Transcript(language: "en", languageProbability: 1, duration: 1, segments: [])
         #expect(!TranscriptFormat.json.text(of: transcript).contains("guards"))
         transcript.guards = []
@@ -56,8 +56,8 @@ import Testing
         #expect(try JSONDecoder().decode(Transcript.self, from: Data(text.utf8)) == transcript)
     }
 
-    /// JSON has no word for them, and a file that no reader opens would be worse than a missing number.
-    @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNotANumberBecomesNull(value: Double) throws {
+    /// JSON has no such numbers, and a file that no reader opens would be worse than a missing number.
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func nonFiniteNumbersBecomeNull(value: Double) throws {
         var odd = segment
         odd.whisper?.averageLogProbability = value
         let text = json(odd)

@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    /// All but those of the first sentences, from which the language is not known yet, and those after long pauses.
-    @Test func mostCuesAreThoseOfAFile() {
+    /// All but those of the first sentences, when the language is not known yet, and those after long pauses.
+    @Test func mostCuesEqualThoseOfAFile() {
         var (same, all) = (0, 0)
         for (seed, transcript) in transcripts(.english).enumerated() {
             let file = Set(transcript.cues(.readable))
@@ -73,7 +73,7 @@ import Testing
         var live = LiveCues(.readable)
         var (time, decided) = (0.0, 0.0)
         for var word in words {
-            // Nobody ever pauses or ends a sentence.
+            // The speaker never pauses or ends a sentence.
             word.rawText = " " + word.rawText.filter(\.isLetter)
             (word.start, word.end) = (time, time + 0.3)
             time += 0.3

@@ -12,7 +12,7 @@ import Testing
         return transcript
     }
 
-    /// Minutes go past 99, since the format has no hours; and no line is left standing in the silence.
+    /// Minutes exceed 99, since the format has no hours, and no line stays up during silence.
     @Test func aSegmentIsALine() {
         #expect(
             TranscriptFormat.lrc.text(of: transcript) == """
@@ -39,14 +39,14 @@ import Testing
         #expect(text.contains("\n[00:00.00]I changed my mind because of a carpenter,\n[00:02.52]who hurried nobody.\n"))
     }
 
-    @Test func lineFeedsAreSpaces() {
+    @Test func lineFeedsBecomeSpaces() {
         var transcript = transcript
         transcript.segments[0].words = nil
         transcript.segments[0].text = " two\n lines "
         #expect(TranscriptFormat.lrc.text(of: transcript).contains("[00:00.00]two lines\n"))
     }
 
-    @Test func noSegmentsGiveAHeading() {
+    @Test func noSegmentsGiveOnlyTheHeader() {
         let empty = Transcript(language: "en", duration: 61.9, segments: [])
         #expect(TranscriptFormat.lrc.text(of: empty) == "[re:Steno]\n[length:01:01]\n")
     }

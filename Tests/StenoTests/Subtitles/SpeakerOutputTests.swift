@@ -21,7 +21,7 @@ struct SpeakerOutputTests {
             ])
     }
 
-    @Test func theTextFollowsTheSpeaker() {
+    @Test func theSpeakerPrecedesTheText() {
         #expect(TranscriptFormat.txt.text(of: transcript) == "Speaker 1: Hello there.\nAda <1>: Good day.\n")
         #expect(
             TranscriptFormat.srt.text(of: transcript)
@@ -50,7 +50,7 @@ struct SpeakerOutputTests {
         #expect(TranscriptFormat.rttm.text(of: Transcript(language: "en", duration: 0, segments: [])) == "")
     }
 
-    @Test func jsonHasTheSpeakersAndIsReadAgain() throws {
+    @Test func jsonHasTheSpeakersAndIsReadBack() throws {
         let json = TranscriptFormat.json.text(of: transcript)
         #expect(json.contains(#""speakers": ["Speaker 1", "Ada <1>"]"#))
         #expect(json.contains(#""speaker": "Ada <1>", "words": [{"word": " Good""#))
@@ -70,7 +70,7 @@ struct SpeakerOutputTests {
         #expect(zip(cues, cues.dropFirst()).allSatisfy { $0.end <= $1.start })
     }
 
-    @Test func anEventOfCorrectionsSurvivesItsLine() throws {
+    @Test func correctionsSurviveJSON() throws {
         let event = TranscriptionEvent.speakers(
             [
                 SpeakerChange(start: 1.5, end: 2, was: "Speaker 1", now: "Speaker 2"),
@@ -81,7 +81,7 @@ struct SpeakerOutputTests {
             event.jsonLine.contains(#""changes": [{"start": 1.5, "end": 2.0, "was": "Speaker 1", "now": "Speaker 2"}"#))
     }
 
-    @Test func withoutSpeakersTheFilesAreAsBefore() {
+    @Test func withoutSpeakersTheFilesAreUnchanged() {
         var plain = transcript
         for index in plain.segments.indices {
             plain.segments[index].speaker = nil

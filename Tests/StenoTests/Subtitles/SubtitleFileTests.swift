@@ -8,11 +8,10 @@
 
     /// Other people's programs read the files: ffmpeg finds every cue, with its times and its text.
     @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct SubtitleFileTests {
-        private let folder: TemporaryFolder
+        private let folder = TemporaryFolder.ofSuite()
         private let transcript: Transcript
 
-        init() throws {
-            folder = try TemporaryFolder()
+        init() {
             var random = RandomTranscript(.english, seed: 11)
             transcript = random.make()
         }
@@ -32,14 +31,14 @@
         }
 
         @Test(arguments: [TranscriptFormat.srt, .vtt])
-        func cuesComeBackAsTheyWere(format: TranscriptFormat) async throws {
+        func cuesAreReadBackUnchanged(format: TranscriptFormat) async throws {
             let options = options(.none)
             #expect(transcript.cues(options).count > 10)
             let expected = TranscriptFormat.srt.text(of: transcript, subtitles: options)
             #expect(try await converted(format, options) == expected)
         }
 
-        @Test func karaokeIsNoMoreThanItsTextWhereItIsNotKnown() async throws {
+        @Test func unsupportedKaraokeIsPlainText() async throws {
             let expected = TranscriptFormat.srt.text(of: transcript, subtitles: options(.none))
             #expect(try await converted(.vtt, options(.karaoke)) == expected)
         }

@@ -22,7 +22,7 @@ import Testing
                 """)
     }
 
-    /// The format wants them to grow, and to lie inside of the cue.
+    /// The format requires times to increase and to be within the cue.
     @Test func aTimeThatIsNotLaterIsLeftOut() {
         let words = timed((" a", 1, 2), (" b", 1, 2), (" c", 1.5, 2), (" d", 1.2, 1.3), (" e", 2, 2))
         let text = TranscriptFormat.vtt.text(of: .saying(words), subtitles: karaoke)
@@ -36,7 +36,7 @@ import Testing
                 == TranscriptFormat.srt.text(of: transcript))
     }
 
-    @Test func anUnderlineGoesThroughACueThatStaysLonger() {
+    @Test func underliningCoversACueThatStaysLonger() {
         #expect(
             TranscriptFormat.vtt.text(of: .saying(words, duration: 9), subtitles: underlined)
                 == """

@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: cases, [TranscriptFormat.txt, .srt, .vtt, .tsv])
     func writesWhatOpenAIWhisperWrites(name: String, format: TranscriptFormat) throws {
         var golden = try String(contentsOf: file(name, format.fileExtension), encoding: .utf8)
-        // openai-whisper does not escape text, so that a browser drops a word in angle brackets.
+        // openai-whisper does not escape text, so a browser drops words in angle brackets.
         if format == .vtt { golden.replace("& <b>tags</b>", with: "&amp; &lt;b>tags&lt;/b>") }
         let written = format.text(of: try transcript(name))
         #expect(Array(written.utf8) == Array(golden.utf8))

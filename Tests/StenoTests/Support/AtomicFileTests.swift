@@ -7,19 +7,10 @@ import Testing
 
 /// Files that are replaced as a whole.
 @Suite struct AtomicFileTests {
-    private let folder: TemporaryFolder
-    private let file: URL
+    private let folder = TemporaryFolder.ofSuite()
+    private var file: URL { folder.url.appendingPathComponent("a.txt") }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        file = folder.url.appendingPathComponent("a.txt")
-    }
-
-    private func mode(_ file: URL) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-    }
-
-    @Test func aFileIsReplacedAndNothingElseStays() throws {
+    @Test func aFileIsReplacedAndNothingElseIsLeft() throws {
         try AtomicFile.write("one", to: file)
         try AtomicFile.write("two", to: file)
         #expect(try String(contentsOf: file, encoding: .utf8) == "two")
@@ -30,7 +21,7 @@ import Testing
         try AtomicFile.write("one", to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         try AtomicFile.write("two", to: file)
-        #expect(try mode(file) == 0o600)
+        #expect(try permissions(of: file) == 0o600)
     }
 
     @Test func aLinkStaysALink() throws {
@@ -42,24 +33,26 @@ import Testing
         #expect(try folder.names() == ["a.txt", "inner", "inner/target.txt"])
     }
 
-    @Test func anExistingFileIsKeptWhenAsked() throws {
+    @Test func anExistingFileIsKeptIfAsked() throws {
         try AtomicFile.write("one", to: file, overwriting: false)
-        let error = try stenoError { try AtomicFile.write("two", to: file, overwriting: false) }
-        #expect(error.code == .outputFailed && error.message.contains("a.txt cannot be written: "))
+        expectError(.outputFailed, says: "a.txt cannot be written: ") {
+            try AtomicFile.write("two", to: file, overwriting: false)
+        }
         #expect(try String(contentsOf: file, encoding: .utf8) == "one")
         #expect(try folder.names() == ["a.txt"])
     }
 
     /// A device would become a file.
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func devicesAndFoldersAreRefused() throws {
         try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/null")
         #expect(try stenoError { try AtomicFile.write("one", to: file) }.message.contains("not a file"))
         #expect(try stenoError { try AtomicFile.write("one", to: folder.url) }.message.contains("not a file"))
     }
 
-    @Test func aFolderThatIsMissingIsNamed() throws {
-        let error = try stenoError { try AtomicFile.write("one", to: file.appendingPathComponent("b.txt")) }
-        #expect(error.code == .outputFailed && error.message.contains("b.txt cannot be written: "))
+    @Test func aMissingFolderIsNamed() throws {
+        expectError(.outputFailed, says: "b.txt cannot be written: ") {
+            try AtomicFile.write("one", to: file.appendingPathComponent("b.txt"))
+        }
         #expect(!AtomicFile.canWrite(in: file) && AtomicFile.canWrite(in: folder.url))
     }
 }

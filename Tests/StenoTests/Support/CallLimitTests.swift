@@ -6,7 +6,7 @@ import Testing
 
 /// How many calls run at the same time.
 @Suite(.timeLimit(.minutes(60))) struct CallLimitTests {
-    @Test func callsGetTheirTurnsInOrder() async throws {
+    @Test func callsTakeTurnsInOrder() async throws {
         let limit = CallLimit(1)
         try await limit.acquire()
         let order = Shared<[Int]>([])

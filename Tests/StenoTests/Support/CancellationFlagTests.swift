@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 
 @Suite struct CancellationFlagTests {
-    @Test func whatWaitsIsWokenOnceTheFlagIsRaised() {
+    @Test func handlersRunWhenTheFlagIsRaised() {
         let (flag, woken) = (CancellationFlag(), Recorder<Int>())
         flag.whenCancelled { woken.add(1) }
         #expect(!flag.isCancelled && woken.all.isEmpty)
@@ -14,7 +14,7 @@ import Testing
     }
 
     /// A worker opens a million files under one flag.
-    @Test func interruptionsOfWorkThatIsDoneAreForgotten() throws {
+    @Test func interruptionsOfFinishedWorkAreForgotten() throws {
         let flag = CancellationFlag()
         let kept = try (0..<3).map { _ in try Interruption() }
         kept.forEach(flag.interrupt)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func whatComesTooLateIsWokenAtOnce() {
+    @Test func lateHandlersRunAtOnce() {
         let (flag, woken) = (CancellationFlag(), Recorder<Int>())
         flag.cancel()
         flag.whenCancelled { woken.add(1) }

@@ -14,7 +14,7 @@ func expectError<Value>(
     for part in parts { #expect(error.message.contains(part), comment, sourceLocation: sourceLocation) }
 }
 
-/// The same of work that waits.
+/// The same for asynchronous work.
 func expectAsyncError<Value>(
     _ code: StenoError.Code? = nil, says parts: String..., sourceLocation: SourceLocation = #_sourceLocation,
     from work: () async throws -> Value

@@ -5,7 +5,7 @@ import Testing
 
 struct FIFOTests {
     /// Any order of calls, against an array.
-    @Test(arguments: 0..<20) func itIsAnArrayWithACheapFirst(seed: UInt64) {
+    @Test(arguments: 0..<20) func itBehavesLikeAnArray(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var expected = Array(0..<Int.random(in: 0...5, using: &random))
         var queue = FIFO(expected)

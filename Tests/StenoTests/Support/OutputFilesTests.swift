@@ -5,15 +5,12 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// What may be written, whatever the files are called.
+/// Which files may be written, whatever they are called.
 @Suite struct OutputFilesTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder.ofSuite()
     private let input: URL
 
-    init() throws {
-        folder = try TemporaryFolder()
-        input = try folder.write("audio", to: "in.wav")
-    }
+    init() throws { input = try folder.write("audio", to: "in.wav") }
 
     private func url(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
 
@@ -50,12 +47,13 @@ import Testing
         try folder.write("old", to: "a.txt")
         try FileManager.default.createSymbolicLink(at: url("b.txt"), withDestinationURL: url("a.txt"))
         for (first, other) in [("a.txt", "b.txt"), ("new.txt", "./new.txt"), ("new.txt", "NEW.TXT")] {
-            let error = try stenoError { try check(url(first), url(other), overwriting: true) }
-            #expect(error.code == .invalidOption && error.message.contains("twice"), "\(first) \(other)")
+            expectError(.invalidOption, "\(first) \(other)", says: "twice") {
+                try check(url(first), url(other), overwriting: true)
+            }
         }
     }
 
-    @Test func whatStandardOutputIsRedirectedToIsTaken() throws {
+    @Test func theTargetOfStandardOutputIsReserved() throws {
         let file = try folder.write("", to: "a.txt")
         var outputs = OutputFiles(overwriting: true)
         outputs.reserve(FileIdentity(file))

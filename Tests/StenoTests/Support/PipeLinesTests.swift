@@ -3,7 +3,7 @@ import Testing
 @testable import Steno
 
 struct PipeLinesTests {
-    @Test func aLineIsWhatEndsWithALineBreak() throws {
+    @Test func aLineEndsWithALineBreak() throws {
         let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
         var lines = PipeLines(readEnd)
         try writeEnd.write("one\n\nthr")

@@ -16,14 +16,14 @@ import Testing
     }
 
     /// Far below the eight megabytes asked for, and far above the half megabyte that is usual for a thread elsewhere.
-    @Test func fourMegabytesOfStackAreThere() async throws {
+    @Test func fourMegabytesOfStackAreAvailable() async throws {
         let depth = try await Worker.run("steno.test") { _ in Self.descend(levels: 4096) }
         #expect(depth == 4096)
     }
 
     @inline(never) private static func descend(levels: Int) -> Int {
         guard levels > 0 else { return 0 }
-        // A kilobyte is the most that is taken from the stack and not from the heap.
+        // More than a kilobyte would come from the heap.
         return withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { page in
             page[levels % 1024] = 1
             return descend(levels: levels - 1) + Int(page[levels % 1024])
@@ -59,14 +59,14 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func theEnginesCodeForCancelledWorkBecomesSwiftsError() async {
+    @Test func stenosCancellationBecomesSwiftsError() async {
         await #expect(throws: CancellationError.self) {
             let _: Int = try await Worker.run("steno.test") { _ in throw StenoError(.cancelled, "") }
         }
     }
 
-    /// More blocked calls than the cooperative pool has threads, each of which waits for a task of that pool: were
-    /// they on its threads, no task would ever come to wake them.
+    /// More blocked calls than the cooperative pool has threads, each waiting for a task of that pool: on its threads,
+    /// they would never be woken.
     @Test func theCooperativePoolIsNeverBlocked() async throws {
         let gates = (0..<64).map { _ in DispatchSemaphore(value: 0) }
         let (started, continuation) = AsyncStream.makeStream(of: Int.self)

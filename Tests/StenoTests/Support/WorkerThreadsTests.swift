@@ -34,7 +34,7 @@ import Testing
         #expect(try await idle(2, of: threads) == 2)
     }
 
-    @Test func workThatWaitsForOtherWorkGetsAThreadEach() async throws {
+    @Test func waitingJobsGetAThreadEach() async throws {
         let threads = WorkerThreads(stackSize: 1 << 20, idleLimit: 3, idleTime: 3_600)
         await runTogether(40, on: threads)
         // All but three have ended.

@@ -8,7 +8,7 @@ import Testing
 @testable import StenoVoice
 @testable import StenoWhisper
 
-/// Transcripts of detected speech, compared with faster-whisper's with `vad_filter=True` and the same network.
+/// Transcripts of detected speech, compared with those of faster-whisper with `vad_filter=True` and the same network.
 ///
 /// `STENO_LONG=1` adds what takes minutes: four minutes of talk on Whisper base.
 @Suite(
@@ -81,7 +81,7 @@ struct VoiceActivityTranscriptTests {
         let samples =
             golden.sound == "gaps"
             ? try await Self.gaps.value
-            : try await decoded(Fixtures.folder.appendingPathComponent("../../" + golden.sound))
+            : try await decoded(Fixtures.root.appendingPathComponent(golden.sound))
         let transcriber = try await (golden.model == "nano" ? Self.nano : Self.whisperBase).value
         let transcript = try await transcriber.transcribe(samples: samples, options: options(golden))
         expect(transcript, is: golden)

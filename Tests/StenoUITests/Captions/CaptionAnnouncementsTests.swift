@@ -14,7 +14,7 @@ struct CaptionAnnouncementsTests {
         #expect(announcements.next(both, hasEnded: false) == nil)
     }
 
-    @Test mutating func aFullStopEndsTheClauseOfItsWord() {
+    @Test mutating func aLateFullStopEndsItsClause() {
         #expect(announcements.next([segment(0, " Good morning")], hasEnded: false) == nil)
         #expect(announcements.next([segment(0, " Good morning.")], hasEnded: false) == "Good morning.")
         #expect(announcements.next([segment(0, " Good morning.")], hasEnded: true) == nil)
@@ -35,13 +35,13 @@ struct CaptionAnnouncementsTests {
         #expect(announced.allSatisfy { $0.count >= CaptionAnnouncements.longest })
     }
 
-    @Test mutating func whatWasThereBeforeIsNotAnnounced() {
+    @Test mutating func existingTextIsNotAnnounced() {
         announcements.skip([segment(0, " One.")])
         #expect(announcements.next([segment(0, " One.")], hasEnded: true) == nil)
         #expect(announcements.next([segment(0, " One."), segment(1, " Two.")], hasEnded: false) == "Two.")
     }
 
-    @Test mutating func aNewSessionStartsAnew() {
+    @Test mutating func aNewSessionStartsOver() {
         _ = announcements.next([segment(0, " One."), segment(1, " Two")], hasEnded: false)
         #expect(announcements.next([], hasEnded: false) == nil)
         #expect(announcements.next([segment(0, " Three.")], hasEnded: false) == "Three.")

@@ -10,7 +10,7 @@ func segment(_ id: Int, _ text: String, isFinal: Bool = true, utterance: Int = 0
 struct CaptionLinesTests {
     private var captions = CaptionLines()
 
-    @Test mutating func anUtteranceIsALineWithItsFinalTextBeforeThePartialText() {
+    @Test mutating func eachUtteranceIsALineOfFinalThenPartialText() {
         captions.update(finals: [segment(0, " Good")], partials: [segment(1, " morn", isFinal: false)])
         #expect(captions.lines.map(\.finalText) == ["Good"])
         #expect(captions.lines.map(\.partialText) == [" morn"])
@@ -38,14 +38,12 @@ struct CaptionLinesTests {
         #expect(captions.lines.map(\.text) == ["Yes."])
     }
 
-    @Test func everyUpdateGivesTheLinesOfAllSegments() {
+    @Test func updatesGiveTheSameLinesAsAFreshStart() {
         let all = (0..<40).map { segment($0, " w\($0)", utterance: $0 / 3) }
         var captions = CaptionLines()
         for count in 0..<all.count {
-            let guess = (count..<min(all.count, count + count % 4)).map { index -> LiveSegment in
-                var segment = all[index]
-                segment.isFinal = false
-                return segment
+            let guess = (count..<min(all.count, count + count % 4)).map {
+                segment($0, " w\($0)", isFinal: false, utterance: $0 / 3)
             }
             let finals = Array(all[..<count])
             captions.update(finals: finals, partials: guess)
@@ -58,7 +56,7 @@ struct CaptionLinesTests {
         }
     }
 
-    @Test mutating func aNewSessionBeginsWithItsOwnLines() {
+    @Test mutating func aNewSessionClearsTheLines() {
         captions.update(finals: [segment(0, " Old."), segment(1, " text.")], partials: [])
         captions.update(finals: [], partials: [])
         #expect(captions.lines.isEmpty)

@@ -12,8 +12,8 @@ struct CaptionStatusTests {
         status.text(state, isSpeaking: speaking, detail: detail, in: texts)
     }
 
-    @Test func everyStateIsInWords() {
-        let all = TranscriptionState.allCases.map { text(CaptionStatus(), $0, detail: nil) }
+    @Test func everyStateHasAText() {
+        let all = TranscriptionState.allCases.map { text(CaptionStatus(), $0) }
         #expect(all.allSatisfy { !$0.isEmpty })
         #expect(Set(all).count == TranscriptionState.allCases.count)
         #expect(text(CaptionStatus(), .running) == "Listening")
@@ -41,7 +41,7 @@ struct CaptionStatusTests {
         #expect(text(status, .running) == "Listening")
     }
 
-    @Test func levelsThatCameBetweenTwoDrawingsCount() {
+    @Test func levelsBetweenTwoRedrawsCount() {
         var status = CaptionStatus()
         let silence = AudioLevel(rms: -120, peak: -120)
         status.hear(AudioLevel(rms: -30, peak: -20), count: 100)
@@ -52,6 +52,6 @@ struct CaptionStatusTests {
         status.hear(nil, count: 500)
         #expect(text(status, .running) == "Listening")
         status.hear(silence, count: 500 + CaptionStatus.silentLevels - 1)
-        #expect(text(status, .running) == "Listening", "what came before nil does not count")
+        #expect(text(status, .running) == "Listening", "levels before nil do not count")
     }
 }

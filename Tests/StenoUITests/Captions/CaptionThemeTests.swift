@@ -9,7 +9,7 @@ struct CaptionThemeTests {
         #expect(colors.text.contrast(with: colors.background) >= 7, "WCAG 2.2, 1.4.6")
     }
 
-    @Test func contrastIsTheOneOfWCAG() {
+    @Test func contrastFollowsWCAG() {
         #expect(abs(ThemeColor.white.contrast(with: .black) - 21) < 1e-9)
         #expect(abs(ThemeColor.black.contrast(with: .white) - 21) < 1e-9)
         #expect(abs(ThemeColor.white.contrast(with: .white) - 1) < 1e-9)

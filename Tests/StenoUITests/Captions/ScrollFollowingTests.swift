@@ -14,7 +14,7 @@ struct ScrollFollowingTests {
         #expect(following.isFollowing)
     }
 
-    @Test mutating func aReaderWhoScrollsBackIsLeftThere() {
+    @Test mutating func scrollingBackStopsFollowing() {
         following.show(lineCount: 10)
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 400, contentHeight: 1000, viewHeight: 500)
@@ -25,7 +25,7 @@ struct ScrollFollowingTests {
         #expect(!following.isFollowing && following.unreadLines == 3)
     }
 
-    @Test mutating func theEndAndTheButtonLeadBack() {
+    @Test mutating func theEndAndTheButtonResumeFollowing() {
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 300, contentHeight: 1000, viewHeight: 500)
         #expect(!following.isFollowing)
@@ -37,7 +37,7 @@ struct ScrollFollowingTests {
         #expect(following.isFollowing && following.unreadLines == 0)
     }
 
-    @Test mutating func scrollingForwardLeadsBackAtTheEndAlone() {
+    @Test mutating func scrollingForwardResumesOnlyAtTheEnd() {
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 100, contentHeight: 1000, viewHeight: 500)
         for offset in [200.0, 350, 480, 487] {
@@ -48,7 +48,7 @@ struct ScrollFollowingTests {
         #expect(following.isFollowing)
     }
 
-    @Test mutating func smallerLettersAndAnotherViewAreNoScrolling() {
+    @Test mutating func smallerTextAndResizingAreNotScrolling() {
         following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
         following.measure(offset: 250, contentHeight: 800, viewHeight: 500)
         #expect(following.isFollowing, "the text became shorter")

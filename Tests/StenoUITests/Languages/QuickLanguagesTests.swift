@@ -4,7 +4,7 @@ import Testing
 @testable import StenoUI
 
 struct QuickLanguagesTests {
-    @Test func aThirdLanguageTakesThePlaceOfTheOneThatIsNotInUse() {
+    @Test func aThirdLanguageReplacesTheUnusedOne() {
         var languages = QuickLanguages("de", "tr")
         languages.choose("tr")
         #expect(languages.pair == ["de", "tr"] && languages.current == "tr")
@@ -24,7 +24,7 @@ struct QuickLanguagesTests {
         #expect(QuickLanguages(locale: Locale(identifier: "en_US")).pair == ["en", "es"])
     }
 
-    @Test func languagesAreNamedInThemselves() {
+    @Test func languageNamesAreNative() {
         #expect(QuickLanguages.name(of: "de") == "Deutsch")
         #expect(QuickLanguages.name(of: "tr") == "Türkçe")
         #expect(QuickLanguages.name(of: "es") == "Español")

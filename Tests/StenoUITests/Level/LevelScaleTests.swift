@@ -4,7 +4,7 @@ import Testing
 @testable import StenoUI
 
 struct LevelScaleTests {
-    @Test func aLevelIsANumberAndWords() {
+    @Test func aLevelHasAFractionAndAText() {
         func scale(_ rms: Double, _ peak: Double) -> LevelScale { LevelScale(AudioLevel(rms: rms, peak: peak)) }
         #expect(LevelScale(nil).fraction == 0 && LevelScale(nil).text == .levelSilent)
         #expect(scale(-120, -120).text == .levelSilent && scale(-120, -120).fraction == 0)

@@ -20,7 +20,7 @@ struct PlaybackTextTests {
             ])
     }
 
-    @Test func aPositionLeadsToItsWord() {
+    @Test func positionsFindTheirWord() {
         let text = PlaybackText(transcript)
         let positions = [0.2, 0.5, 0.99, 1, 1.59, 2.5, 2.7, 5, 6.9, 9.2, 9.79, 10.9, 100]
         #expect(positions.map(text.word) == [nil, 0, 0, 1, 1, 1, nil, 2, 2, 3, 3, nil, nil])
@@ -41,7 +41,7 @@ struct PlaybackTextTests {
         #expect(text.paragraphs.isEmpty && text.word(at: 0) == nil && text.paragraph(of: 0) == nil)
     }
 
-    @Test func theHighlightChangesWithTheWordAndTheSecondAlone() {
+    @Test func theHighlightChangesOnlyWithTheWordOrTheSecond() {
         let text = PlaybackText(transcript)
         let places = (0..<200).map { PlaybackPlace(Double($0) * 0.05, in: text) }
         let changes = zip(places, places.dropFirst()).filter { $0 != $1 }.count
@@ -52,7 +52,7 @@ struct PlaybackTextTests {
         #expect(PlaybackPlace(.nan, in: text).second == 0 && PlaybackPlace().word == nil)
     }
 
-    @Test func wordsOfScriptsWithoutSpacesStandTogether() {
+    @Test func wordsOfScriptsWithoutSpacesAreNotSpaced() {
         let words = [word("今日は", 0, 1), word("いい", 1, 2), word(" OK", 2, 3)]
         let text = PlaybackText(
             Transcript(

@@ -3,10 +3,8 @@ import Testing
 @testable import StenoUI
 
 struct WordRowsTests {
-    /// Words that can be broken anywhere, into lines as high as they are.
-    private func rows(
-        _ sizes: [WordRows.Size], _ lineWidth: Double, gaps: [Bool]? = nil
-    ) -> WordRows {
+    /// Rows of words that can be broken anywhere, into lines of their height.
+    private func rows(_ sizes: [WordRows.Size], _ lineWidth: Double, gaps: [Bool]? = nil) -> WordRows {
         WordRows(gaps: gaps ?? sizes.map { _ in true }, lineWidth: lineWidth, spacing: (5, 2)) { index, width in
             let size = sizes[index]
             guard let width, width < size.width else { return size }
@@ -29,7 +27,7 @@ struct WordRowsTests {
         #expect(rows.width == 100 && rows.height == 54)
     }
 
-    @Test func theWidthThatRowsAskForGivesTheSameRows() {
+    @Test func theReportedWidthGivesTheSameRows() {
         let sizes: [WordRows.Size] = (0..<200).map { (10.3 + Double($0 * 37 % 50), 10) }
         for width in [60.0, 123.4, 333.3] {
             let first = rows(sizes, width)

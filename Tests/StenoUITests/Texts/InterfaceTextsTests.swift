@@ -6,7 +6,7 @@ import Testing
 
 struct InterfaceTextsTests {
     @Test(arguments: InterfaceTexts.languages)
-    func everyTextIsThereInEveryLanguage(_ language: String) {
+    func everyLanguageHasEveryText(_ language: String) {
         let table = InterfaceTexts.table(language)
         #expect(Set(table.keys) == Set(InterfaceText.allCases.map(\.rawValue)))
         #expect(table.values.allSatisfy { !$0.trimmingCharacters(in: .whitespaces).isEmpty })
@@ -23,23 +23,22 @@ struct InterfaceTextsTests {
         #expect(Set(same).isSubset(of: ["player.pause"]), "\(language)")
     }
 
-    @Test func theFirstLanguageOfTheUserThatThereIsCounts() {
+    @Test func theFirstAvailableLanguageIsUsed() {
         #expect(InterfaceTexts(preferring: ["fi-FI", "pt-BR", "de"]).language == "pt")
         #expect(InterfaceTexts(preferring: ["ja"]).language == "en")
         #expect(InterfaceTexts(preferring: ["de-AT"])[.captionsStart] == "Starten")
     }
 
-    @Test func valuesTakeTheirPlaces() {
+    @Test func valuesFillTheirPlaceholders() {
         let texts = InterfaceTexts(preferring: ["en"])
         #expect(texts[.playerPosition, "0:07", "1:00"] == "0:07 of 1:00")
-        #expect(texts[.stateFailed, "{1} {0} {"] == "Stopped: {1} {0} {", "a value is not read again")
+        #expect(texts[.stateFailed, "{1} {0} {"] == "Stopped: {1} {0} {", "values are not expanded again")
         #expect(texts[.stateFailed] == "Stopped: {0}")
     }
 
-    /// A view says nothing that is not in the tables.
-    @Test func noViewHasATextOfItsOwn() throws {
-        let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-        let folder = root.appendingPathComponent("Sources/StenoUI/Views")
+    /// All text of the views is in the tables.
+    @Test func viewsContainNoText() throws {
+        let folder = Fixtures.root.appendingPathComponent("Sources/StenoUI/Views")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(files.count > 5)
         for file in files {
@@ -50,7 +49,5 @@ struct InterfaceTextsTests {
         }
     }
 
-    private func places(_ text: String) -> [String] {
-        ["{0}", "{1}"].filter { text.contains($0) }
-    }
+    private func places(_ text: String) -> [String] { ["{0}", "{1}"].filter { text.contains($0) } }
 }

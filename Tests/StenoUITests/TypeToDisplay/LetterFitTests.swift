@@ -2,7 +2,7 @@ import Testing
 
 @testable import StenoUI
 
-/// Letters of half the size's width, lines of 1.2 of its height, broken at spaces.
+/// Letters are half as wide as their size, lines 1.2 times as high; text breaks at spaces.
 private func measure(_ text: String, _ size: Double, _ lineWidth: Double?) -> (width: Double, height: Double) {
     var rows = 1, width = 0.0, longest = 0.0
     for word in text.split(separator: " ") {
@@ -38,7 +38,7 @@ struct LetterFitTests {
 
     @Test func scriptsWithoutSpacesBreakBetweenCharacters() {
         let fit = LetterFit(width: 200, height: 400, sizes: 16...400)
-        /// Square characters, as many in a row as there is room for.
+        /// Square characters, as many in a row as fit.
         func square(_ text: String, _ size: Double, _ lineWidth: Double?) -> (width: Double, height: Double) {
             let inRow = lineWidth.map { max(1, Int($0 / size)) } ?? text.count
             let rows = (text.count + inRow - 1) / max(1, inRow)
@@ -48,7 +48,7 @@ struct LetterFitTests {
         #expect(fit.size(of: "Incomprehensible", measure: square) == 16, "a word is not broken")
     }
 
-    @Test func whatNeverFitsHasTheSmallestLetters() {
+    @Test func textThatNeverFitsIsSmallest() {
         let fit = LetterFit(width: 10, height: 10, sizes: 16...400)
         #expect(fit.size(of: "Hello", measure: measure) == 16)
         #expect(LetterFit(width: 900, height: 900, sizes: 16...400).size(of: "", measure: measure) == 400)

@@ -4,7 +4,7 @@ import Testing
 @testable import StenoUI
 
 struct SavedPhrasesTests {
-    @Test func aPhraseIsSavedOnceWithoutSpacesAroundIt() {
+    @Test func aPhraseIsTrimmedAndSavedOnce() {
         var phrases = SavedPhrases(["Thank you"])
         #expect(phrases.add("  I cannot hear.\n") == true)
         #expect(phrases.add("I cannot hear.") == false)
@@ -20,7 +20,7 @@ struct SavedPhrasesTests {
         #expect(phrases.phrases.count == SavedPhrases.limit)
     }
 
-    @Test func whatWasKeptComesBack() throws {
+    @Test func phrasesSurviveStorage() throws {
         let phrases = SavedPhrases(["“Guten Tag”", "Zwei Tees 🍵", "a\"b\\c"])
         #expect(SavedPhrases(rawValue: phrases.rawValue) == phrases)
         let decoded = try JSONDecoder().decode(SavedPhrases.self, from: JSONEncoder().encode(phrases))

@@ -66,8 +66,7 @@ struct GE2EGoldenTests {
         var window = [Float](repeating: 0.01, count: encoder.windowLength)
         window[1000] = .nan
         window[2000] = .infinity
-        let embedding = encoder.embeddings(of: [window])[0]
-        #expect(embedding.values.allSatisfy { $0.isFinite })
+        #expect(encoder.embeddings(of: [window])[0].values.allSatisfy { $0.isFinite })
     }
 
     @Test func otherNetworksAreRefused() throws {
@@ -75,9 +74,8 @@ struct GE2EGoldenTests {
     }
 
     @Test func weightsThatAreNotFiniteAreDamaged() throws {
-        let bundled = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/StenoVoice/Resources/speaker-encoder/model.safetensors")
-        var bytes = try Data(contentsOf: bundled)
+        let bundled = "Sources/StenoVoice/Resources/speaker-encoder/model.safetensors"
+        var bytes = try Data(contentsOf: Fixtures.root.appendingPathComponent(bundled))
         // The last value, a float16, becomes NaN.
         bytes.replaceSubrange(bytes.count - 2..<bytes.count, with: [0x00, 0x7E])
         let folder = try TemporaryFolder()
@@ -96,8 +94,7 @@ struct GE2EGoldenTests {
 
     /// The samples of windows of 160 frames; a frame is centred on its time, and silence surrounds the recording.
     private func windows(of samples: [Float], starts: [Int], length: Int) -> [[Float]] {
-        let silence = [Float](repeating: 0, count: 200)
-        let padded = silence + samples + [Float](repeating: 0, count: length)
+        let padded = [Float](repeating: 0, count: 200) + samples + [Float](repeating: 0, count: length)
         return starts.map { Array(padded[$0..<$0 + length]) }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StenoVoice
 
-/// Voices of a stream in which they are levels.
+/// Diarization of a stream in which voices are levels.
 final class OnlineDiarizerTests {
     private let length = VoiceActivity.windowLength
     private var diarizer = OnlineDiarizer(encoder: VoiceByLevel())
@@ -20,9 +20,9 @@ final class OnlineDiarizerTests {
         return diarizer.voice(in: position - 3 * length..<position)
     }
 
-    @Test func everyMomentHasAVoiceAtOnce() {
+    @Test func everyMomentHasAVoiceImmediately() {
         #expect(hear(0, windows: 20) == nil)
-        // Before there is a whole window.
+        // Not yet a whole window.
         #expect(hear(0.5, windows: 20) == 0)
         #expect(hear(0.5, windows: 120) == 0)
         hear(0, windows: 20)
@@ -36,7 +36,7 @@ final class OnlineDiarizerTests {
         #expect(diarizer.voice(in: 250 * length..<260 * length) == 1)
     }
 
-    @Test func whatIsLearnedLaterCorrectsEarlierLabels() {
+    @Test func laterEvidenceCorrectsEarlierLabels() {
         var labels: [Int: Int] = [:]
         var corrected: [Int: Int] = [:]
         for (voice, windows) in [(0.5, 150), (0, 20), (0.25, 100), (0, 20), (0.5, 100), (0, 20), (0.25, 100), (0, 20)]
@@ -55,7 +55,7 @@ final class OnlineDiarizerTests {
             }
         }
         let second = corrected.filter { (172..<266).contains($0.key / length) }
-        #expect(second.count(where: { $0.value == 1 }) > second.count * 9 / 10, "the second voice is another")
+        #expect(second.count(where: { $0.value == 1 }) > second.count * 9 / 10, "the second voice is a different one")
         let first = corrected.filter { $0.key / length < 146 }
         #expect(first.allSatisfy { $0.value == 0 })
         let wrongAtFirst = labels.count(where: { corrected[$0.key] != $0.value })
@@ -82,7 +82,7 @@ final class OnlineDiarizerTests {
         #expect(!diarizer.takeChanges().isEmpty, "its first words are corrected")
     }
 
-    @Test func aMomentOfSomebodyElseMakesNoVoice() {
+    @Test func aBriefInterjectionIsNotAVoice() {
         for (voice, windows) in [(0.5, 150), (0, 20), (0.25, 54), (0, 20), (0.5, 100)] as [(Float, Int)] {
             hear(voice, windows: windows)
         }
@@ -120,7 +120,7 @@ final class OnlineDiarizerTests {
         #expect(diarizer.voices.count == 3)
     }
 
-    @Test func aGapInTheAudioIsNoSpeech() {
+    @Test func aGapInTheAudioIsNotSpeech() {
         hear(0.5, windows: 150)
         diarizer.jump(by: 1_000_000 * length)
         position += 1_000_000 * length

@@ -39,7 +39,7 @@ struct SpeakerClusteringTests {
         }
     }
 
-    @Test func aNumberThatIsGivenIsKept() {
+    @Test func aGivenNumberIsKept() {
         let windows = windows([30, 30, 30], seed: 4)
         for count in 1...3 {
             #expect(SpeakerClustering(windows, secondsPerWindow: 0.8).voices(count: count).count == count)
@@ -56,14 +56,11 @@ struct SpeakerClusteringTests {
         #expect(SpeakerClustering(same, secondsPerWindow: 0.8).voices(count: nil).count == 1)
     }
 
-    @Test func aWindowOfAnotherKindMakesNoVoice() {
-        let windows = windows([60, 60], seed: 9) + self.windows([1], seed: 77)
-        #expect(SpeakerClustering(windows, secondsPerWindow: 0.8).voices(count: nil).count == 2)
-    }
-
-    @Test func aSingleWindowIsNoVoiceHoweverShortTheRecordingIs() {
-        let windows = windows([7], seed: 3) + self.windows([1], seed: 77)
-        #expect(SpeakerClustering(windows, secondsPerWindow: 0.8).voices(count: nil).count == 1)
+    /// However short the recording is.
+    @Test(arguments: [([60, 60], 9), ([7], 3)] as [([Int], UInt64)])
+    func aSingleStrayWindowIsNotAVoice(counts: [Int], seed: UInt64) {
+        let windows = windows(counts, seed: seed) + self.windows([1], seed: 77)
+        #expect(SpeakerClustering(windows, secondsPerWindow: 0.8).voices(count: nil).count == counts.count)
     }
 
     @Test func similarVoicesAreTwoWhenTheyTakeTurns() throws {

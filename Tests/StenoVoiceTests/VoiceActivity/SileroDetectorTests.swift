@@ -4,7 +4,7 @@ import Testing
 
 @testable import StenoVoice
 
-/// The recordings that need no ffmpeg; the others are in SileroGoldenTests.
+/// The recordings that need no ffmpeg; SileroGoldenTests has the others.
 @Suite struct SileroDetectorTests {
     private let detector: SileroDetector
     private let goldens: VoiceActivityGoldens
@@ -44,20 +44,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 511, 512, 513, 60_404]) func theEndOfARecordingIsTheOriginals(count: Int) throws {
+    @Test(arguments: [0, 1, 511, 512, 513, 60_404]) func recordingsEndAsInTheReference(count: Int) throws {
         let found = probabilities(Array(inaugural.prefix(count)))
         #expect(try largestDistance(found, golden("inaugural-first-\(count)")) < 1e-4)
     }
 
-    @Test(arguments: [[1], [511, 513], [512], [160], [7, 4000, 1, 20_000]]) func chunksMakeNoDifference(chunks: [Int]) {
+    /// Each stream also resets the detector that it shares with the one before.
+    @Test(arguments: [[1], [511, 513], [512], [160], [7, 4000, 1, 20_000]]) func chunkSizesDoNotMatter(chunks: [Int]) {
         let audio = Array(inaugural.prefix(40_000))
         #expect(probabilities(audio, chunks: chunks) == probabilities(audio))
-    }
-
-    @Test func resettingADetectorClearsItsState() {
-        let audio = Array(inaugural.prefix(40_000))
-        let first = probabilities(audio)
-        #expect(probabilities(audio) == first)
     }
 
     @Test func samplesThatAreNotFiniteAreSilence() {
@@ -71,7 +66,7 @@ import Testing
     }
 
     /// With the wrong context the onset's probability would differ.
-    @Test func aWindowHasTheEndOfThePreviousOneAsContext() {
+    @Test func aWindowHasThePreviousOnesEndAsContext() {
         var audio = Array(inaugural.prefix(8192))
         let first = probabilities(audio)
         audio[511] += 0.25

@@ -21,12 +21,7 @@ import Testing
     }
 
     private func code(_ bytes: [UInt8]) -> StenoError.Code? {
-        do {
-            _ = try load(bytes)
-            return nil
-        } catch {
-            return (error as? StenoError)?.code
-        }
+        #expect(throws: StenoError.self) { try load(bytes) }?.code
     }
 
     @Test func theBundledNetworkLoads() throws {
@@ -39,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 4, 8, 17, 30, 80, 100, 113, 114, 130, 99_000, 752_645, 885_097])
-    func aFileThatEndsTooEarlyIsDamaged(length: Int) {
+    func aTruncatedFileIsDamaged(length: Int) {
         #expect(code(Array(bytes.prefix(length))) == .modelDamaged)
     }
 

@@ -26,13 +26,12 @@ import Testing
     private func samples(of golden: VoiceActivityGoldens.Audio) async throws -> [Float]? {
         let samples: [Float]
         switch golden.audio {
-        case "noise": samples = VoiceActivityRecordings.noise(seed: 1, count: 480_000).map { Float(0.125 * $0) }
+        case "noise": samples = TestAudio.noise(seed: 1, count: 480_000, gain: 0.125)
         case "chords": samples = VoiceActivityRecordings.chords()
         case "gaps": samples = try await VoiceActivityRecordings.gaps(sentences())
         case let name where name.hasPrefix("inaugural"): return nil
         default:
-            let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-            samples = try await decoded(root.appendingPathComponent(golden.audio))
+            samples = try await decoded(Fixtures.root.appendingPathComponent(golden.audio))
         }
         let isTheSame = SHA256.fingerprint(of: samples) == golden.sha256
         #expect(isTheSame || golden.samples == "ffmpeg", "\(golden.audio) has other samples")

@@ -8,48 +8,35 @@ import Testing
     /// Samples whose values are their indices.
     private func ramp(_ count: Int) -> [Float] { (0..<count).map(Float.init) }
 
-    private func read(_ source: SpeechSource, pieces: [Int] = [4096]) throws -> [Float] {
-        var samples: [Float] = []
-        var turn = 0
-        while true {
-            var buffer = [Float](repeating: .nan, count: pieces[turn % pieces.count])
-            turn += 1
-            let count = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
-            if count == 0 { return samples }
-            samples += buffer[..<count]
-        }
-    }
-
     @Test(arguments: 0..<12) func onlyTheSpeechIsRead(seed: Int) throws {
         let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
         let audio = ramp(count)
-        for options in SpeechTimestampsTests.grid.indices.filter({ $0 % 17 == seed }).map({
-            SpeechTimestampsTests.grid[$0]
-        }) {
+        let grid = SpeechTimestampsTests.grid
+        for options in stride(from: seed, to: grid.count, by: 17).map({ grid[$0] }) {
             let chunks = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
             let speech = chunks.flatMap { audio[$0] }
             let file = try SpeechSource(
                 ArraySampleSource(audio), detector: ScriptedDetector(probabilities), options: options)
             #expect(try file.rewind())
-            #expect(try read(file, pieces: [1000, 7, 30_000]) == speech)
+            #expect(try readAll(file, pieces: [1000, 7, 30_000]) == speech)
             #expect(file.chunks == chunks && file.sampleCount == count && file.speechSampleCount == speech.count)
             #expect(try file.rewind())
-            #expect(try read(file) == speech)
+            #expect(try readAll(file) == speech)
 
             let pipe = try SpeechSource(
                 TestSources.Pipe(audio), detector: ScriptedDetector(probabilities), options: options)
             #expect(try !pipe.rewind())
-            #expect(try read(pipe) == speech)
+            #expect(try readAll(pipe) == speech)
         }
     }
 
     @Test func theSecondPassDoesNotDetectAgain() throws {
         let detector = ScriptedDetector([Float](repeating: 1, count: 20))
         let source = try SpeechSource(ArraySampleSource(ramp(100_000)), detector: detector)
-        _ = try read(source)
+        _ = try readAll(source)
         let resets = detector.resets
         #expect(try source.rewind())
-        _ = try read(source)
+        _ = try readAll(source)
         #expect(detector.resets == resets)
     }
 
@@ -60,13 +47,13 @@ import Testing
         _ = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
         #expect(try source.rewind())
         let chunks = SpeechTimestamps.chunks(of: probabilities, sampleCount: count)
-        #expect(try read(source) == chunks.flatMap { ramp(count)[$0] })
+        #expect(try readAll(source) == chunks.flatMap { ramp(count)[$0] })
     }
 
     @Test func audioWithoutSpeechIsEmpty() throws {
         for count in [0, 1, 512, 50_000] {
             let source = try SpeechSource(ArraySampleSource(ramp(count)), detector: ScriptedDetector([]))
-            #expect(try read(source).isEmpty)
+            #expect(try readAll(source).isEmpty)
             #expect(source.sampleCount == count && source.chunks.isEmpty)
         }
     }
@@ -86,11 +73,11 @@ import Testing
         #expect(source.mostBuffered <= 32_000 + 2 * 8192)
     }
 
-    @Test func anErrorOfTheCancellationCheckEndsTheReading() throws {
+    @Test func theCancellationChecksErrorEndsTheReading() throws {
         let source = try SpeechSource(ArraySampleSource(ramp(50_000)), detector: ScriptedDetector([])) {
             throw StenoError(.cancelled, "stop")
         }
-        #expect(throws: StenoError.self) { try read(source) }
+        #expect(throws: StenoError.self) { try readAll(source) }
     }
 
     @Test func optionsOutOfRangeAreRejected() {

@@ -62,8 +62,8 @@ import Testing
         #expect(defaults == golden.defaults.map { $0[0]..<$0[1] })
     }
 
-    /// What is reported as certain while audio arrives must equal the final result, and must not lag behind.
-    @Test(arguments: 0..<12) func whatIsCertainStaysSo(seed: Int) {
+    /// Chunks reported as certain while audio arrives must equal the final result, and must not lag behind.
+    @Test(arguments: 0..<12) func certainChunksNeverChange(seed: Int) {
         let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
         for options in Self.grid.indices.filter({ $0 % 5 == seed % 5 }).map({ Self.grid[$0] }) {
             let final = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)

@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Two sides of a call, each of which hears the other: every line stays once, at its speaker.
+/// Two sides of a call that hear each other: every line stays once, with its speaker.
 @Suite struct BleedFilterTests {
     private static let lines = [
         ("Good morning, how are you?", 0, 0.5), ("Fine, thanks.", 1, 2.5), ("Shall we begin?", 0, 4.0),
@@ -14,7 +14,7 @@ import Testing
     ]
     private static let seconds = 16.0
 
-    /// Words of 0.3 s, moved as one channel's times differ from another's.
+    /// Words of 0.3 s, moved as times differ between channels.
     private func segment(_ text: String, at start: Double, moved: Double = 0) -> Segment {
         let words = text.split(separator: " ").enumerated().map { index, word in
             Word(
@@ -78,13 +78,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [-3.0, -10, -20], [0, 320]) func everyLineStaysOnceAtItsSpeaker(decibels: Double, delay: Int) {
+    @Test(arguments: [-3.0, -10, -20], [0, 320]) func everyLineStaysOnceWithItsSpeaker(decibels: Double, delay: Int) {
         let audio = mixed(decibels, delay: delay)
         let kept = BleedFilter.segments([channel(audio[0], heard(by: 0)), channel(audio[1], heard(by: 1))])
         #expect(kept.map(texts) == [lines(of: 0), lines(of: 1)])
     }
 
-    /// A microphone hears the other speaker badly, and the model other words.
+    /// A microphone hears the other speaker badly, so the model writes other words.
     @Test(arguments: [-3.0, -10, -20]) func misheardBleedIsRemovedToo(decibels: Double) {
         let audio = mixed(decibels)
         let misheard = [
@@ -104,7 +104,7 @@ import Testing
     ]
 
     @Test(arguments: [-3.0, -10, -20], [false, true])
-    func wordsOfBothThatTouchAreSeparated(decibels: Double, inOneSegment: Bool) {
+    func touchingWordsOfBothAreSeparated(decibels: Double, inOneSegment: Bool) {
         let audio = mixed(decibels, lines: Self.touching)
         let channels = [0, 1].map { side in
             let segments = heard(by: side, lines: Self.touching)
@@ -117,7 +117,7 @@ import Testing
         #expect(kept.map(texts) == [0, 1].map { lines(of: $0, in: Self.touching) })
     }
 
-    /// The words of a person who is 6 dB louder, beside those of a quieter one, do not decide whose the latter are.
+    /// A speaker who is 6 dB louder does not claim the touching words of a quieter one.
     @Test(arguments: [-10.0, -20]) func aQuietSpeakerKeepsWordsThatTouchALoudOnes(decibels: Double) {
         let gain = Float(pow(10, decibels / 20))
         let voices = [voice(0, lines: Self.touching).map { 2 * $0 }, voice(1, lines: Self.touching)]
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// A model writes one word over all of a channel's lines, which only the other channel's transcript has.
-    @Test(arguments: [-3.0, -10]) func linesThatAChannelMissedAreItsOwn(decibels: Double) {
+    @Test(arguments: [-3.0, -10]) func linesThatTheirChannelMissedStayItsOwn(decibels: Double) {
         let audio = mixed(decibels)
         let word = Word(rawText: " Err...", start: 2.5, end: 13.5, probability: 0.2)
         let missed = Segment(id: 0, start: 2.5, end: 13.5, text: " Err...", words: [word])
@@ -144,7 +144,7 @@ import Testing
         #expect(BleedFilter.segments([channel(audio[0], own[0]), channel(audio[1], own[1])]) == own)
     }
 
-    /// A channel of a damaged file ends before the other one's words.
+    /// In a damaged file, one channel ends before the other's words.
     @Test func aChannelThatEndsEarlyLosesNothing() {
         let own = [0, 1].map { _ in Self.lines.map { segment($0.0, at: $0.2) } }
         for samples in [0, 8_000] {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func bothMaySayTheSameAtOnce() {
+    @Test func bothMaySayTheSameThingAtOnce() {
         let lines = [("Yes, of course.", 0, 1.0), ("Yes, of course.", 1, 1.1)]
         let channels = [0, 1].map { side in
             channel(voice(side, lines: lines), [segment(lines[side].0, at: lines[side].2)])

@@ -7,12 +7,10 @@ import Testing
 
 /// Recordings whose channels a model takes one by one.
 @Suite struct ChannelFeedTests {
-    private let folder: TemporaryFolder
-    private let stereo: URL
+    private let folder = TemporaryFolder.ofSuite()
+    private var stereo: URL { folder.url.appendingPathComponent("stereo.wav") }
 
     init() throws {
-        folder = try TemporaryFolder()
-        stereo = folder.url.appendingPathComponent("stereo.wav")
         try AudioFile.write(samples: (0..<3200).map { $0 % 2 == 0 ? 0.1 : 0.2 }, to: stereo, channels: 2)
     }
 
@@ -32,7 +30,7 @@ import Testing
         }
     }
 
-    /// What a model writes of a channel at so many seconds.
+    /// A model's result for a channel: a word at some time.
     private func result(_ number: Int, _ text: String, at start: Double) -> FedResult {
         let word = Word(rawText: " " + text, start: start, end: start + 0.02, probability: 1)
         let segment = Segment(id: 0, start: start, end: start + 0.02, text: " " + text, words: [word])

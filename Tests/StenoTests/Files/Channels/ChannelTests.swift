@@ -6,11 +6,9 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Channels of files, and their transcription by themselves.
+/// Channels of files, read and transcribed separately.
 @Suite(.timeLimit(.minutes(60))) struct ChannelTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder.ofSuite()
 
     private func write(_ name: String, _ channels: [[Float]], rate: Int = 16_000) throws -> URL {
         let file = folder.url.appendingPathComponent(name)
