@@ -65,7 +65,7 @@ public struct TextScore: Sendable, Hashable {
     public let hypothesis: String
     /// The counts of words.
     public let words: ErrorCounts
-    /// The counts of characters: code points, including spaces between words.
+    /// The counts of characters: code points, including spaces between words unless every letter counts as a word.
     public let characters: ErrorCounts
 
     /// - Parameter lettersAreWords: Whether the spaces only separate letters and are not part of the text.
