@@ -20,7 +20,7 @@ public enum WhisperModelSize: String, Sendable, Hashable, Codable, CaseIterable 
     case largeV1 = "large-v1"
     /// 1.5 billion parameters, of December 2022.
     case largeV2 = "large-v2"
-    /// The same model as ``largeV2``: Steno uses int8 for every model where that is fastest.
+    /// The same model as ``largeV2``: Steno computes every model in int8.
     case largeV2Int8 = "large-v2-int8"
     /// 1.5 billion parameters and 128 mel bands, of November 2023.
     case largeV3 = "large-v3"

@@ -51,6 +51,17 @@
             #expect(again.output.contains("→"))
         }
 
+        /// A manifest has the language that is spoken, and the English normaliser knows contractions.
+        @Test func translationsAreComparedAsEnglish() throws {
+            try tool.folder.write(#"{"file": "talk.wav", "text": "It's late", "language": "de"}"#, to: "talk.jsonl")
+            try tool.folder.write("It is late.", to: "translated/talk.txt")
+            for (option, rate) in [("--translate", "WER 0.00 %"), ("--metric=both", "WER 33.33 %")] {
+                let result = try tool.run("evaluate", "talk.jsonl", "--hypotheses", "translated", option)
+                #expect(result.code == 0)
+                #expect(result.output.contains(rate), "\(result.output)")
+            }
+        }
+
         /// Two RTTM files need no recordings or model; labelled transcripts also give figures for words.
         @Test func speakersAreCompared() throws {
             try tool.folder.write(

@@ -34,7 +34,7 @@ public final class Transcriber: Sendable {
     ///
     /// - Parameters:
     ///   - model: The model; see ``ModelChoice``.
-    ///   - precision: The numeric precision; `automatic` is the fastest that does not change the WER.
+    ///   - precision: The numeric precision; `automatic` is int8.
     ///   - threads: The number of threads per call; nil for one per core that the CPU quota allows.
     ///   - maximumConcurrentCalls: How many calls for files, data and samples run at the same time, 1 or more. Others
     ///     wait and can be cancelled while they do. Each call needs memory: about 60 MB with Whisper base. Nil sets no
@@ -73,8 +73,8 @@ public final class Transcriber: Sendable {
     /// - Parameters:
     ///   - file: A local audio or video file; a named pipe is read to its end.
     ///   - options: The options; those that the model does not support throw.
-    /// - Throws: ``StenoError``: `audioNotFound`, `notAudio`, `audioDamaged`, `decoderMissing`, `invalidOption`,
-    ///   `unknownLanguage`; `CancellationError`.
+    /// - Throws: ``StenoError``: `audioNotFound`, `notAudio`, `audioDamaged`, `audioUnreadable`, `decoderMissing`,
+    ///   `invalidOption`, `unknownLanguage`, `outOfMemory`; `CancellationError`.
     public func transcribe(
         file: URL, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> Transcript {

@@ -3,7 +3,7 @@ import StenoCore
 /// Writes RTTM (NIST, “Rich Transcription 2009 evaluation plan”, appendix A): a line for each turn of a speaker.
 ///
 /// ```
-/// SPEAKER recording 1 0.320 4.480 <NA> <NA> Speaker_1 <NA> <NA>
+/// SPEAKER recording 1 0.32 4.48 <NA> <NA> Speaker_1 <NA> <NA>
 /// ```
 /// Fields are separated by spaces, so spaces in names become underscores.
 package enum RTTMWriter {

@@ -72,7 +72,8 @@ struct Evaluate: AsyncParsableCommand {
             case .result(let result):
                 return output.finish(output.show(result.rescored(scorer)))
             case .transcripts(let items, let folder):
-                return try await EvaluationJob(hearing: .transcripts(folder), output: output).run(items)
+                let hearing = EvaluationHearing.transcripts(folder, areTranslations: options.task == .translate)
+                return try await EvaluationJob(hearing: hearing, output: output).run(items)
             case .turns(let items, let folder):
                 return try await EvaluationJob(hearing: .turns(folder), output: output).run(items)
             case .recordings(let items):

@@ -6,7 +6,8 @@ import StenoEvaluation
 /// Where the hypotheses come from.
 enum EvaluationHearing {
     case model(Transcriber, name: String, TranscriptionOptions)
-    case transcripts(HypothesisFolder)
+    /// Existing transcripts, which may be translations into English.
+    case transcripts(HypothesisFolder, areTranslations: Bool)
     /// Who speaks when, without texts.
     case turns(HypothesisFolder)
 
@@ -74,7 +75,9 @@ struct EvaluationJob {
         // Missing parts of a reference are reported before an hour of transcription.
         let speakers = output.arguments.speakers ? try item.labels() : nil
         switch hearing {
-        case .transcripts(let folder):
+        case .transcripts(let folder, let areTranslations):
+            var item = item
+            if areTranslations { item.language = "en" }
             let heard = try folder.hypothesis(for: item)
             var file = EvaluatedFile(
                 item, hypothesis: heard.text, language: heard.language, duration: heard.duration, scorer: output.scorer)

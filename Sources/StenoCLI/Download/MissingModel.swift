@@ -20,7 +20,7 @@ struct MissingModel {
     /// Whether the user can be asked.
     static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
-    /// The question: `Download 484 MB now? [Y/n]`.
+    /// The question: `small is not on this machine. Download about 486 MB from … now? [Y/n]`.
     var question: String {
         let size = reference.known.map { "about \(ByteCount($0.approximateSize)) " } ?? ""
         let source =

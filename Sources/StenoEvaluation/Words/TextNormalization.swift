@@ -66,7 +66,7 @@ public struct TextScore: Sendable, Hashable {
     public let hypothesis: String
     /// The hits and errors in words.
     public let words: ErrorCounts
-    /// The hits and errors in characters: code points, including spaces between words.
+    /// The hits and errors in characters: code points, including spaces between words unless every letter is a word.
     public let characters: ErrorCounts
 
     /// - Parameter lettersAreWords: Whether the spaces only separate letters and are not part of the text.

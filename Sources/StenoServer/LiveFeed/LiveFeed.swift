@@ -22,7 +22,7 @@
         private var timeline = RecordingTimeline()
         /// When the session began, by the loop's clock.
         private let began: NIODeadline
-        /// Whether the client must still be told, once it is connected, that the session is not saved.
+        /// Whether the client still has to learn, once it is connected, that the session is not saved.
         private var owesNotice = false
         private var hasLost = false
         private var log = LiveFeedLog()

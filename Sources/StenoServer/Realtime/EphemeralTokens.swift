@@ -13,6 +13,8 @@
 
         /// The seconds a token can be valid for.
         static let validities = 10...7200
+        /// The seconds a token is valid for if its creator names none.
+        private static let standardValidity = 600
         /// More tokens than this are refused, so that no client can exhaust the memory.
         static let limit = 10_000
 
@@ -37,11 +39,7 @@
         /// - Throws: ``ServerError``.
         package func clientSecret(_ body: some Collection<UInt8>, now: Date = Date()) throws(ServerError) -> JSONValue {
             let request = try Self.parse(body)
-            let validity = request["expires_after"]?["seconds"]?.integer ?? 600
-            guard Self.validities.contains(validity) else {
-                throw .invalid(
-                    "The seconds must be from 10 to 7200.", parameter: "expires_after.seconds", code: "invalid_value")
-            }
+            let validity = try Self.validity(request["expires_after"])
             var configuration = RealtimeConfiguration()
             try configuration.update(request["session"] ?? [:])
             let (token, expiry) = try issue(configuration, now.addingTimeInterval(Double(validity)), now)
@@ -64,6 +62,21 @@
             var session = configuration.formerJSON(id: "sess_\(Self.random(16))").object ?? [:]
             session["client_secret"] = ["value": .string(token), "expires_at": .number(expiry)]
             return .object(session)
+        }
+
+        /// The seconds a token is to be valid for, of a client's `expires_after`.
+        private static func validity(_ expiry: JSONValue?) throws(ServerError) -> Int {
+            guard let expiry, !expiry.isNull else { return standardValidity }
+            guard expiry.object != nil else {
+                throw .invalid("expires_after must be an object.", parameter: "expires_after", code: "invalid_value")
+            }
+            guard let given = expiry["seconds"], !given.isNull else { return standardValidity }
+            guard let seconds = given.integer, validities.contains(seconds) else {
+                throw .invalid(
+                    "The seconds must be a whole number from 10 to 7200.", parameter: "expires_after.seconds",
+                    code: "invalid_value")
+            }
+            return seconds
         }
 
         private func issue(

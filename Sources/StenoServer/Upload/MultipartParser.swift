@@ -136,7 +136,7 @@
         }
 
         private static func malformed(_ what: String) -> ServerError {
-            .invalid("The body is no valid multipart/form-data: \(what).", code: "invalid_multipart")
+            .invalid("The body is not valid multipart/form-data: \(what).", code: "invalid_multipart")
         }
     }
 

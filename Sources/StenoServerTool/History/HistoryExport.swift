@@ -31,7 +31,7 @@
         @Option(
             name: [.customShort("f"), .long],
             help: ArgumentHelp(
-                "txt, srt, vtt, lrc, json, tsv, rttm or all; a list or repeated (default: txt).",
+                "txt, srt, vtt, lrc, json, tsv or all, or rttm; a list or repeated (default: txt).",
                 valueName: "format,..."))
         var outputFormat: [OutputFormats] = []
 

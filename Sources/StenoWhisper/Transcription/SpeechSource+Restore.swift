@@ -32,17 +32,13 @@ extension SpeechSource {
 }
 
 extension DetectorKind {
-    /// Creates the detector in its initial state.
+    /// Creates the detector in its initial state; without a network, with the bundled one.
+    ///
+    /// - Throws: `StenoError`: `resourceMissing`, `modelDamaged` if the bundled network cannot be loaded.
     func make(silero: SileroModel?) throws -> any VoiceActivityDetector {
         switch self {
-        case .energy: return EnergyDetector()
-        case .silero:
-            guard let silero else {
-                throw StenoError(
-                    .invalidOption,
-                    "Voice activity and guards need the Silero network: pass a SileroModel, or choose energy.")
-            }
-            return try SileroDetector(silero)
+        case .energy: EnergyDetector()
+        case .silero: try SileroDetector(silero ?? BundledSilero.model())
         }
     }
 }

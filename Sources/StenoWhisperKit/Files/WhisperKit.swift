@@ -28,7 +28,7 @@ public final class WhisperKit: Sendable {
         get { settings.audioProcessor }
         set { settings.audioProcessor = newValue }
     }
-    /// Receives the segments of recordings as they are decoded, if a call has no callback.
+    /// Receives the segments of recordings as they are decoded, if a call has no `segmentCallback`.
     public var segmentDiscoveryCallback: SegmentDiscoveryCallback? {
         get { settings.segmentCallback }
         set { settings.segmentCallback = newValue }

@@ -57,6 +57,26 @@
             #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
         }
 
+        @Test(arguments: [#""30""#, "30.5", "[30]", "true", "9", "7201", "1e300"])
+        func aValidityIsAWholeNumberInItsRange(_ seconds: String) {
+            let body = #"{"expires_after": {"seconds": \#(seconds)}}"#
+            let error = #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
+            #expect(error?.status == 400 && error?.parameter == "expires_after.seconds")
+            #expect(error?.code == "invalid_value")
+        }
+
+        @Test func expiryThatIsNoObjectIsRefused() {
+            let error = #expect(throws: ServerError.self) {
+                try tokens.clientSecret(Array(#"{"expires_after": 30}"#.utf8), now: now)
+            }
+            #expect(error?.parameter == "expires_after" && error?.code == "invalid_value")
+        }
+
+        @Test(arguments: ["{}", #"{"expires_after": null}"#, #"{"expires_after": {"seconds": null}}"#])
+        func withoutAValidityASecretLastsTenMinutes(_ body: String) throws {
+            #expect(try tokens.clientSecret(Array(body.utf8), now: now)["expires_at"] == 1_000_600)
+        }
+
         @Test func theNumberOfTokensIsLimitedUntilSomeExpire() throws {
             for _ in 0..<EphemeralTokens.limit { _ = try tokens.transcriptionSession([], now: now) }
             #expect(throws: ServerError.self) { try tokens.clientSecret([], now: now) }
