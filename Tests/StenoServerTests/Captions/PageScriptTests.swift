@@ -154,7 +154,7 @@
                     const next = part([" can", 2, 2.2]);
                     hear("final", { ...part([" your", 1, 1.4], [" country", 1.4, 2]), partials: [next] });
                     restart();
-                    // It may be a mishearing; the next word says.
+                    // It may be a mishearing; the next word decides.
                     hear("partial", part([" history", 0.4, 0.6]));
                     hear("partial", part([" history", 0.4, 0.6], [" can", 0.6, 0.8]));
                     restart();

@@ -8,7 +8,7 @@
 
     /// Upgrades alongside plain HTTP, over a real socket.
     @Suite(.timeLimit(.minutes(15))) struct WebSocketUpgradeTests {
-        /// Returns messages under /loop, refuses /closed, and passes on the rest.
+        /// Sends messages back under /loop, refuses /closed, and passes on the rest.
         private let route: WebSocketHTTPChannel.Route = { request in
             switch request.path {
             case "/loop":
