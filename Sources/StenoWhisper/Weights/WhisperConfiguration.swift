@@ -4,6 +4,10 @@ import StenoCore
 protocol WhisperFiles: ModelPackage {
     /// The configuration that cannot be derived from the tensors' shapes.
     var configuration: WhisperConfiguration { get }
+
+    /// Whether the vocabulary lists special tokens under their names, such as `<|endoftext|>`; if not, their ids follow
+    /// from the number of rows of the embedding.
+    var namesSpecialTokens: Bool { get }
 }
 
 extension WhisperFiles {
