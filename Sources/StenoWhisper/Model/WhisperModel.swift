@@ -40,7 +40,7 @@ package final class WhisperModel: Sendable {
             throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
         }
         return try WhisperModel(
-            WhisperPackage.open(folder), precision: precision, threads: threads, isCancelled: isCancelled)
+            ModelFormat.openWhisper(at: folder), precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
     /// Loads a model from a package that uses OpenAI's tensor names.

@@ -1,15 +1,28 @@
 import Foundation
 import StenoCore
 
-/// Opens a Whisper model in any supported format.
-enum WhisperPackage {
-    /// Opens the model at a path.
+/// A Whisper model in any file format.
+protocol WhisperFiles: ModelPackage {
+    /// The configuration that cannot be derived from the tensors' shapes.
+    var configuration: WhisperConfiguration { get }
+
+    /// Whether the vocabulary lists special tokens under their names, such as `<|endoftext|>`; if not, their ids follow
+    /// from the number of rows of the embedding.
+    var namesSpecialTokens: Bool { get }
+}
+
+extension WhisperFiles {
+    var normEpsilon: Float { configuration.normEpsilon }
+}
+
+extension ModelFormat {
+    /// Opens a Whisper model in any supported format.
     ///
     /// - Parameter url: The model's folder, or its file.
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported`, naming the format that was
     ///   found.
-    static func open(_ url: URL) throws -> any WhisperFiles {
-        switch try ModelFormat.detect(at: url) {
+    static func openWhisper(at url: URL) throws -> any WhisperFiles {
+        switch try detect(at: url) {
         case .cTranslate2(let folder): try CTranslate2Package(folder: folder)
         case .huggingFace(let folder): try HuggingFacePackage(folder: folder)
         case .ggml(let file): try GGMLPackage(file: file)
