@@ -95,11 +95,9 @@ struct WordTiming: Sendable {
 
     private func rounded(_ word: UtteranceWord, offset: Double) -> Word {
         Word(
-            rawText: word.text, start: Self.hundredths(offset + word.start), end: Self.hundredths(offset + word.end),
-            probability: word.probability)
+            rawText: word.text, start: Hundredths.rounded(offset + word.start),
+            end: Hundredths.rounded(offset + word.end), probability: word.probability)
     }
-
-    private static func hundredths(_ seconds: Double) -> Double { (seconds * 100).rounded(.toNearestOrEven) / 100 }
 
     private static func median(_ sorted: [Double]) -> Double {
         guard !sorted.isEmpty else { return 0 }
