@@ -22,8 +22,7 @@ public struct EvaluationTable: Sendable {
 
     /// A file's row.
     public func row(_ file: EvaluatedFile) -> String {
-        let speed = file.duration.flatMap { duration in file.elapsed.map { duration / $0 } }
-        return line(file.file, cells(metrics.map { $0.counts(file) }, speed: speed))
+        line(file.file, cells(file))
     }
 
     /// The last row.
@@ -38,9 +37,11 @@ public struct EvaluationTable: Sendable {
         return [first.noun, rates[0], "sub", "del", "ins"] + rates.dropFirst() + ["speed"]
     }
 
-    /// A row's figures: the details of the first metric, the rates of the others, the speed.
-    func cells(_ counts: [ErrorCounts], speed: Double?) -> [String] {
-        cells(counts, rates: counts.map(\.rate), speed: speed)
+    /// A file's figures: the details of the first metric, the rates of the others, the speed.
+    func cells(_ file: EvaluatedFile) -> [String] {
+        let counts = metrics.map { $0.counts(file) }
+        let speed = file.duration.flatMap { duration in file.elapsed.map { duration / $0 } }
+        return cells(counts, rates: counts.map(\.rate), speed: speed)
     }
 
     fileprivate func cells(_ counts: [ErrorCounts], rates: [Double?], speed: Double?) -> [String] {
