@@ -36,9 +36,15 @@ extension ModelFormat {
     private static func unsupported(_ file: URL, _ format: String) -> StenoError {
         StenoError(
             .modelUnsupported,
-            "\(file.path) is \(format), which is not supported. Use the model in one of these formats: a CTranslate2 "
-                + "folder (model.bin, config.json, vocabulary.json), such as Systran/faster-whisper-base; a Hugging Face "
-                + "folder (model.safetensors, config.json, tokenizer.json), such as openai/whisper-base; or a "
-                + "ggml-*.bin of whisper.cpp.")
+            "\(file.path) is \(format), which is not supported. Use the model in one of these formats: "
+                + "\(WhisperModel.formats).")
     }
+}
+
+extension WhisperModel {
+    /// The formats of Whisper models, worded for a sentence.
+    package static let formats =
+        "a CTranslate2 folder (model.bin, config.json, vocabulary.json), such as Systran/faster-whisper-base; a "
+        + "Hugging Face folder (model.safetensors, config.json, tokenizer.json), such as openai/whisper-base; or a "
+        + "ggml-*.bin of whisper.cpp"
 }
