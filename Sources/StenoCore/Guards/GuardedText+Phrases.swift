@@ -1,10 +1,3 @@
-/// Words that the model may have copied: from its prompt, the preceding text, or its training subtitles.
-struct RepeatedPhrase: Hashable {
-    var items: Range<Int>
-    var kind: GuardAction.Kind
-    var description: String
-}
-
 /// Why a word is suspect.
 struct GuardMark: Hashable {
     var kind: GuardAction.Kind
@@ -14,7 +7,8 @@ struct GuardMark: Hashable {
 /// Words spoken without a pause, if they were spoken; checked as a whole.
 struct Phrase: Hashable {
     var items: Range<Int>
-    var repeated: RepeatedPhrase?
+    /// Set if the model may have copied the words: from its prompt, the preceding text, or its training subtitles.
+    var repeated: GuardMark?
 }
 
 extension GuardedText {
@@ -23,25 +17,27 @@ extension GuardedText {
 
     /// Splits the words not removed yet into phrases, which end with a sentence, a passage or a silence; a repeated
     /// phrase is always one of its own.
-    func phrases(without removed: [Int: GuardMark], repeated: [RepeatedPhrase]) -> [Phrase] {
-        var phraseOf: [Int: RepeatedPhrase] = [:]
-        for found in repeated {
-            for item in found.items where phraseOf[item] == nil { phraseOf[item] = found }
+    func phrases(without removed: [Int: GuardMark], repeated: [Phrase]) -> [Phrase] {
+        // Which repeated phrase an item belongs to; two in a row may have equal marks.
+        var numbers: [Int: Int] = [:]
+        for (number, phrase) in repeated.enumerated() {
+            for item in phrase.items where numbers[item] == nil { numbers[item] = number }
         }
         var phrases: [Phrase] = []
         for item in items.indices where removed[item] == nil {
-            if let last = phrases.last, last.items.upperBound == item, last.repeated == phraseOf[item],
+            if let last = phrases.last, last.items.upperBound == item, numbers[item - 1] == numbers[item],
                 !isEnd(after: item - 1, last.repeated)
             {
                 phrases[phrases.count - 1].items = last.items.lowerBound..<item + 1
             } else {
-                phrases.append(Phrase(items: item..<item + 1, repeated: phraseOf[item]))
+                let mark = numbers[item].flatMap { repeated[$0].repeated }
+                phrases.append(Phrase(items: item..<item + 1, repeated: mark))
             }
         }
         return phrases
     }
 
-    private func isEnd(after item: Int, _ repeated: RepeatedPhrase?) -> Bool {
+    private func isEnd(after item: Int, _ repeated: GuardMark?) -> Bool {
         let (left, right) = (items[item], items[item + 1])
         if left.passage != right.passage || right.word.start - left.word.end > Self.gap { return true }
         return repeated == nil && left.word.rawText.trimmingWhitespace.last.map(".!?…。！？".contains) == true

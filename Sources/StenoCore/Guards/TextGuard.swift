@@ -49,9 +49,7 @@ package struct TextGuard: Sendable {
                     let reason = reasonToRemove(phrase, repeated, text, speech)
                     for item in phrase.items {
                         if let reason { removed[item] = GuardMark(kind: repeated.kind, reason: reason) }
-                        if reason == nil, repeated.kind == .promptRepetition {
-                            suspects[item] = GuardMark(kind: .promptRepetition, reason: repeated.description)
-                        }
+                        if reason == nil, repeated.kind == .promptRepetition { suspects[item] = repeated }
                     }
                 } else if options.silence, let reason = silence(under: phrase, text, speech) {
                     for item in phrase.items { removed[item] = GuardMark(kind: .noSpeech, reason: reason) }
@@ -88,13 +86,13 @@ package struct TextGuard: Sendable {
     }
 
     /// The phrases that occur in a prompt, in the preceding text, or among the known hallucinations.
-    private func repeatedPhrases(in text: GuardedText) -> [RepeatedPhrase] {
+    private func repeatedPhrases(in text: GuardedText) -> [Phrase] {
         let keys = text.units.map(\.key)
-        func phrases(_ runs: [Range<Int>], _ kind: GuardAction.Kind, _ description: String, letters: Double)
-            -> [RepeatedPhrase]
-        {
+        func phrases(
+            _ runs: [Range<Int>], _ kind: GuardAction.Kind, _ reason: String, letters: Double
+        ) -> [Phrase] {
             runs.map(text.items).filter { GuardedText.letters(in: text.items[$0].map(\.word)) >= letters }
-                .map { RepeatedPhrase(items: $0, kind: kind, description: description) }
+                .map { Phrase(items: $0, repeated: GuardMark(kind: kind, reason: reason)) }
         }
         let length = options.promptRepetitionWords
         let before = PromptRepetitions.find(in: heard + keys, from: heard.count, length: length)
@@ -111,7 +109,7 @@ package struct TextGuard: Sendable {
 
     /// The reason to remove a repeated phrase; nil if there is enough speech for it.
     private func reasonToRemove(
-        _ phrase: Phrase, _ repeated: RepeatedPhrase, _ text: GuardedText, _ speech: SpeechProfile
+        _ phrase: Phrase, _ repeated: GuardMark, _ text: GuardedText, _ speech: SpeechProfile
     )
         -> String?
     {
@@ -121,7 +119,7 @@ package struct TextGuard: Sendable {
             from: start - Self.repetitionSlack, to: end + Self.repetitionSlack, probability: options.speechProbability)
         let letters = GuardedText.letters(in: words)
         guard heard < letters / options.mostRepeatedLettersPerSecond else { return nil }
-        return "\(repeated.description); " + Self.evidence(letters, heard)
+        return "\(repeated.reason); " + Self.evidence(letters, heard)
     }
 
     /// The reason to remove a phrase as hallucinated; nil if there is none.

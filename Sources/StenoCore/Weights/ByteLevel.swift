@@ -1,7 +1,7 @@
 /// GPT-2's byte-level encoding: bytes as printable characters, so that every token in a vocabulary file is text.
 ///
 /// Printable bytes of Latin-1 represent themselves, the others are U+0100 and up, in order (Radford et al. 2019).
-enum ByteLevel {
+package enum ByteLevel {
     /// The byte of each character below U+0144, or `noByte`.
     static let byteOfCharacter: [UInt16] = {
         var table = [UInt16](repeating: noByte, count: 0x100 + 68)
@@ -42,5 +42,20 @@ enum ByteLevel {
         }
         bytes.removeSubrange(start...)
         bytes.append(contentsOf: token)
+    }
+
+    private static let characterOfByte: [Unicode.Scalar] = {
+        var characters = [Unicode.Scalar](repeating: " ", count: 256)
+        for (character, byte) in byteOfCharacter.enumerated() where byte != noByte {
+            characters[Int(byte)] = Unicode.Scalar(UInt16(character)) ?? " "
+        }
+        return characters
+    }()
+
+    /// The characters that represent a token's bytes.
+    package static func text(_ token: some Collection<UInt8>) -> String {
+        var text = String.UnicodeScalarView()
+        for byte in token { text.append(characterOfByte[Int(byte)]) }
+        return String(text)
     }
 }

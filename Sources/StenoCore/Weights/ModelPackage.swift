@@ -10,10 +10,10 @@ package protocol ModelPackage: Sendable {
     /// The epsilon of the layer norms.
     var normEpsilon: Float { get }
 
-    /// Reads the vocabulary.
+    /// Reads the model's tokens, as listed in its files.
     ///
     /// - Parameter checkCancellation: Called from time to time; an error it throws ends the reading.
-    func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary
+    func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary
 
     /// The tensor with that canonical name; nil if there is none.
     func tensor(_ name: String) throws -> WeightTensor?
@@ -33,20 +33,6 @@ extension ModelPackage {
                     + "Download or convert the model again.")
         }
         return tensor
-    }
-}
-
-/// A model's tokens, as listed in its files.
-package struct ModelVocabulary: Sendable {
-    /// The bytes of the tokens in order of their ids.
-    package var tokens: Vocabulary
-    /// Whether special tokens are listed under their names, such as `<|endoftext|>`; if not, their ids follow from the
-    /// number of rows of the embedding.
-    package var namesSpecialTokens: Bool
-
-    package init(tokens: Vocabulary, namesSpecialTokens: Bool) {
-        self.tokens = tokens
-        self.namesSpecialTokens = namesSpecialTokens
     }
 }
 

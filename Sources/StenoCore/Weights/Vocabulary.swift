@@ -31,6 +31,9 @@ package struct Vocabulary: Sendable, Hashable {
         return storage[range(of: id)]
     }
 
+    /// The byte-level string of a token, as in JSON files: `Ġthe` for " the".
+    package func byteLevelText(of id: Int) -> String { ByteLevel.text(bytes(of: id)) }
+
     /// The range of a token's bytes in `storage`; the id must be in the vocabulary.
     package func range(of id: Int) -> Range<Int> {
         Int(id == 0 ? 0 : ends[id - 1])..<Int(ends[id])

@@ -26,7 +26,7 @@ public import StenoCore
 
     /// The number of measured runs, after a warm-up; 1 or more.
     public var runs = 7
-    /// The number of tokens timed per run, limited by the model.
+    /// The number of tokens timed per run, 1 or more, limited by the model.
     public var tokens = 64
     /// The parts to measure.
     public var parts = Set(Part.allCases)
@@ -66,7 +66,7 @@ public import StenoCore
 
     private func measureWindow(_ model: WhisperModel, _ rounds: BenchmarkRounds, _ report: inout SpeedReport) throws {
         let window = try WindowStages(model)
-        report.tokens = min(tokens, window.stepLimit)
+        report.tokens = min(max(1, tokens), window.stepLimit)
         let benchmark = WindowBenchmark(tokens: report.tokens, stopwatch: Stopwatch())
         try rounds.go("window", &report) { try benchmark.round(window) }
     }

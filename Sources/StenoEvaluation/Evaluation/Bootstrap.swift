@@ -1,3 +1,4 @@
+import StenoCore
 import StenoWhisper
 
 /// The bootstrap confidence interval of a figure measured on a set of files.
@@ -7,17 +8,29 @@ import StenoWhisper
 /// intervals.
 public struct Bootstrap: Sendable, Hashable {
     /// The number of resamples.
-    public var resamples: Int
+    public private(set) var resamples = 10_000
     /// The confidence level, from 0 to 1.
-    public var confidence: Double
+    public private(set) var confidence = 0.95
     /// The seed of the random numbers (SplitMix64).
-    public var seed: UInt64
+    public private(set) var seed: UInt64 = 1
+
+    /// Creates a bootstrap of 10,000 resamples for intervals of 95 %.
+    public init() {}
 
     /// Creates a bootstrap.
     ///
-    /// - Precondition: `resamples` is above 0, and `confidence` is from 0 to 1.
-    public init(resamples: Int = 10_000, confidence: Double = 0.95, seed: UInt64 = 1) {
-        precondition(resamples > 0 && (0...1).contains(confidence))
+    /// - Parameters:
+    ///   - resamples: From 1 to 10,000,000.
+    ///   - confidence: The confidence level, from 0 to 1.
+    ///   - seed: The seed of the random numbers.
+    /// - Throws: `StenoError` `invalidOption` when a value is out of range.
+    public init(resamples: Int = 10_000, confidence: Double = 0.95, seed: UInt64 = 1) throws {
+        guard (1...10_000_000).contains(resamples) else {
+            throw StenoError(.invalidOption, "The number of resamples must be from 1 to 10000000.")
+        }
+        guard (0...1).contains(confidence) else {
+            throw StenoError(.invalidOption, "The confidence level must be from 0 to 1, such as 0.95.")
+        }
         self.resamples = resamples
         self.confidence = confidence
         self.seed = seed
@@ -36,9 +49,16 @@ public struct Bootstrap: Sendable, Hashable {
     ///
     /// The resamples are paired, so that the difficulty of a file, which affects both, is not counted as variance.
     ///
-    /// - Precondition: Both have the same number of files, in the same order.
-    public func interval(from first: [ErrorCounts], to second: [ErrorCounts]) -> ConfidenceInterval? {
-        precondition(first.count == second.count)
+    /// - Parameters:
+    ///   - first: The counts of each file.
+    ///   - second: The counts of the same files, in the same order.
+    /// - Throws: `StenoError` `invalidOption` when the numbers of files differ.
+    public func interval(from first: [ErrorCounts], to second: [ErrorCounts]) throws -> ConfidenceInterval? {
+        guard first.count == second.count else {
+            throw StenoError(
+                .invalidOption,
+                "Paired counts must be of the same files, but there are \(first.count) and \(second.count).")
+        }
         return interval(count: first.count) { drawn in
             guard let one = Self.rate(drawn, first), let other = Self.rate(drawn, second) else { return nil }
             return other - one

@@ -50,11 +50,11 @@ public struct EvaluationComparison: Sendable, Hashable {
         guard !pairs.isEmpty else { throw EvaluationInput.failure("The two results have no files in common.") }
         fileCount = pairs.count
         unmatchedCount = result.files.count + earlier.files.count - 2 * pairs.count
-        differences = EvaluationMetric.allCases.compactMap { metric in
+        differences = try EvaluationMetric.allCases.compactMap { metric in
             let before = pairs.map { metric.counts($0.before) }
             let after = pairs.map { metric.counts($0.after) }
             guard let old = before.total().rate, let new = after.total().rate else { return nil }
-            return Difference(
+            return try Difference(
                 metric: metric, before: old, after: new, interval: bootstrap.interval(from: before, to: after))
         }
         changedFiles = pairs.filter { $0.before.words.errors != $0.after.words.errors }.map {

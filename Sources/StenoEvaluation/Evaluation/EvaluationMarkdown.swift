@@ -26,10 +26,7 @@ extension EvaluationResult {
 
     private func table(_ metrics: [EvaluationMetric]) -> [String] {
         let table = EvaluationTable(metrics: metrics, names: [])
-        let rows = files.map { file in
-            let speed = file.duration.flatMap { duration in file.elapsed.map { duration / $0 } }
-            return [file.file.escaped] + table.cells(metrics.map { $0.counts(file) }, speed: speed)
-        }
+        let rows = files.map { [$0.file.escaped] + table.cells($0) }
         let total = ["**total**"] + cells(table)
         let rule = ["---"] + table.titles.map { _ in "---:" }
         return ([["file"] + table.titles, rule] + rows + [total]).map { "| " + $0.joined(separator: " | ") + " |" }

@@ -3,17 +3,16 @@ import Steno
 
 /// A text table of an evaluation: one row per file, then the totals.
 public struct EvaluationTable: Sendable {
-    /// What is counted: one metric or both, never none.
+    /// What is counted; without a metric, the only figure is the speed.
     public let metrics: [EvaluationMetric]
     private let nameWidth: Int
 
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - metrics: What is counted, at least one metric; the errors are shown in detail for the first.
+    ///   - metrics: What is counted; the errors are shown in detail for the first.
     ///   - names: The names of the files, so that rows can be written before all results are known.
     public init(metrics: [EvaluationMetric] = EvaluationMetric.allCases, names: [String]) {
-        precondition(!metrics.isEmpty)
         self.metrics = metrics
         nameWidth = names.reduce("total".count) { max($0, TextWidth.of($1)) }
     }
@@ -23,8 +22,7 @@ public struct EvaluationTable: Sendable {
 
     /// A file's row.
     public func row(_ file: EvaluatedFile) -> String {
-        let speed = file.duration.flatMap { duration in file.elapsed.map { duration / $0 } }
-        return line(file.file, cells(metrics.map { $0.counts(file) }, speed: speed))
+        line(file.file, cells(file))
     }
 
     /// The last row.
@@ -34,20 +32,23 @@ public struct EvaluationTable: Sendable {
 
     /// The titles of the columns after the file's name.
     var titles: [String] {
+        guard let first = metrics.first else { return ["speed"] }
         let rates = metrics.map { "\($0.rawValue.uppercased()) %" }
-        return [metrics[0].noun, rates[0], "sub", "del", "ins"] + rates.dropFirst() + ["speed"]
+        return [first.noun, rates[0], "sub", "del", "ins"] + rates.dropFirst() + ["speed"]
     }
 
-    /// A row's figures: the details of the first metric, the rates of the others, the speed.
-    func cells(_ counts: [ErrorCounts], speed: Double?) -> [String] {
-        cells(counts, rates: counts.map(\.rate), speed: speed)
+    /// A file's figures: the details of the first metric, the rates of the others, the speed.
+    func cells(_ file: EvaluatedFile) -> [String] {
+        let counts = metrics.map { $0.counts(file) }
+        let speed = file.duration.flatMap { duration in file.elapsed.map { duration / $0 } }
+        return cells(counts, rates: counts.map(\.rate), speed: speed)
     }
 
     fileprivate func cells(_ counts: [ErrorCounts], rates: [Double?], speed: Double?) -> [String] {
-        let first = counts[0]
+        let pace = speed.map { String(format: "%.1f", $0) } ?? "–"
+        guard let first = counts.first else { return [pace] }
         let details = [first.substitutions, first.deletions, first.insertions].map { String($0) }
         let others = rates.dropFirst().map(Percent.text)
-        let pace = speed.map { String(format: "%.1f", $0) } ?? "–"
         return [String(first.referenceCount), Percent.text(rates[0])] + details + others + [pace]
     }
 

@@ -30,9 +30,7 @@ public struct HypothesisFolder: Sendable, Hashable {
     ///
     /// - Throws: `StenoError` `evaluationInput` if there is none, or it cannot be read.
     public func hypothesis(for item: EvaluationItem) throws -> Hypothesis {
-        // A manifest may have recordings in subfolders; the transcripts may be in the same subfolders or not.
-        for path in [item.name, item.audio.lastPathComponent] where !path.hasPrefix("/") {
-            let base = folder.appendingPathComponent(path).deletingPathExtension()
+        for base in bases(of: item) {
             let json = base.appendingPathExtension("json")
             if FileManager.default.fileExists(atPath: json.path) { return try read(json) }
             let text = base.appendingPathExtension("txt")
@@ -42,6 +40,14 @@ public struct HypothesisFolder: Sendable, Hashable {
         }
         let stem = item.audio.deletingPathExtension().lastPathComponent
         throw EvaluationInput.failure("There is neither \(stem).json nor \(stem).txt in \(folder.path).")
+    }
+
+    /// Where a recording's transcripts may be, without an extension: a manifest may have recordings in subfolders, and the
+    /// transcripts may be in the same subfolders or not.
+    func bases(of item: EvaluationItem) -> [URL] {
+        [item.name, item.audio.lastPathComponent].filter { !$0.hasPrefix("/") }.map {
+            folder.appendingPathComponent($0).deletingPathExtension()
+        }
     }
 
     private struct Document: Decodable {

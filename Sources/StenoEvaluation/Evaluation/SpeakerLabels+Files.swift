@@ -37,9 +37,7 @@ extension HypothesisFolder {
     package func labels(for item: EvaluationItem) throws -> SpeakerLabels {
         let stem = item.audio.deletingPathExtension().lastPathComponent
         if !folder.isFolder { return SpeakerLabels(turns: try RTTM.turns(of: stem, in: folder)) }
-        let bases = [item.name, item.audio.lastPathComponent].filter { !$0.hasPrefix("/") }.map {
-            folder.appendingPathComponent($0).deletingPathExtension()
-        }
+        let bases = bases(of: item)
         func file(_ type: String) -> URL? {
             bases.map { $0.appendingPathExtension(type) }.first { FileManager.default.fileExists(atPath: $0.path) }
         }

@@ -49,7 +49,7 @@ public struct DiarizationErrors: Sendable, Hashable, Codable {
 
 /// How diarization is scored.
 public struct DiarizationScoring: Sendable, Hashable, Codable {
-    /// The seconds before and after every boundary of the reference that do not count, 0 or more.
+    /// The seconds before and after every boundary of the reference that do not count; a negative value counts as 0.
     ///
     /// NIST's `md-eval` and dscore define their collar in the same way; `pyannote.metrics` states the sum of both
     /// sides, twice as much.
@@ -59,8 +59,7 @@ public struct DiarizationScoring: Sendable, Hashable, Codable {
 
     /// Creates a scoring; the defaults are NIST's, with overlaps counted.
     public init(collar: Double = 0.25, skipsOverlap: Bool = false) {
-        precondition(collar >= 0)
-        self.collar = collar
+        self.collar = max(0, collar)
         self.skipsOverlap = skipsOverlap
     }
 

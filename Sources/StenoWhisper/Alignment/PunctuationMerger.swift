@@ -8,12 +8,12 @@ struct PunctuationMerger: Sendable {
     let appended: String
 
     /// Joins marks to words; a mark that was joined remains as a word without text and tokens, as in the reference.
-    func merge(_ words: inout [TimedWord]) {
+    func merge(_ words: inout [UtteranceWord]) {
         mergePrepended(&words)
         mergeAppended(&words)
     }
 
-    private func mergePrepended(_ words: inout [TimedWord]) {
+    private func mergePrepended(_ words: inout [UtteranceWord]) {
         var following = words.count - 1
         for index in words.indices.dropLast().reversed() {
             let mark = words[index].text
@@ -22,13 +22,13 @@ struct PunctuationMerger: Sendable {
                 continue
             }
             words[following].text = mark + words[following].text
-            words[following].tokens = words[index].tokens + words[following].tokens
+            words[following].handle = words[index].handle + words[following].handle
             words[index].text = ""
-            words[index].tokens = []
+            words[index].handle = []
         }
     }
 
-    private func mergeAppended(_ words: inout [TimedWord]) {
+    private func mergeAppended(_ words: inout [UtteranceWord]) {
         var previous = 0
         for index in words.indices.dropFirst() {
             let mark = words[index].text
@@ -37,9 +37,9 @@ struct PunctuationMerger: Sendable {
                 continue
             }
             words[previous].text += mark
-            words[previous].tokens += words[index].tokens
+            words[previous].handle += words[index].handle
             words[index].text = ""
-            words[index].tokens = []
+            words[index].handle = []
         }
     }
 }

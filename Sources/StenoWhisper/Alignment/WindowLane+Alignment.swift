@@ -1,17 +1,7 @@
 import StenoCore
 
-/// A word with its place in the window.
-struct TimedWord: Sendable, Hashable {
-    var text: String
-    var tokens: [Int]
-    /// Seconds from the start of the window.
-    var start: Double
-    var end: Double
-    var probability: Double
-}
-
 extension WindowLane {
-    /// Finds when each word of a text was said in the encoded window.
+    /// Finds when each word of a text was said in the encoded window; a word's handle is its tokens.
     ///
     /// The text is run through the decoder once more, and the cross-attention of the alignment heads gives the position
     /// of each token (openai-whisper's `timing.py`, as implemented in CTranslate2 and faster-whisper).
@@ -22,7 +12,7 @@ extension WindowLane {
     ///   - frames: The number of frames of 10 ms of the window that hold audio.
     func align(
         _ text: [Int], sequence: [Int], frames: Int, language: String
-    ) throws -> [TimedWord] {
+    ) throws -> [UtteranceWord] {
         let special = model.tokenizer.specialTokens
         let words = model.tokenizer.splitToWordTokens(text + [special.endOfText], language: language)
         let columns = min(frames / 2, memory.positions)
@@ -44,8 +34,8 @@ extension WindowLane {
 
         return zip(words, ranges).map { word, range in
             let mean = probabilities[range].reduce(0, +) / Double(max(range.count, 1))
-            return TimedWord(
-                text: word.text, tokens: word.tokens, start: seconds(starts[range.lowerBound]),
+            return UtteranceWord(
+                text: word.text, handle: word.tokens, start: seconds(starts[range.lowerBound]),
                 end: seconds(starts[range.upperBound]), probability: mean)
         }
     }

@@ -12,10 +12,10 @@ struct WordTiming: Sendable {
     /// Half of the longest plausible duration.
     private let median: Double
     private var longest: Double { median * 2 }
-    private let words: [TimedWord]
+    private let words: [UtteranceWord]
 
     /// Prepares the words of a window.
-    init(_ aligned: [TimedWord], merger: PunctuationMerger) {
+    init(_ aligned: [UtteranceWord], merger: PunctuationMerger) {
         let durations = aligned.map { $0.end - $0.start }.filter { $0 != 0 }.sorted()
         median = min(0.7, Self.median(durations))
         var words = aligned
@@ -40,7 +40,7 @@ struct WordTiming: Sendable {
             while next < words.count, taken < tokenCount {
                 let word = words[next]
                 if !word.text.isEmpty { own.append(rounded(word, offset: offset)) }
-                taken += word.tokens.count
+                taken += word.handle.count
                 next += 1
             }
             if !own.isEmpty {
@@ -53,7 +53,7 @@ struct WordTiming: Sendable {
     }
 
     /// Limits a word at the end of a sentence, and the first word of the next, to twice the median.
-    private static func shortenAtSentenceEnds(_ words: inout [TimedWord], longest: Double) {
+    private static func shortenAtSentenceEnds(_ words: inout [UtteranceWord], longest: Double) {
         for index in words.indices.dropFirst() where words[index].end - words[index].start > longest {
             if sentenceEnds.contains(words[index].text) {
                 words[index].end = words[index].start + longest
@@ -93,13 +93,11 @@ struct WordTiming: Sendable {
         }
     }
 
-    private func rounded(_ word: TimedWord, offset: Double) -> Word {
+    private func rounded(_ word: UtteranceWord, offset: Double) -> Word {
         Word(
-            rawText: word.text, start: Self.hundredths(offset + word.start), end: Self.hundredths(offset + word.end),
-            probability: word.probability)
+            rawText: word.text, start: Hundredths.rounded(offset + word.start),
+            end: Hundredths.rounded(offset + word.end), probability: word.probability)
     }
-
-    private static func hundredths(_ seconds: Double) -> Double { (seconds * 100).rounded(.toNearestOrEven) / 100 }
 
     private static func median(_ sorted: [Double]) -> Double {
         guard !sorted.isEmpty else { return 0 }

@@ -82,9 +82,8 @@ extension ConvertedTexts {
         for id in 0..<end {
             if id % 4096 == 0 { try checkCancellation() }
             guard let (first, second) = merges.parts(of: id) else { continue }
-            lines.append(
-                "[\(PythonJSON.string(Vocabulary.byteLevelText(first))), \(PythonJSON.string(Vocabulary.byteLevelText(second)))]"
-            )
+            let left = PythonJSON.string(ByteLevel.text(first)), right = PythonJSON.string(ByteLevel.text(second))
+            lines.append("[\(left), \(right)]")
         }
         let byteLevel = { (prefix: Bool) in
             #"{"type": "ByteLevel", "add_prefix_space": \#(prefix), "trim_offsets": true, "use_regex": true}"#

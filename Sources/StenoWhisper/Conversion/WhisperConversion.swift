@@ -23,7 +23,7 @@ package enum WhisperConversion {
         func checkCancellation() throws {
             guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
         }
-        let package = try WhisperPackage.open(source)
+        let package = try ModelFormat.openWhisper(at: source)
         let shape = try ModelShape(package)
         let tokenizer = try WhisperModel.tokenizer(package, fits: shape, checkCancellation: checkCancellation)
         let writer = try CTranslate2Writer(whisper: package, shape: shape)

@@ -14,4 +14,10 @@ extension TranscriptionOptions {
     var usesSilero: Bool {
         [voiceActivity(windowSeconds: .infinity)?.detector, whisper.guards?.detector].contains(.silero)
     }
+
+    /// The Silero network, if a transcription uses it; if it is not installed, only options that need it fail.
+    func silero() throws -> SileroModel? {
+        if usesSilero { return try BundledSilero.model() }
+        return whisper.skipsSilence ? try? BundledSilero.model() : nil
+    }
 }

@@ -143,3 +143,9 @@ struct WindowGuard {
         return step
     }
 }
+
+/// Text removed from a window, with its words, whose times lie within the window.
+struct GuardRemoval {
+    var action: GuardAction
+    var words: [Word]
+}

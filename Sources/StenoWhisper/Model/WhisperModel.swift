@@ -40,7 +40,7 @@ package final class WhisperModel: Sendable {
             throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
         }
         return try WhisperModel(
-            WhisperPackage.open(folder), precision: precision, threads: threads, isCancelled: isCancelled)
+            ModelFormat.openWhisper(at: folder), precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
     /// Loads a model from a package that uses OpenAI's tensor names.
@@ -71,10 +71,10 @@ package final class WhisperModel: Sendable {
             "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model "
                 + "again."
         )
-        guard vocabulary.tokens.count <= shape.vocabularySize else { throw mismatch }
+        guard vocabulary.count <= shape.vocabularySize else { throw mismatch }
         let special =
-            try vocabulary.namesSpecialTokens
-            ? SpecialTokens(vocabulary: vocabulary.tokens) : SpecialTokens(vocabularySize: shape.vocabularySize)
+            try package.namesSpecialTokens
+            ? SpecialTokens(vocabulary: vocabulary) : SpecialTokens(vocabularySize: shape.vocabularySize)
         let largest = max(special.timestampBegin, special.languages.map(\.id).max() ?? 0)
         let named = package.configuration.suppressedTokens + package.configuration.suppressedAtBegin
         guard largest < shape.vocabularySize, named.allSatisfy({ (0..<shape.vocabularySize).contains($0) }) else {
@@ -85,7 +85,7 @@ package final class WhisperModel: Sendable {
                 .modelUnsupported,
                 "The vocabulary of \(path) has no language tokens. Choose another Whisper model.")
         }
-        return try Tokenizer(vocabulary: vocabulary.tokens, specialTokens: special)
+        return try Tokenizer(vocabulary: vocabulary, specialTokens: special)
     }
 }
 

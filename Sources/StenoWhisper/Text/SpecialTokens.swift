@@ -88,6 +88,16 @@ extension SpecialTokens {
         return ids
     }
 
+    /// The codes of Whisper's languages in the order of their tokens; only large-v3 and turbo have the last one.
+    package static let languageCodes: [String] = [
+        "en", "zh", "de", "es", "ru", "ko", "fr", "ja", "pt", "tr", "pl", "ca", "nl", "ar", "sv", "it", "id", "hi",
+        "fi", "vi", "he", "uk", "el", "ms", "cs", "ro", "da", "hu", "ta", "no", "th", "ur", "hr", "bg", "lt", "la",
+        "mi", "ml", "cy", "sk", "te", "fa", "lv", "bn", "sr", "az", "sl", "kn", "et", "mk", "br", "eu", "is", "hy",
+        "ne", "mn", "bs", "kk", "sq", "sw", "gl", "mr", "pa", "si", "km", "sn", "yo", "so", "af", "oc", "ka", "be",
+        "tg", "sd", "gu", "am", "yi", "lo", "uz", "fo", "ht", "ps", "tk", "nn", "mt", "sa", "lb", "my", "bo", "tl",
+        "mg", "as", "tt", "haw", "ln", "ha", "ba", "jw", "su", "yue",
+    ]
+
     /// Derives the special tokens from the number of ids, for GGML files, which do not name them.
     ///
     /// English-only models have 51,864 ids, multilingual ones 51,865 and one more for each language beyond 99.
@@ -96,7 +106,7 @@ extension SpecialTokens {
     package init(vocabularySize: Int) throws {
         let isMultilingual = vocabularySize >= 51865
         let languageCount = vocabularySize &- (isMultilingual ? 51766 : 51765)
-        guard (1...LanguageTokens.codes.count).contains(languageCount) else {
+        guard (1...Self.languageCodes.count).contains(languageCount) else {
             throw StenoError(
                 .modelUnsupported,
                 "A vocabulary of \(vocabularySize) tokens is not a Whisper vocabulary, which has 51864 to 51866. "
@@ -108,7 +118,7 @@ extension SpecialTokens {
             endOfText: endOfText, startOfTranscript: endOfText + 1, translate: afterLanguages,
             transcribe: afterLanguages + 1, startOfLM: afterLanguages + 2, startOfPrevious: afterLanguages + 3,
             noSpeech: afterLanguages + 4, noTimestamps: afterLanguages + 5, timestampBegin: afterLanguages + 6,
-            languages: LanguageTokens.codes.prefix(languageCount).enumerated().map {
+            languages: Self.languageCodes.prefix(languageCount).enumerated().map {
                 LanguageToken(code: $1, id: endOfText + 2 + $0)
             },
             isMultilingual: isMultilingual)

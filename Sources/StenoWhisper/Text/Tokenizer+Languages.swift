@@ -63,7 +63,7 @@ extension Tokenizer {
         let hint =
             close.isEmpty
             ? "Give a code, a tag such as \"en-US\" or an English name such as \"German\". Its codes are: "
-                + LanguageTokens.codes.joined(separator: ", ") + "."
+                + SpecialTokens.languageCodes.joined(separator: ", ") + "."
             : "Did you mean \(close.joined(separator: " or "))?"
         return "Whisper does not know the language \(quoted(language)). \(hint)"
     }

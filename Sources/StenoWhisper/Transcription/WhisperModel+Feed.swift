@@ -18,7 +18,6 @@ extension WhisperModel {
         _ feed: any RecordingFeed, _ plan: TranscriptionPlan, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void, onEnd: @escaping (FedResult) -> Void
     ) throws {
-        let networks = Networks()
         var numbers: [ObjectIdentifier: Int] = [:]
         let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) { waits in
             while let next = try feed.next(waits: waits) {
@@ -26,7 +25,7 @@ extension WhisperModel {
                 do {
                     let own = try plan.with(next.options)
                     let recording = try Transcription(
-                        own, next.open(), silero: networks.silero(for: own.options), isCancelled: isCancelled,
+                        own, next.open(), silero: own.options.silero(), isCancelled: isCancelled,
                         onEvent: { onEvent(next.number, $0) })
                     recording.seconds = (ContinuousClock.now - start) / .seconds(1)
                     numbers[ObjectIdentifier(recording)] = next.number
@@ -45,7 +44,7 @@ extension WhisperModel {
                     seconds: recording.seconds))
         }
         // If a requested network is missing, everything fails before any recording is opened.
-        if plan.options.usesSilero { _ = try networks.silero(for: plan.options) }
+        if plan.options.usesSilero { _ = try BundledSilero.model() }
         try loop.run()
     }
 }
@@ -67,19 +66,6 @@ final class RecordingList: RecordingFeed, @unchecked Sendable {
     }
 
     func stop() {}
-}
-
-/// The small networks that recordings need, loaded once.
-private final class Networks {
-    private var loaded: SileroModel?
-
-    /// The Silero network for options that use it; if it is not installed, only options that ask for it fail.
-    func silero(for options: TranscriptionOptions) throws -> SileroModel? {
-        guard options.usesSilero || options.whisper.skipsSilence else { return nil }
-        if let loaded { return loaded }
-        loaded = options.usesSilero ? try BundledSilero.model() : try? BundledSilero.model()
-        return loaded
-    }
 }
 
 extension TranscriptionPlan {

@@ -182,14 +182,15 @@ package final class UtteranceDecoder: UtteranceDecoding {
         let text = chosen.map(\.0)
         guard !text.isEmpty else { return [] }
         let support = WordSupport(of: text, in: others, model.tokenizer, language: language)
+        var words = try lane.align(text, sequence: Array(sequence), frames: frames, language: language)
         var position = 0
-        return try lane.align(text, sequence: Array(sequence), frames: frames, language: language).map {
-            let own = position..<position + $0.tokens.count
+        for index in words.indices {
+            let own = position..<position + words[index].handle.count
             position = own.upperBound
-            return UtteranceWord(
-                text: $0.text, handle: $0.tokens, start: $0.start, end: $0.end, probability: $0.probability,
-                certainty: exp(chosen[own].reduce(0) { $0 + Double($1.1) }), support: support[own])
+            words[index].certainty = exp(chosen[own].reduce(0) { $0 + Double($1.1) })
+            words[index].support = support[own]
         }
+        return words
     }
 }
 

@@ -4,10 +4,7 @@
 /// query is a separate matrix.
 enum CTranslate2Names {
     /// A variable's name, and which of its equal parts is meant; nil is the whole.
-    struct Place {
-        var variable: String
-        var part: (index: Int, of: Int)?
-    }
+    typealias Place = (variable: String, part: (index: Int, of: Int)?)
 
     private static let whole: [String: String] = [
         "encoder.conv1.weight": "encoder/conv1/weight",
@@ -24,7 +21,7 @@ enum CTranslate2Names {
     ]
 
     /// Where a block's tensor is stored: `attn.query.weight` is the first third of `self_attention/linear_0/weight`.
-    private static let inBlock: [String: (variable: String, part: (index: Int, of: Int)?)] = [
+    private static let inBlock: [String: Place] = [
         "attn_ln": ("self_attention/layer_norm", nil),
         "attn.query": ("self_attention/linear_0", (0, 3)),
         "attn.key": ("self_attention/linear_0", (1, 3)),
@@ -42,11 +39,11 @@ enum CTranslate2Names {
 
     /// The place of the tensor with OpenAI's name; nil if no Whisper model has it.
     static func place(of name: String) -> Place? {
-        if let variable = whole[name] { return Place(variable: variable, part: nil) }
+        if let variable = whole[name] { return (variable: variable, part: nil) }
         guard let tensor = BlockTensor(name), let place = inBlock[tensor.module] else { return nil }
         let isNorm = tensor.module.hasSuffix("ln")
         let kind = tensor.isWeight ? (isNorm ? "gamma" : "weight") : (isNorm ? "beta" : "bias")
-        return Place(variable: "\(tensor.side)/layer_\(tensor.layer)/\(place.variable)/\(kind)", part: place.part)
+        return (variable: "\(tensor.side)/layer_\(tensor.layer)/\(place.variable)/\(kind)", part: place.part)
     }
 }
 

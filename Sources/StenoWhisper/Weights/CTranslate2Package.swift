@@ -9,6 +9,7 @@ import StenoCore
 struct CTranslate2Package: WhisperFiles {
     let source: ModelSource
     let configuration: WhisperConfiguration
+    let namesSpecialTokens = true
     private let folder: URL
     private let file: CTranslate2File
 
@@ -24,9 +25,8 @@ struct CTranslate2Package: WhisperFiles {
         configuration = try Self.configuration(folder: folder, file)
     }
 
-    func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
-        ModelVocabulary(
-            tokens: try Vocabulary.load(folder: folder, checkCancellation: checkCancellation), namesSpecialTokens: true)
+    func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary {
+        try Vocabulary.load(folder: folder, checkCancellation: checkCancellation)
     }
 
     func tensor(_ name: String) throws -> WeightTensor? {

@@ -11,6 +11,7 @@ import StenoCore
 struct GGMLPackage: WhisperFiles {
     let source: ModelSource
     let configuration: WhisperConfiguration
+    let namesSpecialTokens = false
     private let header: GGMLHeader
     private let tokens: Vocabulary
     private let tensors: GGMLTensorTable
@@ -41,7 +42,7 @@ struct GGMLPackage: WhisperFiles {
         configuration = Self.configuration(header, name: url.lastPathComponent)
     }
 
-    func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
+    func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary {
         try checkCancellation()
         let needed = try SpecialTokens(vocabularySize: header.vocabularySize).endOfText
         guard tokens.count >= needed else {
@@ -50,7 +51,7 @@ struct GGMLPackage: WhisperFiles {
                 "\(source.path) is damaged: it lists \(tokens.count) text tokens, but \(needed) are needed. Download "
                     + "the model again.")
         }
-        return ModelVocabulary(tokens: tokens, namesSpecialTokens: false)
+        return tokens
     }
 
     func tensor(_ name: String) throws -> WeightTensor? { tensors.tensor(name) }

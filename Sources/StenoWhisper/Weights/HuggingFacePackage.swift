@@ -8,6 +8,7 @@ import StenoCore
 struct HuggingFacePackage: WhisperFiles {
     let source: ModelSource
     let configuration: WhisperConfiguration
+    let namesSpecialTokens = true
     private let folder: URL
     private let weights: SafetensorsFolder
 
@@ -27,9 +28,8 @@ struct HuggingFacePackage: WhisperFiles {
             path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
     }
 
-    func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
-        ModelVocabulary(
-            tokens: try Vocabulary.load(folder: folder, checkCancellation: checkCancellation), namesSpecialTokens: true)
+    func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary {
+        try Vocabulary.load(folder: folder, checkCancellation: checkCancellation)
     }
 
     func tensor(_ name: String) throws -> WeightTensor? { try Self.tensor(name, in: weights) }

@@ -1,14 +1,5 @@
+internal import Foundation
 import StenoCore
-
-/// A Whisper model in any file format.
-protocol WhisperFiles: ModelPackage {
-    /// The configuration that cannot be derived from the tensors' shapes.
-    var configuration: WhisperConfiguration { get }
-}
-
-extension WhisperFiles {
-    var normEpsilon: Float { configuration.normEpsilon }
-}
 
 /// The properties of a Whisper model that do not follow from the tensors' shapes.
 struct WhisperConfiguration: Sendable, Hashable {
@@ -32,4 +23,17 @@ struct WhisperConfiguration: Sendable, Hashable {
 struct AlignmentHead: Sendable, Hashable {
     var layer: Int
     var head: Int
+}
+
+/// The relevant part of `preprocessor_config.json`, which both CTranslate2 and Hugging Face folders have.
+struct PreprocessorFile: Decodable {
+    static let name = "preprocessor_config.json"
+
+    /// The number of mel bands.
+    var feature_size: Int?
+
+    /// The number of mel bands in a folder's file; nil if it does not give one.
+    static func melCount(in folder: URL) throws -> Int? {
+        try ModelJSON.read(Self.self, name, in: folder)?.feature_size
+    }
 }

@@ -32,4 +32,18 @@ import Testing
         let text = GuardedText([first, spoken("from here", from: 4.2)])
         #expect(text.phrases(without: [:], repeated: []).map(\.items) == [0..<1, 1..<3, 3..<5, 5..<7])
     }
+
+    /// Two repeated phrases are not joined, even if their marks are equal and no pause is between them.
+    @Test func aRepeatedPhraseIsAPhraseOfItsOwn() {
+        let text = GuardedText([spoken("one two three four. five six seven")])
+        let mark = GuardMark(kind: .promptRepetition, reason: "a repetition of the prompt")
+        let repeated = [Phrase(items: 1..<3, repeated: mark), Phrase(items: 3..<5, repeated: mark)]
+        let phrases = text.phrases(without: [:], repeated: repeated)
+        #expect(phrases.map(\.items) == [0..<1, 1..<3, 3..<5, 5..<7])
+        #expect(phrases.map(\.repeated) == [nil, mark, mark, nil])
+        // The first of two that overlap has the words; removed words divide a phrase.
+        let overlapping = [repeated[0], Phrase(items: 2..<6, repeated: mark)]
+        let divided = text.phrases(without: [4: mark], repeated: overlapping)
+        #expect(divided.map(\.items) == [0..<1, 1..<3, 3..<4, 5..<6, 6..<7])
+    }
 }

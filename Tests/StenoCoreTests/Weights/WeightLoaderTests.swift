@@ -13,9 +13,7 @@ struct WeightLoaderTests {
         }
         let normEpsilon: Float = 1e-5
 
-        func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
-            ModelVocabulary(tokens: Vocabulary(tokens: []), namesSpecialTokens: false)
-        }
+        func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary { Vocabulary(tokens: []) }
         func tensor(_ name: String) throws -> WeightTensor? { try file.variable(name) }
     }
 

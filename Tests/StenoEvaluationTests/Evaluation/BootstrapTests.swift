@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 @testable import StenoEvaluation
 
 @Suite struct BootstrapTests {
@@ -29,15 +30,15 @@ import Testing
         #expect(abs(interval.high - goldens.total.wer_interval[1]) < 0.001)
     }
 
-    @Test func equalSeedsGiveEqualIntervals() {
+    @Test func equalSeedsGiveEqualIntervals() throws {
         let files = (0..<40).map { file($0 % 5, 10 + $0) }
         #expect(Bootstrap().interval(files) == Bootstrap().interval(files))
-        #expect(Bootstrap().interval(files) != Bootstrap(seed: 2).interval(files))
+        #expect(try Bootstrap().interval(files) != Bootstrap(seed: 2).interval(files))
     }
 
-    @Test func equalFilesLeaveNoUncertainty() {
-        #expect(
-            Bootstrap(resamples: 100).interval([file(1, 10), file(1, 10)]) == ConfidenceInterval(low: 0.1, high: 0.1))
+    @Test func equalFilesLeaveNoUncertainty() throws {
+        let interval = try Bootstrap(resamples: 100).interval([file(1, 10), file(1, 10)])
+        #expect(interval == ConfidenceInterval(low: 0.1, high: 0.1))
     }
 
     @Test func oneFileSaysNothingAboutOthers() {
@@ -50,10 +51,30 @@ import Testing
     @Test func pairsAreDrawnTogether() throws {
         let before = (0..<50).map { file($0 % 2 == 0 ? 2 : 12, 20) }
         let after = before.map { file($0.errors - 1, 20) }
-        let interval = try #require(Bootstrap(resamples: 1000).interval(from: before, to: after))
+        let interval = try #require(try Bootstrap(resamples: 1000).interval(from: before, to: after))
         #expect(abs(interval.low + 0.05) < 1e-12)
         #expect(abs(interval.high + 0.05) < 1e-12)
-        let single = try #require(Bootstrap(resamples: 1000).interval(before))
+        let single = try #require(try Bootstrap(resamples: 1000).interval(before))
         #expect(single.high - single.low > 0.1)
+    }
+
+    @Test func impossibleOptionsAreErrors() {
+        for resamples in [0, -1, Int.max] {
+            let error = #expect(throws: StenoError.self) { try Bootstrap(resamples: resamples) }
+            #expect(error?.code == .invalidOption)
+        }
+        for confidence in [-0.1, 1.1, 95, Double.nan] {
+            let error = #expect(throws: StenoError.self) { try Bootstrap(confidence: confidence) }
+            #expect(error?.code == .invalidOption)
+        }
+        #expect(throws: StenoError.self) { try Bootstrap().interval(from: [file(1, 10)], to: []) }
+    }
+
+    @Test func theLowestAndHighestConfidence() throws {
+        let files = [file(1, 10), file(5, 10)]
+        let point = try #require(try Bootstrap(confidence: 0).interval(files))
+        #expect(point.low == point.high)
+        #expect(try Bootstrap(confidence: 1).interval(files) == ConfidenceInterval(low: 0.1, high: 0.5))
+        #expect(try Bootstrap(resamples: 1).interval(files) != nil)
     }
 }

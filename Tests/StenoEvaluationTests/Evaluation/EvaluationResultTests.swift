@@ -101,6 +101,15 @@ import Testing
         #expect(summary.hasSuffix("not compared: four.wav\n"))
     }
 
+    @Test func withoutMetricsOnlyTheSpeedIsShown() throws {
+        let result = try result()
+        let table = EvaluationTable(metrics: [], names: [])
+        #expect(table.header == "file    speed\n")
+        #expect(table.totalRow(result) == "total     8.0\n")
+        #expect(result.summary([]).hasPrefix("12.0 s of audio"))
+        #expect(result.markdown([]).contains("\n| file | speed |\n"))
+    }
+
     @Test func markdownHasTableAndDifferences() throws {
         let text = try result().markdown()
         #expect(text.contains("\n| `one\\|a.wav` | 7 | 14.29 | 1 | 0 | 0 | 2.86 | 8.0 |\n"))

@@ -46,6 +46,11 @@ import Testing
         [false, true].map { DiarizationScoring(collar: collar, skipsOverlap: $0) }
     }
 
+    @Test func aNegativeCollarIsNone() {
+        #expect(DiarizationScoring(collar: -1).collar == 0)
+        #expect(DiarizationScoring(collar: .nan).collar == 0)
+    }
+
     @Test func diarizationErrorsEqualPyannotes() throws {
         let cases = try Self.goldens.get().turns
         #expect(cases.count == 70)

@@ -1,3 +1,4 @@
+import StenoCore
 import Testing
 
 @testable import StenoWhisper
@@ -7,9 +8,9 @@ struct PunctuationMergerTests {
         prepended: WhisperOptions().prependedPunctuation, appended: WhisperOptions().appendedPunctuation)
 
     /// Words with the tokens 0, 1, 2 …, merged.
-    private func merged(_ texts: [String], _ merger: PunctuationMerger? = nil) -> [TimedWord] {
+    private func merged(_ texts: [String], _ merger: PunctuationMerger? = nil) -> [UtteranceWord] {
         var words = texts.enumerated().map {
-            TimedWord(text: $1, tokens: [$0], start: Double($0), end: Double($0) + 1, probability: 0.5)
+            UtteranceWord(text: $1, handle: [$0], start: Double($0), end: Double($0) + 1, probability: 0.5)
         }
         (merger ?? self.merger).merge(&words)
         return words
@@ -18,7 +19,7 @@ struct PunctuationMergerTests {
     @Test func marksJoinTheirWords() {
         let words = merged([" He", " said", ":", " \"", "Go", "!", "\"", " So"])
         #expect(words.map(\.text) == [" He", " said:", "", "", " \"Go!\"", "", "", " So"])
-        #expect(words.map(\.tokens) == [[0], [1, 2], [], [], [3, 4, 5, 6], [], [], [7]])
+        #expect(words.map(\.handle) == [[0], [1, 2], [], [], [3, 4, 5, 6], [], [], [7]])
     }
 
     /// As in the reference, a merged mark's own time is dropped.
@@ -31,7 +32,7 @@ struct PunctuationMergerTests {
 
     @Test func severalMarksInARow() {
         #expect(merged([" (", " \"", "a"]).map(\.text) == ["", "", " ( \"a"])
-        #expect(merged([" (", " \"", "a"])[2].tokens == [0, 1, 2])
+        #expect(merged([" (", " \"", "a"])[2].handle == [0, 1, 2])
         #expect(merged([" a", "!", "?", "\"", ")"]).map(\.text) == [" a!?\")", "", "", "", ""])
     }
 

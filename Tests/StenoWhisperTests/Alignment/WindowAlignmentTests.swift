@@ -34,7 +34,7 @@ struct WindowAlignmentTests {
         return lane
     }
 
-    private func align(_ text: [Int], _ lane: WindowLane, frames: Int = 200) throws -> [TimedWord] {
+    private func align(_ text: [Int], _ lane: WindowLane, frames: Int = 200) throws -> [UtteranceWord] {
         let sequence = try lane.model.tokenizer.sotSequence(language: "en", task: .transcribe, withoutTimestamps: false)
         return try lane.align(text, sequence: sequence, frames: frames, language: "en")
     }
@@ -46,7 +46,7 @@ struct WindowAlignmentTests {
         for frames in [200, 120, 7] {
             let words = try align(text, lane, frames: frames)
             #expect(words.map(\.text).joined() == " the quick brown fox, jumps over it")
-            #expect(words.flatMap(\.tokens) == text)
+            #expect(words.flatMap(\.handle) == text)
             #expect(words.map(\.text).contains(" quick"))
             for (word, next) in zip(words, words.dropFirst()) {
                 #expect(word.start <= word.end && word.end == next.start)
@@ -75,7 +75,7 @@ struct WindowAlignmentTests {
         var position = 0
         for word in words {
             // Greedy search from a prompt that ends before the token: the lane's logits say how probable it is.
-            let expected = try word.tokens.map { token -> Double in
+            let expected = try word.handle.map { token -> Double in
                 defer { position += 1 }
                 let logits = try lane.logits(
                     after: sequence + [special.noTimestamps] + text.prefix(position), count: special.endOfText)

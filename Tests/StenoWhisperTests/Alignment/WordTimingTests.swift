@@ -11,7 +11,7 @@ struct WordTimingTests {
     private func timing(_ words: [(text: String, start: Double, end: Double)], appended: String = "") -> WordTiming {
         WordTiming(
             words.enumerated().map {
-                TimedWord(text: $1.text, tokens: [$0], start: $1.start, end: $1.end, probability: 0.25)
+                UtteranceWord(text: $1.text, handle: [$0], start: $1.start, end: $1.end, probability: 0.25)
             }, merger: PunctuationMerger(prepended: "", appended: appended))
     }
 

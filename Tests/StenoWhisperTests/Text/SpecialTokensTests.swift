@@ -12,7 +12,7 @@ struct SpecialTokensTests {
         #expect(tokens.startOfLM == 50360 && tokens.startOfPrevious == 50361)
         #expect(tokens.noSpeech == 50362 && tokens.noTimestamps == 50363 && tokens.timestampBegin == 50364)
         #expect(tokens.isMultilingual && tokens.languages.count == 99)
-        #expect(tokens.languages.map(\.code) == Array(LanguageTokens.codes.dropLast()))
+        #expect(tokens.languages.map(\.code) == Array(SpecialTokens.languageCodes.dropLast()))
         #expect(tokens.languageToken(code: "ja") == 50266 && tokens.languageToken(code: "yue") == nil)
     }
 

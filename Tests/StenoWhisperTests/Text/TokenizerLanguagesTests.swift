@@ -6,8 +6,8 @@ import Testing
 struct TokenizerLanguagesTests {
     /// Without a name, a language could only be given by its code.
     @Test func everyTokenHasAName() {
-        #expect(LanguageTokens.codes.count == 100 && Set(LanguageTokens.codes).count == 100)
-        #expect(LanguageTokens.codes.allSatisfy { Languages.name(of: $0) != nil })
+        #expect(SpecialTokens.languageCodes.count == 100 && Set(SpecialTokens.languageCodes).count == 100)
+        #expect(SpecialTokens.languageCodes.allSatisfy { Languages.name(of: $0) != nil })
     }
 
     @Test func findsLanguageTokens() throws {

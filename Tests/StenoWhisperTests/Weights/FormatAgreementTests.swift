@@ -31,7 +31,7 @@ struct FormatAgreementTests {
         let url = folder.url.appendingPathComponent("ggml-narrow.bin")
         let file = try Self.narrow.ggml(type)
         try file.serialized().bytes.write(to: url)
-        let package = try WhisperPackage.open(folder.url)
+        let package = try ModelFormat.openWhisper(at: folder.url)
         #expect(package.source.format == "GGML (whisper.cpp)")
         #expect(package.source.storedPrecision == type.rawValue)
         try Self.expectTensors(package, Self.narrow) { tensor in
@@ -43,7 +43,7 @@ struct FormatAgreementTests {
     @Test(arguments: [StoredPrecision.float32, .float16, .bfloat16], [1, 3])
     func huggingFaceHasTheSameTensors(precision: StoredPrecision, parts: Int) throws {
         try SmallModel.withHuggingFace(precision, parts: parts) { folder in
-            let package = try WhisperPackage.open(folder)
+            let package = try ModelFormat.openWhisper(at: folder)
             #expect(package.source.format == "Hugging Face safetensors" + (parts > 1 ? ", 3 files" : ""))
             #expect(package.source.storedPrecision == precision.rawValue)
             try Self.expectTensors(package, SmallModel.model) { tensor in

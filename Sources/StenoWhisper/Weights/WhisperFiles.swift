@@ -1,0 +1,50 @@
+import Foundation
+import StenoCore
+
+/// A Whisper model in any file format.
+protocol WhisperFiles: ModelPackage {
+    /// The configuration that cannot be derived from the tensors' shapes.
+    var configuration: WhisperConfiguration { get }
+
+    /// Whether the vocabulary lists special tokens under their names, such as `<|endoftext|>`; if not, their ids follow
+    /// from the number of rows of the embedding.
+    var namesSpecialTokens: Bool { get }
+}
+
+extension WhisperFiles {
+    var normEpsilon: Float { configuration.normEpsilon }
+}
+
+extension ModelFormat {
+    /// Opens a Whisper model in any supported format.
+    ///
+    /// - Parameter url: The model's folder, or its file.
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported`, naming the format that was
+    ///   found.
+    static func openWhisper(at url: URL) throws -> any WhisperFiles {
+        switch try detect(at: url) {
+        case .cTranslate2(let folder): try CTranslate2Package(folder: folder)
+        case .huggingFace(let folder): try HuggingFacePackage(folder: folder)
+        case .ggml(let file): try GGMLPackage(file: file)
+        case .gguf(let file): throw unsupported(file, "a GGUF model (llama.cpp)")
+        case .safetensors(let file):
+            throw unsupported(file, "a safetensors file without the other files of a Hugging Face model")
+        case .pyTorch(let file): throw unsupported(file, "a PyTorch checkpoint")
+        }
+    }
+
+    private static func unsupported(_ file: URL, _ format: String) -> StenoError {
+        StenoError(
+            .modelUnsupported,
+            "\(file.path) is \(format), which is not supported. Use the model in one of these formats: "
+                + "\(WhisperModel.formats).")
+    }
+}
+
+extension WhisperModel {
+    /// The formats of Whisper models, worded for a sentence.
+    package static let formats =
+        "a CTranslate2 folder (model.bin, config.json, vocabulary.json), such as Systran/faster-whisper-base; a "
+        + "Hugging Face folder (model.safetensors, config.json, tokenizer.json), such as openai/whisper-base; or a "
+        + "ggml-*.bin of whisper.cpp"
+}
