@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-    import Foundation
+    import StenoCore
     package import Subprocess
 
     #if canImport(System)
@@ -22,7 +22,7 @@
 
         /// The read end of its standard output.
         package let output: OwnedDescriptor
-        private let ending = Promise<Ending>()
+        private let ending = Monitor<Ending?>(nil)
         private let task: Task<Void, Never>
 
         /// Starts the process.
@@ -46,7 +46,7 @@
                 let outcome = await Self.run(configuration, input: input, output: writeEnd, onMessage)
                 // If it was not started, our end is still open, and the reader would wait forever.
                 writeEnd.close()
-                ending.fulfill(outcome)
+                ending.update { $0 = outcome }
             }
         }
 
@@ -56,7 +56,7 @@
         package func end() { task.cancel() }
 
         /// Blocks until the process has ended, which it soon does once its output has.
-        package func waitForEnding() -> Ending { ending.wait() }
+        package func waitForEnding() -> Ending { ending.block { $0 } }
 
         private static func run(
             _ configuration: Configuration, input: OwnedDescriptor, output: OwnedDescriptor,
@@ -118,29 +118,6 @@
             }
             let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
             return lines.suffix(3).joined(separator: "\n")
-        }
-    }
-
-    /// A value that one thread waits for and another provides.
-    private final class Promise<Value: Sendable>: @unchecked Sendable {
-        // `value` is accessed only while `condition` is held.
-        private let condition = NSCondition()
-        private var value: Value?
-
-        func fulfill(_ value: Value) {
-            condition.withLock {
-                self.value = value
-                condition.broadcast()
-            }
-        }
-
-        func wait() -> Value {
-            condition.withLock {
-                while true {
-                    if let value { return value }
-                    condition.wait()
-                }
-            }
         }
     }
 #endif
