@@ -14,7 +14,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 
     private let model: any SpeechModel
     private let session: LiveSession
-    private let meter = DecodingMeter()
+    private let meter = Monitor(LiveStatistics())
 
     /// Creates an engine that has not been started.
     ///
@@ -45,7 +45,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     deinit { session.cancel() }
 
     /// Statistics of the session so far.
-    package var statistics: LiveStatistics { meter.statistics }
+    package var statistics: LiveStatistics { meter.read { $0 } }
 
     package func events(buffering: EventBuffering) -> TranscriptionEvents {
         session.broadcast.events(buffering: buffering)
@@ -57,12 +57,12 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// pace of a microphone).
     package func append(_ samples: [Float]) async throws {
         try await session.append(samples)
-        meter.hear(samples.count)
+        meter.update { $0.audioSeconds += samples.count.seconds }
     }
 
     package func append(_ chunk: AudioChunk) async throws {
         try await session.append(chunk)
-        meter.hear(chunk.samples.count)
+        meter.update { $0.audioSeconds += chunk.samples.count.seconds }
     }
 
     package func finalize(through seconds: Double?) async throws { try await session.finalize(through: seconds) }
@@ -103,7 +103,7 @@ extension LivePace {
     /// Allocates all memory of a session.
     fileprivate func makePipeline(
         _ model: any SpeechModel, _ options: LiveOptions, _ repeated: LiveOptions, _ session: LiveSession,
-        _ meter: DecodingMeter, _ speakers: LiveSpeakers?, _ trace: (@Sendable (DecodingRecord) -> Void)?
+        _ meter: Monitor<LiveStatistics>, _ speakers: LiveSpeakers?, _ trace: (@Sendable (DecodingRecord) -> Void)?
     ) throws -> LivePipeline {
         let decoder = try model.makeLiveDecoder(
             LiveDecoderOptions(
@@ -119,7 +119,7 @@ extension LivePace {
             didFinalize: { [weak session] in session?.didFinalize($0) },
             emit: { [weak session] event in
                 if event.skipReason == .overload, let span = event.skipped {
-                    meter.shed(span.upperBound - span.lowerBound)
+                    meter.update { $0.shedSeconds += span.upperBound - span.lowerBound }
                 }
                 session?.emit(event)
             })

@@ -4,12 +4,14 @@ import StenoCore
 /// Decodes spans of live audio with a model, and counts, times and reports the decodings.
 final class ModelSpanDecoder: SpanDecoder {
     private let decoder: LiveDecoder
-    private let meter: DecodingMeter
+    private let meter: Monitor<LiveStatistics>
     private let trace: (@Sendable (DecodingRecord) -> Void)?
     /// The utterance that a streaming model is working on.
     private var begun: Int?
 
-    init(_ decoder: LiveDecoder, meter: DecodingMeter, trace: (@Sendable (DecodingRecord) -> Void)? = nil) {
+    init(
+        _ decoder: LiveDecoder, meter: Monitor<LiveStatistics>, trace: (@Sendable (DecodingRecord) -> Void)? = nil
+    ) {
         self.decoder = decoder
         self.meter = meter
         self.trace = trace
@@ -22,7 +24,13 @@ final class ModelSpanDecoder: SpanDecoder {
 
     func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
         let start = ProcessInfo.processInfo.systemUptime
-        defer { meter.add(ProcessInfo.processInfo.systemUptime - start) }
+        defer {
+            let seconds = ProcessInfo.processInfo.systemUptime - start
+            meter.update {
+                $0.decodings += 1
+                $0.decodingSeconds += seconds
+            }
+        }
         let hypothesis = try hypothesis(samples, decoding)
         trace?(DecodingRecord(decoding, hypothesis))
         return hypothesis
