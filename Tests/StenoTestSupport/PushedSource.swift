@@ -8,9 +8,9 @@ package final class PushedSource: AudioSource, @unchecked Sendable {
     package let name = "a test"
     private let lock = NSLock()
     private let error: StenoError?
-    private var output: AudioStream.Continuation?
+    private var output: ChunkQueue?
     private var position = 0
-    private var waiting: [@Sendable (AudioStream.Continuation) -> Void] = []
+    private var waiting: [@Sendable (ChunkQueue) -> Void] = []
     private let stopped: AsyncStream<Void>
     private let stop: AsyncStream<Void>.Continuation
 
@@ -23,16 +23,16 @@ package final class PushedSource: AudioSource, @unchecked Sendable {
     /// Starts a stream that begins with the audio pushed so far.
     package func start() async throws -> AudioStream {
         if let error { throw error }
-        let (stream, continuation) = AudioStream.makeStream { [weak self] in
+        let (stream, queue) = AudioStream.makeStream { [weak self] in
             self?.end()
             self?.stop.finish()
         }
         let waiting = lock.withLock {
-            output = continuation
+            output = queue
             defer { self.waiting = [] }
             return self.waiting
         }
-        for act in waiting { act(continuation) }
+        for act in waiting { act(queue) }
         return stream
     }
 
@@ -41,7 +41,7 @@ package final class PushedSource: AudioSource, @unchecked Sendable {
             defer { position += samples.count }
             return position
         }
-        run { $0.yield(AudioChunk(position: start, samples: samples)) }
+        run { $0.add(AudioChunk(position: start, samples: samples)) }
     }
 
     package func end(_ error: (any Error)? = nil) { run { $0.finish(throwing: error) } }
@@ -50,8 +50,8 @@ package final class PushedSource: AudioSource, @unchecked Sendable {
     package func hasStopped() async { for await _ in stopped {} }
 
     /// Acts on the stream, once there is one.
-    private func run(_ act: @escaping @Sendable (AudioStream.Continuation) -> Void) {
-        let output: AudioStream.Continuation? = lock.withLock {
+    private func run(_ act: @escaping @Sendable (ChunkQueue) -> Void) {
+        let output: ChunkQueue? = lock.withLock {
             if self.output == nil { waiting.append(act) }
             return self.output
         }

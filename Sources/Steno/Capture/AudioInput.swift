@@ -127,12 +127,12 @@ public final class AudioInput: Sendable {
             throw StenoError(
                 .captureUnavailable, "The audio of \(name) is already being read. Make a new input.")
         }
-        let (stream, continuation) = AudioStream.makeStream { [ring] in ring.end() }
+        let (stream, queue) = AudioStream.makeStream { [ring] in ring.end() }
         let converting = RingReader(ring, room, sampleRate: sampleRate, channels: channels)
         Worker.start("steno.capture", stack: .shallow, flag: CancellationFlag()) { _ in
-            try converting.readAll { continuation.yield($0) }
+            try converting.readAll { queue.add($0) }
         } completion: { result in
-            if case .failure(let error) = result { continuation.finish(throwing: error) } else { continuation.finish() }
+            if case .failure(let error) = result { queue.finish(throwing: error) } else { queue.finish() }
         }
         return stream
     }

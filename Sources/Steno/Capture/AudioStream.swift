@@ -24,17 +24,6 @@ package struct AudioStream: AsyncSequence, Sendable {
         }
     }
 
-    /// The producer's end of a stream, for custom sources.
-    package struct Continuation: Sendable {
-        let queue: ChunkQueue
-
-        /// Delivers a chunk, from any thread; returns at once.
-        package func yield(_ chunk: AudioChunk) { queue.add(chunk) }
-
-        /// Ends the stream after the delivered chunks, with an error when the capture failed.
-        package func finish(throwing error: (any Error)? = nil) { queue.finish(throwing: error) }
-    }
-
     /// The default limit for audio kept from a source that cannot be paused, in seconds: ten minutes (38 MB).
     package static let bufferLimit = 600.0
 
@@ -45,7 +34,7 @@ package struct AudioStream: AsyncSequence, Sendable {
 
     private let owner: Owner
 
-    /// Creates a stream and the producer's end.
+    /// Creates a stream and the queue to which the source adds its chunks.
     ///
     /// - Parameters:
     ///   - format: The source's own sample rate and channels.
@@ -55,11 +44,11 @@ package struct AudioStream: AsyncSequence, Sendable {
     ///     and finishes. Not called when the source has finished by itself.
     package static func makeStream(
         format: PCMFormat? = nil, bufferLimit: Double? = Self.bufferLimit, onStop: @escaping @Sendable () -> Void
-    ) -> (stream: AudioStream, continuation: Continuation) {
+    ) -> (stream: AudioStream, queue: ChunkQueue) {
         // The bounds keep the product in the range of an integer; the upper one is three years.
         let limit = bufferLimit.map { Int(Swift.max(0, Swift.min(1e8, $0)) * Double(AudioFile.sampleRate)) }
         let queue = ChunkQueue(limit: limit, onStop: onStop)
-        return (AudioStream(format: format, owner: Owner(queue)), Continuation(queue: queue))
+        return (AudioStream(format: format, owner: Owner(queue)), queue)
     }
 
     /// Ends the capture: audio captured so far is still delivered, then the stream ends.

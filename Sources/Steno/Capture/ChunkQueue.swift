@@ -1,7 +1,7 @@
 import StenoCore
 
 /// The chunks between a source and its reader: in order, limited, and ended by either side.
-final class ChunkQueue: Sendable {
+package final class ChunkQueue: Sendable {
     private let contents: Monitor<Contents>
 
     /// - Parameters:
@@ -16,11 +16,11 @@ final class ChunkQueue: Sendable {
 
     // MARK: The source's side
 
-    /// Adds a chunk, or drops it when the queue is full.
-    func add(_ chunk: AudioChunk) { contents.update { $0.add(chunk) } }
+    /// Adds a chunk, from any thread, or drops it when the queue is full; returns at once.
+    package func add(_ chunk: AudioChunk) { contents.update { $0.add(chunk) } }
 
-    /// Ends the queue after the waiting chunks.
-    func finish(throwing error: (any Error)?) {
+    /// Ends the queue after the waiting chunks, with an error when the capture failed.
+    package func finish(throwing error: (any Error)? = nil) {
         // The returned closure may hold the source, so it is released here, outside the lock.
         _ = contents.update { $0.finish(throwing: error) }
     }

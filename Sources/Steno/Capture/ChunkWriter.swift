@@ -8,15 +8,15 @@ final class ChunkWriter: @unchecked Sendable {
     static let longestSilence = Int(AudioStreamConverter.longestGap) * AudioFile.sampleRate
 
     private let lock = NSLock()
-    private let continuation: AudioStream.Continuation
+    private let queue: ChunkQueue
     private var position = 0
 
-    init(_ continuation: AudioStream.Continuation) { self.continuation = continuation }
+    init(_ queue: ChunkQueue) { self.queue = queue }
 
     /// Delivers the next samples.
     func write(_ samples: [Float]) {
         lock.withLock {
-            continuation.yield(AudioChunk(position: position, samples: samples))
+            queue.add(AudioChunk(position: position, samples: samples))
             position += samples.count
         }
     }
@@ -29,7 +29,7 @@ final class ChunkWriter: @unchecked Sendable {
             let report = AudioDiscontinuity(isFilled ? .filled : .skipped, position: position, length: count)
             let silence = [Float](repeating: 0, count: isFilled ? count : 0)
             let start = isFilled ? position : position + count
-            continuation.yield(AudioChunk(position: start, samples: silence, discontinuities: [report]))
+            queue.add(AudioChunk(position: start, samples: silence, discontinuities: [report]))
             position += count
         }
     }

@@ -45,10 +45,9 @@ package struct FileSource: AudioSource {
 
     private func read() -> AudioStream {
         let flag = CancellationFlag()
-        let (stream, continuation) = AudioStream.makeStream(bufferLimit: nil) { flag.cancel() }
+        let (stream, queue) = AudioStream.makeStream(bufferLimit: nil) { flag.cancel() }
         let reader = SampleReader(
-            continuation: continuation, chunkLength: chunkLength, fillsChunks: true,
-            waitingLimit: 30 * AudioFile.sampleRate)
+            queue, chunkLength: chunkLength, fillsChunks: true, waitingLimit: 30 * AudioFile.sampleRate)
         reader.start(flag: flag) { [url] in
             // Before opening the file, which blocks for a named pipe.
             let interruption = try Interruption()
@@ -64,13 +63,13 @@ package struct FileSource: AudioSource {
 
     private static func delayed(_ stream: AudioStream, clock: any Clock<Duration>) -> AudioStream {
         let flag = CancellationFlag()
-        let (delayed, continuation) = AudioStream.makeStream(bufferLimit: nil) { flag.cancel() }
+        let (delayed, queue) = AudioStream.makeStream(bufferLimit: nil) { flag.cancel() }
         let task = Task.detached {
             do {
-                try await deliver(stream, to: continuation, clock: clock)
-                continuation.finish()
+                try await deliver(stream, to: queue, clock: clock)
+                queue.finish()
             } catch {
-                continuation.finish(throwing: flag.isCancelled ? nil : error)
+                queue.finish(throwing: flag.isCancelled ? nil : error)
             }
         }
         flag.whenCancelled { task.cancel() }
@@ -78,15 +77,15 @@ package struct FileSource: AudioSource {
     }
 
     private static func deliver<C: Clock<Duration>>(
-        _ stream: AudioStream, to continuation: AudioStream.Continuation, clock: C
+        _ stream: AudioStream, to queue: ChunkQueue, clock: C
     ) async throws {
         let start = clock.now
         for try await chunk in stream {
             let due = Duration.seconds(1) * chunk.end / AudioFile.sampleRate
             try await clock.sleep(until: start.advanced(by: due), tolerance: nil)
-            await continuation.queue.suspendUntilBelow(waitingLimit)
+            await queue.suspendUntilBelow(waitingLimit)
             try Task.checkCancellation()
-            continuation.yield(chunk)
+            queue.add(chunk)
         }
     }
 }

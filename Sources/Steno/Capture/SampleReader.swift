@@ -4,7 +4,7 @@ import StenoCore
 struct SampleReader: Sendable {
     /// The destination of the samples.
     let output: ChunkWriter
-    private let continuation: AudioStream.Continuation
+    private let queue: ChunkQueue
     private let chunkLength: Int
     private let fillsChunks: Bool
     private let waitingLimit: Int
@@ -14,11 +14,11 @@ struct SampleReader: Sendable {
     ///   - fillsChunks: Whether chunks are delivered only when full; live audio is delivered as it arrives.
     ///   - waitingLimit: The number of undelivered samples at which reading pauses.
     init(
-        continuation: AudioStream.Continuation, chunkLength: Int = AudioFile.sampleRate / 10, fillsChunks: Bool = false,
+        _ queue: ChunkQueue, chunkLength: Int = AudioFile.sampleRate / 10, fillsChunks: Bool = false,
         waitingLimit: Int = .max
     ) {
-        output = ChunkWriter(continuation)
-        self.continuation = continuation
+        output = ChunkWriter(queue)
+        self.queue = queue
         self.chunkLength = chunkLength
         self.fillsChunks = fillsChunks
         self.waitingLimit = waitingLimit
@@ -31,9 +31,9 @@ struct SampleReader: Sendable {
         } completion: { result in
             // Errors after the capture was stopped are a consequence of stopping it.
             if case .failure(let error) = result, !flag.isCancelled {
-                continuation.finish(throwing: error)
+                queue.finish(throwing: error)
             } else {
-                continuation.finish()
+                queue.finish()
             }
         }
     }
@@ -43,7 +43,7 @@ struct SampleReader: Sendable {
         defer { buffer.deallocate() }
         while !isStopped(), case let count = try read(source, into: buffer), count > 0 {
             output.write(Array(buffer[..<count]))
-            continuation.queue.waitUntilBelow(waitingLimit)
+            queue.waitUntilBelow(waitingLimit)
         }
     }
 

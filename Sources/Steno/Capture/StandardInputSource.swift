@@ -33,8 +33,8 @@ package struct StandardInputSource: AudioSource {
         let flag = CancellationFlag()
         flag.whenCancelled { interruption.interrupt() }
         // Reading pauses instead, so nothing has to be dropped.
-        let (stream, continuation) = AudioStream.makeStream(format: format, bufferLimit: nil) { flag.cancel() }
-        SampleReader(continuation: continuation, waitingLimit: Self.waitingLimit).start(flag: flag) { [name, format] in
+        let (stream, queue) = AudioStream.makeStream(format: format, bufferLimit: nil) { flag.cancel() }
+        SampleReader(queue, waitingLimit: Self.waitingLimit).start(flag: flag) { [name, format] in
             let opener = AudioOpener(ffmpeg: .installed, format: format)
             let audio = try opener.open(input, name: name, path: nil, interruption: interruption)
             try $0.readAll(of: audio) { flag.isCancelled }

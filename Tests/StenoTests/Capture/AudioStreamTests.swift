@@ -9,10 +9,10 @@ import Testing
     private let chunks = (0..<5).map { AudioChunk(position: $0 * 800, samples: [Float](repeating: 0.5, count: 800)) }
 
     @Test func waitingAudioIsCountedAndNothingIsLost() async throws {
-        let (stream, continuation) = AudioStream.makeStream {}
-        for chunk in chunks { continuation.yield(chunk) }
+        let (stream, queue) = AudioStream.makeStream {}
+        for chunk in chunks { queue.add(chunk) }
         #expect(stream.secondsWaiting == 0.25)
-        continuation.finish()
+        queue.finish()
         var iterator = stream.makeAsyncIterator()
         #expect(try await iterator.next() == chunks[0])
         #expect(stream.secondsWaiting == 0.2)
@@ -23,20 +23,20 @@ import Testing
 
     @Test func stoppingAsksTheSourceOnceAndKeepsItsAudio() async throws {
         let stops = Counter()
-        let (stream, continuation) = AudioStream.makeStream { stops.add() }
-        continuation.yield(chunks[0])
+        let (stream, queue) = AudioStream.makeStream { stops.add() }
+        queue.add(chunks[0])
         stream.stop()
         stream.stop()
         #expect(stops.count == 1)
-        continuation.yield(chunks[1])
-        continuation.finish()
+        queue.add(chunks[1])
+        queue.finish()
         #expect(try await collect(stream) == Array(chunks[..<2]))
     }
 
     @Test func anErrorComesAfterTheAudio() async throws {
-        let (stream, continuation) = AudioStream.makeStream {}
-        continuation.yield(chunks[0])
-        continuation.finish(throwing: StenoError(.captureFailed, "gone"))
+        let (stream, queue) = AudioStream.makeStream {}
+        queue.add(chunks[0])
+        queue.finish(throwing: StenoError(.captureFailed, "gone"))
         var iterator = stream.makeAsyncIterator()
         #expect(try await iterator.next() == chunks[0])
         await #expect(throws: StenoError.self) { try await iterator.next() }
@@ -44,8 +44,8 @@ import Testing
 
     @Test func aCancelledReaderStopsTheSourceAndThrows() async throws {
         let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
-        let (stream, continuation) = AudioStream.makeStream { stop.finish() }
-        continuation.yield(chunks[0])
+        let (stream, queue) = AudioStream.makeStream { stop.finish() }
+        queue.add(chunks[0])
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             for try await _ in stream { start.finish() }
@@ -58,22 +58,22 @@ import Testing
 
     @Test func aReleasedStreamStopsTheSource() async {
         let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
-        let continuation = AudioStream.makeStream { stop.finish() }.continuation
+        let queue = AudioStream.makeStream { stop.finish() }.queue
         for await _ in stopped {}
-        continuation.yield(chunks[0])
-        continuation.finish()
+        queue.add(chunks[0])
+        queue.finish()
     }
 
-    /// The stop handler usually holds the source, which holds the continuation.
+    /// The stop handler usually holds the source, which holds the queue.
     @Test func anEndedSourceIsReleased() {
         weak var source: Counter?
-        let (stream, continuation) = {
+        let (stream, queue) = {
             let counter = Counter()
             source = counter
             return AudioStream.makeStream { counter.add() }
         }()
         #expect(source != nil)
-        continuation.finish()
+        queue.finish()
         #expect(source == nil)
         withExtendedLifetime(stream) {}
     }
@@ -81,12 +81,12 @@ import Testing
     /// The loop ends while somebody keeps the stream, to stop it later.
     @Test func leavingTheLoopStopsTheSourceOfAKeptStream() async throws {
         let stops = Counter()
-        let (stream, continuation) = AudioStream.makeStream { stops.add() }
-        for chunk in chunks { continuation.yield(chunk) }
+        let (stream, queue) = AudioStream.makeStream { stops.add() }
+        for chunk in chunks { queue.add(chunk) }
         try await readOne(stream)
         #expect(stops.count == 1)
         // Neither waiting nor later audio takes memory.
-        continuation.yield(chunks[0])
+        queue.add(chunks[0])
         #expect(stream.secondsWaiting == 0)
     }
 
@@ -96,8 +96,8 @@ import Testing
 
     @Test func aCancelledLoopStopsTheSourceOfAKeptStream() async throws {
         let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
-        let (stream, continuation) = AudioStream.makeStream { stop.finish() }
-        for chunk in chunks { continuation.yield(chunk) }
+        let (stream, queue) = AudioStream.makeStream { stop.finish() }
+        for chunk in chunks { queue.add(chunk) }
         let read = Counter()
         let task = Task {
             for try await _ in stream {
@@ -114,8 +114,8 @@ import Testing
     @Test(arguments: [nil, StenoError(.captureFailed, "gone")])
     func anEndedSourceIsNotStopped(error: StenoError?) async throws {
         let stops = Counter()
-        let (stream, continuation) = AudioStream.makeStream { stops.add() }
-        continuation.finish(throwing: error)
+        let (stream, queue) = AudioStream.makeStream { stops.add() }
+        queue.finish(throwing: error)
         let chunks = try? await collect(stream)
         #expect(chunks == (error == nil ? [] : nil))
         stream.stop()
@@ -124,9 +124,9 @@ import Testing
 
     /// Reading does not end with the first iterator.
     @Test func aCopiedIteratorReadsOn() async throws {
-        let (stream, continuation) = AudioStream.makeStream {}
-        for chunk in chunks { continuation.yield(chunk) }
-        continuation.finish()
+        let (stream, queue) = AudioStream.makeStream {}
+        for chunk in chunks { queue.add(chunk) }
+        queue.finish()
         var second: AudioStream.AsyncIterator
         do {
             var first = stream.makeAsyncIterator()

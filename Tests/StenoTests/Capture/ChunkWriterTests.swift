@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct ChunkWriterTests {
     private func chunks(_ write: (ChunkWriter) -> Void) async throws -> [AudioChunk] {
-        let (stream, continuation) = AudioStream.makeStream {}
-        write(ChunkWriter(continuation))
-        continuation.finish()
+        let (stream, queue) = AudioStream.makeStream {}
+        write(ChunkWriter(queue))
+        queue.finish()
         return try await collect(stream)
     }
 

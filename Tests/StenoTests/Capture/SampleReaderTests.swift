@@ -20,9 +20,9 @@ import Testing
     }
 
     private func read(_ source: Source, until isStopped: () -> Bool) async throws -> [AudioChunk] {
-        let (stream, continuation) = AudioStream.makeStream {}
-        try SampleReader(continuation: continuation).readAll(of: source, until: isStopped)
-        continuation.finish()
+        let (stream, queue) = AudioStream.makeStream {}
+        try SampleReader(queue).readAll(of: source, until: isStopped)
+        queue.finish()
         return try await collect(stream)
     }
 

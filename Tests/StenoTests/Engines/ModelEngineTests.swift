@@ -37,12 +37,12 @@ import Testing
 
     /// Missing audio is reported in its place, and times remain those of the source.
     @Test func discontinuitiesAreReportedInPlace() async throws {
-        let (stream, source) = AudioStream.makeStream {}
+        let (stream, queue) = AudioStream.makeStream {}
         let second = [Float](repeating: 0, count: 16_000)
         let gap = AudioDiscontinuity(.skipped, position: 16_000, length: 640_000)
-        source.yield(AudioChunk(position: 0, samples: second))
-        source.yield(AudioChunk(position: 656_000, samples: second, discontinuities: [gap]))
-        source.finish()
+        queue.add(AudioChunk(position: 0, samples: second))
+        queue.add(AudioChunk(position: 656_000, samples: second, discontinuities: [gap]))
+        queue.finish()
         let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
         let reader = engine.events
         try await engine.start()

@@ -35,7 +35,7 @@ extension Shared<Int> {
 /// A microphone whose audio a test controls.
 final class Microphone: AudioSource, Sendable {
     let name = "a microphone"
-    private let output: Shared<AudioStream.Continuation?> = Shared(nil)
+    private let output: Shared<ChunkQueue?> = Shared(nil)
     private let error: StenoError?
     private let onStart: @Sendable (Microphone) -> Void
 
@@ -54,13 +54,13 @@ final class Microphone: AudioSource, Sendable {
 
     func start() async throws -> AudioStream {
         if let error { throw error }
-        let (stream, continuation) = AudioStream.makeStream { [output] in output.value?.finish() }
-        output.value = continuation
+        let (stream, queue) = AudioStream.makeStream { [output] in output.value?.finish() }
+        output.value = queue
         onStart(self)
         return stream
     }
 
-    func say(_ seconds: Range<Int>) { for number in seconds { output.value?.yield(second(number)) } }
+    func say(_ seconds: Range<Int>) { for number in seconds { output.value?.add(second(number)) } }
     func unplug() { output.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone.")) }
     func close() { output.value?.finish() }
 }

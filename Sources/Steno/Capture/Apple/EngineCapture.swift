@@ -12,7 +12,7 @@
     final class EngineCapture: @unchecked Sendable {
         private let device: CaptureDevice?
         private let queue = DispatchQueue(label: "steno.capture")
-        private var continuation: AudioStream.Continuation?
+        private var output: ChunkQueue?
         private let bufferLimit: Double?
         private let converter = AudioStreamConverter()
         private var clock = CaptureClock()
@@ -52,10 +52,10 @@
             }
             observer = EngineObserver(queue: queue) { [weak self] in self?.handle($0) }
             let format = engine?.inputNode.outputFormat(forBus: 0)
-            let (stream, continuation) = AudioStream.makeStream(
+            let (stream, output) = AudioStream.makeStream(
                 format: format?.nativeFormat, bufferLimit: bufferLimit
             ) { self.stop() }
-            self.continuation = continuation
+            self.output = output
             return stream
         }
 
@@ -101,20 +101,20 @@
         }
 
         private func add(_ audio: Result<PCMBuffer, any Error>, _ stamp: CaptureClock.Stamp, run: Int) {
-            guard let continuation, run == self.run else { return }
+            guard let output, run == self.run else { return }
             do {
                 let audio = try audio.get()
                 guard audio.frameCount > 0 else { return }
                 failedStarts = 0
                 let time = clock.startTime(of: stamp, run: run, frames: audio.frameCount, rate: audio.sampleRate)
-                for chunk in try converter.push(audio.starting(at: time)) { continuation.yield(chunk) }
+                for chunk in try converter.push(audio.starting(at: time)) { output.add(chunk) }
             } catch {
                 end(error)
             }
         }
 
         private func handle(_ event: EngineObserver.Event) {
-            guard continuation != nil else { return }
+            guard output != nil else { return }
             switch event {
             case .configurationChanged(let changed):
                 // Starting an engine can also post this, and then the engine is running.
@@ -142,7 +142,7 @@
                 // Devices need time: a headset takes a second or two to change its mode.
                 let number = restarts
                 queue.asyncAfter(deadline: .now() + 0.25 * Double(failedStarts)) { [weak self] in
-                    guard let self, self.continuation != nil, self.restarts == number, !self.isInterrupted
+                    guard let self, self.output != nil, self.restarts == number, !self.isInterrupted
                     else { return }
                     self.restart()
                 }
@@ -156,13 +156,13 @@
         }
 
         private func end(_ error: (any Error)?) {
-            guard let continuation else { return }
-            self.continuation = nil
+            guard let output else { return }
+            self.output = nil
             observer = nil
             stopEngine()
             CaptureSession.deactivate()
-            for chunk in converter.finish() { continuation.yield(chunk) }
-            continuation.finish(throwing: error.map(Self.failure))
+            for chunk in converter.finish() { output.add(chunk) }
+            output.finish(throwing: error.map(Self.failure))
         }
 
         private static func failure(_ error: any Error) -> any Error {
