@@ -55,13 +55,12 @@ final class Transcription {
                 source, detector: $0.detector.make(silero: silero), options: $0, checkCancellation: checkCancellation)
         }
         let skipsSilence = plan.whisper.skipsSilence && speech == nil
-        presence = try silero.flatMap { skipsSilence ? SpeechPresence(source, detector: try SileroDetector($0)) : nil }
-        let decoded: any SampleSource = speech ?? presence ?? source
-        monitor = try plan.whisper.guards.map {
-            SpeechMonitor(decoded, detector: try $0.detector.make(silero: silero))
-        }
+        let presence = try silero.flatMap { skipsSilence ? SpeechPresence(detector: try SileroDetector($0)) : nil }
+        self.presence = presence
+        let decoded: any SampleSource = speech ?? presence?.tap(source) ?? source
+        monitor = try plan.whisper.guards.map { SpeechMonitor(detector: try $0.detector.make(silero: silero)) }
         features = try LogMelStream(
-            monitor ?? decoded, filterbank: plan.model.filterbank, checkCancellation: checkCancellation)
+            monitor?.tap(decoded) ?? decoded, filterbank: plan.model.filterbank, checkCancellation: checkCancellation)
         spans = SpanQueue(plan, speech: speech)
     }
 

@@ -14,7 +14,7 @@ import Testing
     /// Ten windows, the last of them padded.
     private let probabilities: [Float] = (1...10).map { Float($0) / 10 }
 
-    private func read(_ source: SpeechMonitor, piece: Int, atMost limit: Int = .max) throws -> [Float] {
+    private func read(_ source: any SampleSource, piece: Int, atMost limit: Int = .max) throws -> [Float] {
         var all: [Float] = []
         while all.count < limit {
             var buffer = [Float](repeating: 9, count: piece)
@@ -26,39 +26,43 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 511, 512, 513, 4999, 8000]) func theAudioIsPassedOnInPiecesOfAnySize(piece: Int) throws {
-        let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
-        #expect(try read(monitor, piece: piece) == samples)
+        let monitor = SpeechMonitor(detector: ScriptedDetector(probabilities))
+        let audio = monitor.tap(ArraySampleSource(samples))
+        #expect(try read(audio, piece: piece) == samples)
         #expect(monitor.probabilities == probabilities)
     }
 
     @Test func audioIsProcessedOnce() throws {
-        let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
-        #expect(try monitor.rewind())
-        _ = try read(monitor, piece: 600, atMost: 1800)
+        let monitor = SpeechMonitor(detector: ScriptedDetector(probabilities))
+        let audio = monitor.tap(ArraySampleSource(samples))
+        #expect(try audio.rewind())
+        _ = try read(audio, piece: 600, atMost: 1800)
         #expect(monitor.probabilities.count == 3)
-        #expect(try monitor.rewind())
-        #expect(try read(monitor, piece: 700) == samples)
+        #expect(try audio.rewind())
+        #expect(try read(audio, piece: 700) == samples)
         #expect(monitor.probabilities == probabilities)
-        #expect(try monitor.rewind())
-        #expect(try read(monitor, piece: 999) == samples)
+        #expect(try audio.rewind())
+        #expect(try read(audio, piece: 999) == samples)
         #expect(monitor.probabilities == probabilities)
     }
 
     @Test func aPipeIsMonitoredAsItArrives() throws {
-        let monitor = SpeechMonitor(TestSources.Pipe(samples), detector: ScriptedDetector(probabilities))
-        #expect(try !monitor.rewind())
-        #expect(try read(monitor, piece: 400) == samples)
+        let monitor = SpeechMonitor(detector: ScriptedDetector(probabilities))
+        let audio = monitor.tap(TestSources.Pipe(samples))
+        #expect(try !audio.rewind())
+        #expect(try read(audio, piece: 400) == samples)
         #expect(monitor.probabilities == probabilities)
     }
 
     /// A window's probabilities must not depend on how far a pipe has been read.
     @Test func profilesHaveOnlyTheirOwnWindows() throws {
-        let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
-        _ = try read(monitor, piece: 512, atMost: 2048)
+        let monitor = SpeechMonitor(detector: ScriptedDetector(probabilities))
+        let audio = monitor.tap(ArraySampleSource(samples))
+        _ = try read(audio, piece: 512, atMost: 2048)
         let early = monitor.profile(of: 1000..<2047)
         #expect(early.probabilities == Array(probabilities[1..<3]))
         #expect(early.start == VoiceActivity.windowSeconds && early.step == VoiceActivity.windowSeconds)
-        _ = try read(monitor, piece: 512)
+        _ = try read(audio, piece: 512)
         #expect(monitor.profile(of: 1000..<2047) == early)
         #expect(monitor.profile(of: -3000..<600).probabilities == Array(probabilities[..<1]))
         #expect(monitor.profile(of: 9000..<9999).probabilities == [])

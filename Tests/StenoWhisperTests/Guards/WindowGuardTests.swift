@@ -15,11 +15,10 @@ import Testing
     /// Guards whose monitor has heard speech in these ranges of a minute.
     private func guards(_ speech: [Range<Double>], prompts: [String] = []) throws -> Guards {
         let profile = SpeechProfile(speech: speech, until: 60)
-        let monitor = SpeechMonitor(
-            ArraySampleSource([Float](repeating: 0, count: 60 * 16000)),
-            detector: ScriptedDetector(profile.probabilities))
+        let monitor = SpeechMonitor(detector: ScriptedDetector(profile.probabilities))
+        let audio = monitor.tap(ArraySampleSource([Float](repeating: 0, count: 60 * 16000)))
         var buffer = [Float](repeating: 0, count: 60 * 16000)
-        _ = try buffer.withUnsafeMutableBufferPointer { try monitor.read(into: $0) }
+        _ = try buffer.withUnsafeMutableBufferPointer { try audio.read(into: $0) }
         return Guards(WindowGuard(GuardOptions(), monitor, tokenizer: tokenizer, prompts: prompts))
     }
 

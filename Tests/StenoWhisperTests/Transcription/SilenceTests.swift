@@ -102,9 +102,10 @@ struct SilenceTests {
             as [(Float, Float)]
         {
             let listener = Listener()
-            let presence = SpeechPresence(ArraySampleSource([Float](repeating: level, count: 4096)), detector: listener)
+            let presence = SpeechPresence(detector: listener)
+            let audio = presence.tap(ArraySampleSource([Float](repeating: level, count: 4096)))
             var buffer = [Float](repeating: 9, count: 4096)
-            #expect(try buffer.withUnsafeMutableBufferPointer { try presence.read(into: $0) } == 4096)
+            #expect(try buffer.withUnsafeMutableBufferPointer { try audio.read(into: $0) } == 4096)
             #expect(buffer.allSatisfy { $0 == level }, "the audio itself is not changed")
             #expect(abs(listener.peak - heard) < 1e-4)
         }
@@ -112,12 +113,13 @@ struct SilenceTests {
 
     private func presence(_ probabilities: [Float], windows: Int, isRead times: Int = 1) throws -> SpeechPresence {
         let samples = [Float](repeating: 0.1, count: windows * VoiceActivity.windowLength)
-        let presence = SpeechPresence(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
+        let presence = SpeechPresence(detector: ScriptedDetector(probabilities))
+        let audio = presence.tap(ArraySampleSource(samples))
         #expect(!presence.isWithoutSpeech, "nothing is known yet")
         for _ in 0..<times {
-            #expect(try presence.rewind())
+            #expect(try audio.rewind())
             var buffer = [Float](repeating: 0, count: 700)
-            while try buffer.withUnsafeMutableBufferPointer({ try presence.read(into: $0) }) > 0 {}
+            while try buffer.withUnsafeMutableBufferPointer({ try audio.read(into: $0) }) > 0 {}
         }
         return presence
     }

@@ -28,7 +28,8 @@ struct RecordingChannels: Sendable {
 
     /// The audio of a channel; its loudness is measured as it is read.
     func source(_ channel: Int, _ open: Transcriber.ChannelOpener) throws -> any SampleSource {
-        EnvelopeSource(try open(channel), envelopes[channel])
+        let envelope = envelopes[channel]
+        return try SampleTap(open(channel)) { envelope.add($0) }
     }
 
     /// Joins the transcripts of the channels, given in order.

@@ -52,7 +52,7 @@ import Testing
 
     @Test func theEnvelopeIsMeasuredOnceHoweverOftenTheAudioIsRead() throws {
         let envelope = ChannelEnvelope()
-        let source = EnvelopeSource(ArraySampleSource([Float](repeating: 0.5, count: 1000)), envelope)
+        let source = SampleTap(ArraySampleSource([Float](repeating: 0.5, count: 1000))) { envelope.add($0) }
         _ = try readAll(source, pieces: [7, 100])
         #expect(try source.rewind())
         _ = try readAll(source, pieces: [333])
