@@ -129,11 +129,19 @@ struct ArgumentTranslator {
             result.arguments += value.isEmpty ? [option.name, ""] : ["\(option.name)=\(value)"]
             return
         }
-        if try boolean(spelling, attached, &rest) ?? true {
+        let isOn = try boolean(spelling, attached, &rest)
+        if isOn == nil { try refuseValue(rest.first, after: spelling) }
+        if isOn ?? true {
             result.arguments.append(option.name)
         } else if let opposite = opposite(option.name), opposite.name.hasPrefix("--no-") {
             result.arguments.append(opposite.name)
         }
+    }
+
+    /// Refuses a number or `auto` after a flag; a command without file arguments would take it for the input.
+    private func refuseValue(_ next: String?, after spelling: String) throws {
+        guard let next, !options.takesFiles, Int(next) != nil || next == "auto", !exists(next) else { return }
+        throw UsageError("\(spelling) takes no value: leave out \(next).")
     }
 
     /// Takes the value after the option, which must not be an option itself.

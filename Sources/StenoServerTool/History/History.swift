@@ -20,8 +20,8 @@
                   steno history prune --older-than 90d       delete older sessions
 
                 Steno saves nothing unless you pass --save-history. Name a session by the first characters of its id, \
-                as list shows it, or by the word last. The history is in $STENO_HISTORY, or else in \
-                ~/.local/share/steno/history (Library/Application Support/Steno/History on Apple systems). It is \
+                as list shows it, or by the word last. The history is in $STENO_HISTORY, or else in steno/history in \
+                $XDG_DATA_HOME or ~/.local/share (Library/Application Support/Steno/History on Apple systems). It is \
                 encrypted if it was created with a key ($STENO_HISTORY_KEY_FILE) or a passphrase \
                 ($STENO_HISTORY_PASSPHRASE).
                 """,

@@ -30,7 +30,7 @@
         let logWait: LogWait
 
         /// The user's history: the folder in `STENO_HISTORY`, or else `Library/Application Support/Steno/History` on
-        /// Apple systems and `~/.local/share/steno/history` on Linux.
+        /// Apple systems and `steno/history` in `$XDG_DATA_HOME` or `~/.local/share` on Linux.
         public static var standardFolder: URL { StoreFolder.standard() }
 
         /// Whether a folder contains a history; it changes nothing on disk.
@@ -41,9 +41,7 @@
         /// Opens a history, and creates it if it does not exist.
         ///
         /// - Parameters:
-        ///   - folder: The folder of the history; nil for the user's history: the folder in `STENO_HISTORY`, or else
-        ///     `Library/Application Support/Steno/History` on Apple systems and `~/.local/share/steno/history` on
-        ///     Linux.
+        ///   - folder: The folder of the history; by default the user's (``standardFolder``).
         ///   - key: The key of an encrypted history; a new history is encrypted if a key is given.
         /// - Throws: `StenoError`: `wrongKey` if the key is wrong, `historyDamaged` if the database is damaged,
         ///   `historyUnsupported` if a newer version created it, `outputFailed` if it cannot be written.

@@ -183,6 +183,14 @@ import Testing
         #expect(try translate(words, command: Live.self).arguments.joined(separator: " ") == meaning)
     }
 
+    /// `--speakers` of transcribe has a value.
+    @Test(arguments: ["2", "auto"]) func aValueAfterAFlagOfLiveIsRefused(value: String) throws {
+        let typed = ["--speakers", value]
+        #expect(refusal(typed, command: Live.self) == "--speakers takes no value: leave out \(value).")
+        let file = try translate(typed, command: Live.self, files: [value])
+        #expect(file.arguments == ["--speakers", "--input=\(value)"])
+    }
+
     /// Every entry's meaning exists in some command, which finds renamed options.
     @Test func everyEntryNamesAnOption() {
         let lists = [Transcribe.self, Live.self, Evaluate.self].map { (type: any ParsableCommand.Type) in
