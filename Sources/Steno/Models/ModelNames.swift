@@ -3,8 +3,13 @@ import StenoCore
 
 /// The names of folders and files that a model name refers to.
 package enum ModelNames {
-    /// The repository of a name in the catalogue; nil for other names.
-    package static func repository(_ name: String) -> String? { ModelCatalog.model(name)?.repository }
+    /// Where whisper.cpp's models are.
+    package static let whisperCPP = "ggerganov/whisper.cpp"
+
+    /// The repository of a name in the catalogue, or the place of a file of whisper.cpp; nil for other names.
+    package static func repository(_ name: String) -> String? {
+        isGGML(name) && !name.contains("/") ? whisperCPP + "/" + name : ModelCatalog.model(name)?.repository
+    }
 
     /// The possible locations of a model in a models folder, the most likely first.
     static func folderNames(_ name: String) -> [String] {
@@ -13,7 +18,7 @@ package enum ModelNames {
         let lastParts = names.compactMap { $0.split(separator: "/").last.map(String.init) }
         // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may be there without its own folder.
         var candidates = names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
-        if name.hasSuffix(".bin") {
+        for name in names where name.hasSuffix(".bin") {
             // The part after the host, or the repository, is the name of one folder.
             let parts = name.split(separator: "/").map(String.init)
             candidates += (0...2).filter { $0 < parts.count }.map { count in

@@ -28,7 +28,7 @@ package struct ModelReference: Sendable, Hashable {
         } else if name.contains("://") {
             self.init(place: try Self.place(address: name, endpoint: endpoint))
         } else if ModelNames.isGGML(name), Self.isName(name) {
-            self.init(place: .repository(Self.whisperCPP, file: name))
+            self.init(place: .repository(ModelNames.whisperCPP, file: name))
         } else {
             self.init(place: try Self.place(path: name))
         }
@@ -73,9 +73,6 @@ package struct ModelReference: Sendable, Hashable {
     }
 
     // MARK: Reading
-
-    /// Where whisper.cpp's models are.
-    private static let whisperCPP = "ggerganov/whisper.cpp"
 
     private static func place(path: String) throws -> Place {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -14,6 +14,7 @@
         nonisolated let id: String
         private let voice: LiveVoice
         private let ticket: AdmissionTicket
+        private let metrics: ServerMetrics?
         private let loop: any EventLoop
         private let onEnd: @Sendable () -> Void
         private let model: String
@@ -31,6 +32,8 @@
         private var generation = 0
         /// The number of samples that the engine has received.
         private var position = 0
+        /// The same without gaps, whose length the client chooses.
+        private var heard = 0
         private var lastRead = -1
         /// Events up to this one are not sent through the current connection.
         private var sentThrough = -1
@@ -45,14 +48,17 @@
 
         /// - Parameters:
         ///   - speakers: How speakers are labelled, if the options ask for it.
+        ///   - metrics: Counts the audio.
         ///   - loop: The clock.
         ///   - onEnd: Called once, when the session can no longer be continued.
         init(
             id: String, _ models: ModelHost, _ options: LiveFeedOptions, speakers: SpeakerOptions? = nil,
-            _ ticket: AdmissionTicket, loop: any EventLoop, onEnd: @escaping @Sendable () -> Void
+            metrics: ServerMetrics? = nil, _ ticket: AdmissionTicket, loop: any EventLoop,
+            onEnd: @escaping @Sendable () -> Void
         ) async throws {
             self.id = id
             self.ticket = ticket
+            self.metrics = metrics
             self.loop = loop
             began = loop.now
             self.onEnd = onEnd
@@ -216,6 +222,7 @@
                 try await voice.engine.append(chunk)
                 // Not before: lost audio is requested again, and the engine drops duplicates.
                 position = max(position, chunk.end)
+                heard += chunk.samples.count
                 audioWatch?.hear()
                 record(chunk)
             }
@@ -272,6 +279,7 @@
         private func end() {
             guard !hasEnded else { return }
             hasEnded = true
+            metrics?.add(.audioSeconds, Double(heard) / 16_000, labels: ["kind": "live"])
             ticket.release()
             // Without a connection, the last events wait for as long as the client may take to return.
             if let connection { leave(connection) }

@@ -142,7 +142,8 @@
             // Anyone who knows the id gets the text, so it is as long as a key.
             let id = EphemeralTokens.random(32)
             let feed = try await LiveFeed(
-                id: id, context.models, options, speakers: context.configuration.captions?.speakers, ticket, loop: loop
+                id: id, context.models, options, speakers: context.configuration.captions?.speakers,
+                metrics: context.metrics, ticket, loop: loop
             ) { [weak self] in
                 self?.remove(id)
                 if let screen = options.screen { self?.screens.end(id, on: screen) }

@@ -54,12 +54,13 @@
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aSessionSendsTheLibrarysEvents(hearing: SecondFamilyModel.Hearing) async throws {
-            try await serve(serverContext(hearing: hearing)) { port, feeds in
+            let context = serverContext(hearing: hearing)
+            let speech = try TestAudio.speech()
+            try await serve(context) { port, feeds in
                 try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "language": "en"])
                     let welcome = try #require(try await client.event())
                     #expect(welcome["type"] == "welcome" && welcome["position"] == 0)
-                    let speech = try TestAudio.speech()
                     for start in stride(from: 0, to: speech.count, by: 16_000) {
                         let piece = speech[start..<min(start + 16_000, speech.count)]
                         try await client.send(ClientFrames.audio(piece, at: start))
@@ -73,6 +74,8 @@
                 }
                 #expect(feeds.count == 0)
             }
+            let seconds = MetricFamily.number(Double(speech.count) / 16_000)
+            #expect(context.metrics.text().contains("steno_audio_seconds_total{kind=\"live\"} \(seconds)\n"))
         }
 
         /// The same audio, over one connection and over many that break at any place.

@@ -249,6 +249,12 @@ extension ModelLocatorTests {
         #expect(try locator.locate(listed.name).folder == listed.folder)
     }
 
+    @Test func aModelOfWhisperCPPIsFoundByTheNameOfItsFile() throws {
+        try folder.write(Self.ggml, to: "one/ggerganov/whisper.cpp/ggml-base/ggml-base.bin")
+        let found = try locator(["STENO_MODELS": path("one")], bundled: nil).locate("ggml-base.bin")
+        #expect(found.origin == .installed && found.folder.path == path("one/ggerganov/whisper.cpp/ggml-base"))
+    }
+
     @Test(arguments: [
         ("example.com/models/ggml-mine.bin", "one/example.com/models--ggml-mine"),
         ("owner/name/small/ggml-mine.bin", "one/owner/name/small--ggml-mine"),
@@ -274,6 +280,7 @@ extension ModelLocatorTests {
         }
         let found = try locator(bundled: nil).locate("ggerganov/whisper.cpp/ggml-base.bin")
         #expect(found.origin == .huggingFace && found.folder.lastPathComponent == "ggml-base.bin")
+        #expect(try locator(bundled: nil).locate("ggml-base.bin").folder == found.folder)
         #expect(
             locator(bundled: nil).all().map(\.name)
                 == ["ggerganov/whisper.cpp/ggml-base.bin", "ggerganov/whisper.cpp/ggml-tiny.bin"])
