@@ -120,7 +120,8 @@ enum EvaluationWork {
         }
         if location.pathExtension.lowercased() == "rttm" {
             guard arguments.speakers, let found = arguments.hypotheses else {
-                throw ValidationError(
+                throw StenoError(
+                    .invalidOption,
                     "\(input) says who speaks when: compare it with --speakers --hypotheses found.rttm, or a folder of "
                         + "transcripts.")
             }
