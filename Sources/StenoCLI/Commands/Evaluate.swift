@@ -26,7 +26,7 @@ struct Evaluate: AsyncParsableCommand {
             talk.rttm next to talk.wav, or "segments" in the manifest; comparing two RTTM files needs no model.
 
             Exit codes: 0 success, 1 a file failed (the others are still processed), 64 wrong arguments, 66 no usable \
-            model, 130 interrupted.
+            model, 130 or 143 interrupted.
             """)
 
     @Argument(
