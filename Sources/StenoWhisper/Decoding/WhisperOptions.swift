@@ -4,7 +4,7 @@ public import StenoVoice
 /// Whisper's own options: those of faster-whisper 1.2.1 under Swift names, with its defaults.
 ///
 /// Options for every model (language, task, vocabulary, prompt, word times, clips, batches) are in
-/// `TranscriptionOptions`. The exception is ``skipsSilence``, which is Steno's own and on by default.
+/// `TranscriptionOptions`. Steno's own are ``skipsSilence``, which is on by default, ``guards`` and the seed.
 public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// Detects the language of every window, for recordings that change language; ``Segment/language`` then reports it.
     ///
