@@ -58,6 +58,7 @@
             (["evaluate", "a.jsonl", "--normalizer", "french"], "'french' is invalid"),
             (["evaluate", "a.jsonl", "--hypotheses", "x", "--model", "base"], "leave out --model"),
             (["evaluate", "a.jsonl", "--manifest-language", "--language", "en"], "not both"),
+            (["evaluate", "a.rttm"], "says who speaks when"),
             (["bench", "--runs", "0"], "--runs must be"),
             (["bench", "--tokens", "0"], "--tokens must be"),
             (["bench", "--only", "everything"], "'everything' is invalid"),

@@ -6,7 +6,7 @@ public import StenoCore
 ///     let audio = try AudioFile.open(URL(fileURLWithPath: "talk.mp3"))
 ///
 /// The content decides the format, not the file name. WAV is read natively: PCM of 8 to 32 bits and floating
-/// point, any number of channels and any rate. Other formats are decoded by ffmpeg if it is installed, and by
+/// point, 1 to 256 channels and 1 to 768 kHz. Other formats are decoded by ffmpeg if it is installed, and by
 /// AVFoundation on Apple platforms. Memory does not grow with the length of the recording.
 ///
 /// Playlists and manifests (M3U, HLS, DASH, concat, SDP) are refused, because an uploaded file must not choose which
@@ -139,8 +139,8 @@ public final class AudioFile: SampleSource {
 
     /// Reads the next samples into the start of `buffer`, blocking until there is at least one; returns 0 at the end.
     ///
-    /// - Throws: `StenoError.audioDamaged` if the audio cannot be decoded; `StenoError.cancelled` if reading was
-    ///   interrupted.
+    /// - Throws: `StenoError`: `audioDamaged` if the audio cannot be decoded; `cancelled` if reading was interrupted; the
+    ///   errors of ffmpeg, as ``open(_:track:)`` says.
     public func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int { try source.read(into: buffer) }
 
     /// Problems in audio that can still be read; complete at the end of the audio.

@@ -21,7 +21,7 @@ public struct CaptureDevice: Sendable, Hashable, Identifiable {
 }
 
 extension CaptureDevice {
-    /// The available microphones, with the default one first.
+    /// The available microphones and other devices, with the default one first.
     ///
     ///     for device in try await CaptureDevice.all() { print(device.id, device.name) }
     ///

@@ -6,10 +6,10 @@ public import StenoCore
 ///         if transcript.apply(event) { text.show(transcript.text) }
 ///     }
 ///
-/// It is a value, so keep it in a view's state. The cost of applying an event does not depend on the length of the
+/// It is a value, so keep it in a view's state. The cost of adding text does not depend on the length of the
 /// transcript.
 public struct LiveTranscript: Sendable, Hashable {
-    /// The final segments, in order; they are only ever appended to.
+    /// The final segments, in order; new ones are appended, and their text stays until the session is cleared.
     ///
     /// Punctuation may join the text of the last one at the end of its utterance.
     public private(set) var finals: [LiveSegment] = []

@@ -5,10 +5,10 @@ import StenoVoice
 extension Transcriber {
     /// Detects the language spoken at the start of a file (its first 30 seconds).
     ///
-    /// With the option `languageDetectionSegments`, more windows are used until one is certain. Voice activity, clips
-    /// and the chunk length select the audio. Other options are ignored.
+    /// With the option `languageDetectionSegments`, more windows are used until one exceeds the
+    /// `languageDetectionThreshold`. Voice activity, clips and the chunk length select the audio. Other options are ignored.
     ///
-    /// - Throws: As ``transcribe(file:options:)`` does.
+    /// - Throws: As ``transcribe(file:options:)`` does, and `noSpeech` for empty audio and digital silence.
     public func detectLanguage(
         file: URL, options: TranscriptionOptions = TranscriptionOptions()
     ) async throws -> LanguageDetection {

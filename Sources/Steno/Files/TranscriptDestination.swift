@@ -22,8 +22,8 @@ public struct TranscriptDestination: Sendable, Hashable {
     ///   - formats: The formats written for each recording.
     ///   - inputs: The paths of the recordings; `-` is standard input, whose files are called `stdin`.
     ///   - subtitles: How transcripts are split into cues, in formats with cues.
-    /// - Throws: `StenoError`: `invalidOption` if two inputs would get the same file or an input would be overwritten;
-    ///   `outputFailed` if the folder is not writable.
+    /// - Throws: `StenoError`: `invalidOption` if two inputs would get the same file, an input would be overwritten or
+    ///   `subtitles` is out of range; `outputFailed` if the folder is not writable.
     public init(
         folder: URL, formats: [TranscriptFormat], inputs: [String], subtitles: SubtitleOptions = SubtitleOptions()
     ) throws {

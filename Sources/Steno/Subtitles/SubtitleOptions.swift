@@ -4,12 +4,11 @@ public import StenoCore
 ///
 /// The options decide where lines and cues end, and whether words are highlighted as they are spoken.
 ///
-/// Without options the files match openai-whisper's, with one cue per segment. The first three options are
-/// openai-whisper's and give byte-identical results. ``splitting`` is an alternative for readability, and replaces
-/// them.
+/// Without options the files match openai-whisper's, with one cue per segment, except that WebVTT escapes `&` and `<`.
+/// The first three options are openai-whisper's. ``splitting`` is an alternative for readability, and replaces them.
 ///
 /// Everything except one plain cue per segment needs word times (`TranscriptionOptions.wordTimestamps`). In a segment
-/// without word times they are estimated: each character takes the same share of the segment.
+/// without word times they are estimated from the widths of the characters.
 public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
     package var maxLineWidth: Int?

@@ -1,7 +1,7 @@
 package import Foundation
 import StenoCore
 
-/// A file format for transcripts; openai-whisper's formats give the same files as openai-whisper.
+/// A file format for transcripts; txt, srt, vtt and tsv are laid out as openai-whisper's.
 public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable {
     /// Plain text, one segment per line.
     case txt

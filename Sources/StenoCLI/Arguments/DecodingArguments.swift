@@ -46,7 +46,8 @@ struct DecodingArguments: ParsableArguments {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Tokens that are never generated; -1 is the model's list of symbols.", valueName: "id,..."))
+        help: ArgumentHelp(
+            "Tokens that are never generated; -1 stands for the non-speech symbols.", valueName: "id,..."))
     var suppressTokens = CommaSeparated(defaults.suppressTokens)
     @Flag(name: .customLong("no-suppress-blank"), help: "Allow a window to begin with a blank or with the end of text.")
     var allowsBlank = false
@@ -56,7 +57,7 @@ struct DecodingArguments: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Number of windows decoded in one batch, from one file or several: faster, but windows do not use each "
-                + "other's text as context. Without --clip-timestamps, only detected speech is decoded.", valueName: "n"
+                + "other's text as context. Of a whole recording, only detected speech is decoded.", valueName: "n"
         ))
     var batchSize = TranscriptionOptions().batchSize
     @Option(name: .long, help: "Maximum number of tokens per window (default: the model's limit).")
@@ -129,7 +130,8 @@ struct GuardArguments: ParsableArguments {
         name: .long,
         help: """
             Remove hallucinations: repetition loops, text without speech, and repetitions of the prompt or of earlier \
-            text. Implies word timestamps. The JSON output and --verbose list what was removed, and why.
+            text. Implies word timestamps. steno transcribe lists what was removed, in JSON and with \
+            --verbose.
             """)
     var guards = false
 

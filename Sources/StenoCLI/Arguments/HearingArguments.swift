@@ -43,7 +43,8 @@ struct HearingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Accept a language at this probability; if no window reaches it, the majority decides.", valueName: "0..1"))
+            "Accept a language above this probability; if no window exceeds it, the majority decides.",
+            valueName: "0..1"))
     var languageDetectionThreshold = defaults.languageDetectionThreshold
 
     /// Whether these options select part of the audio.

@@ -23,10 +23,10 @@ struct ModelArguments: ParsableArguments {
     @Option(name: .shortAndLong, help: "Number of threads (default: one per core that the CPU quota allows).")
     var threads: Int?
 
-    @Flag(name: .long, help: "Report the model, the precision and the speed on standard error.")
+    @Flag(name: .long, help: "Report model, precision and a transcript's speed on standard error.")
     var verbose = false
 
-    @Flag(name: .shortAndLong, help: "Print only errors.")
+    @Flag(name: .shortAndLong, help: "Print no progress and no notes.")
     var quiet = false
 
     func validate() throws {

@@ -38,9 +38,7 @@ struct OutputArguments: ParsableArguments {
         help: "Print [start --> end] before each line of text on standard output.")
     var timestamps = false
 
-    @Flag(
-        name: .long,
-        help: "Write one line of progress per window to standard error, even when it is not a terminal.")
+    @Flag(name: .long, help: "Write progress as lines if standard error is not a terminal.")
     var logProgress = false
 
     /// The value of --output; nil if it was not given.

@@ -23,15 +23,18 @@ struct SpeechArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Prompt for the first window: the transcript follows its names, spelling and style.", valueName: "text"))
+            "Prompt for the first window, or in batches for every window: the transcript follows its names, spelling "
+                + "and style.", valueName: "text"))
     var initialPrompt: String?
 
-    @Option(name: .long, help: ArgumentHelp("Forced beginning of the first window's text.", valueName: "text"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Forced beginning of the text at the start of the audio.", valueName: "text"))
     var prefix: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Words to expect in every window; ignored with --prefix.", valueName: "text"))
+        help: ArgumentHelp("Words to expect in every window, except the one with --prefix.", valueName: "text"))
     var hotwords: String?
 
     @Flag(name: .customLong("no-condition-on-previous-text"), help: "Do not use the preceding text as context.")

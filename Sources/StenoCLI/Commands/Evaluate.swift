@@ -26,7 +26,7 @@ struct Evaluate: AsyncParsableCommand {
             talk.rttm next to talk.wav, or "segments" in the manifest; comparing two RTTM files needs no model.
 
             Exit codes: 0 success, 1 a file failed (the others are still processed), 64 wrong arguments, 66 no usable \
-            model, 130 interrupted.
+            model, 130 or 143 interrupted.
             """)
 
     @Argument(
@@ -120,7 +120,8 @@ enum EvaluationWork {
         }
         if location.pathExtension.lowercased() == "rttm" {
             guard arguments.speakers, let found = arguments.hypotheses else {
-                throw ValidationError(
+                throw StenoError(
+                    .invalidOption,
                     "\(input) says who speaks when: compare it with --speakers --hypotheses found.rttm, or a folder of "
                         + "transcripts.")
             }

@@ -59,7 +59,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         public static let audioTruncated = Code("audioTruncated")
         /// A warning: the audio, or the requested part of it, has no samples.
         public static let audioEmpty = Code("audioEmpty")
-        /// A warning: the audio has no speech, so the transcript is empty.
+        /// The audio has no speech: a warning for an empty transcript, an error when detecting the language.
         public static let noSpeech = Code("noSpeech")
         /// The samples could not be read.
         public static let audioUnreadable = Code("audioUnreadable")

@@ -2,9 +2,9 @@
 public struct LanguageDetection: Sendable, Hashable, Codable {
     /// The code of the most probable language.
     public var language: String
-    /// Its probability, from 0 to 1; 1 when the language was given.
+    /// Its probability, from 0 to 1; 1 when the language was given, or the model knows only English.
     public var probability: Double
-    /// The probability of every language the model supports, from 0 to 1, by code; empty when the language was given.
+    /// The probability of every language the model supports, from 0 to 1, by code; empty if nothing was detected.
     public var probabilities: [String: Double]
 
     package init(language: String, probability: Double, probabilities: [String: Double] = [:]) {

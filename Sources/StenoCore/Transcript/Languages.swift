@@ -1,6 +1,6 @@
 /// A language that models support.
 public struct Language: Sendable, Hashable {
-    /// The code in requests and transcripts: ISO 639-1 where it exists, such as `en`, otherwise three letters.
+    /// The code in requests and transcripts: ISO 639-1 (with Whisper's `jw` for Javanese), otherwise three letters.
     public let code: String
     /// The English name.
     public let name: String

@@ -4,7 +4,7 @@ public import StenoVoice
 /// Whisper's own options: those of faster-whisper 1.2.1 under Swift names, with its defaults.
 ///
 /// Options for every model (language, task, vocabulary, prompt, word times, clips, batches) are in
-/// `TranscriptionOptions`. The exception is ``skipsSilence``, which is Steno's own and on by default.
+/// `TranscriptionOptions`. Steno's own are ``skipsSilence``, which is on by default, ``guards`` and the seed.
 public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// Detects the language of every window, for recordings that change language; ``Segment/language`` then reports it.
     ///
@@ -61,12 +61,12 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     package var promptResetOnTemperature = 0.5
     /// The prompt as tokens; if set, `TranscriptionOptions.prompt` is ignored.
     package var initialPromptTokens: [Int]?
-    /// Text the first window must begin with.
+    /// Text the window at the start of the audio must begin with.
     package var prefix: String?
 
     /// Suppresses an empty text and a text that begins with a space token.
     package var suppressBlank = true
-    /// Suppressed tokens; -1 stands for the model's list of non-speech symbols.
+    /// Suppressed tokens; -1 stands for the non-speech symbols.
     package var suppressTokens: [Int] = [-1]
     /// Decodes without timestamp tokens, which gives one segment per window.
     package var withoutTimestamps = false
@@ -118,9 +118,9 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     ///   - noRepeatNGramSize: Prevents any n-gram of this size from occurring twice; 0 is off.
     ///   - seed: The seed for sampling above temperature 0: equal seeds give equal texts.
     ///   - promptResetOnTemperature: The text of a window decoded above this temperature is not used as context.
-    ///   - prefix: Text the first window must begin with.
+    ///   - prefix: Text the window at the start of the audio must begin with.
     ///   - suppressBlank: Whether to suppress an empty text and a text that begins with a space token.
-    ///   - suppressTokens: Suppressed tokens; -1 stands for the model's list of non-speech symbols.
+    ///   - suppressTokens: Suppressed tokens; -1 stands for the non-speech symbols.
     ///   - withoutTimestamps: Whether to decode without timestamp tokens, which gives one segment per window.
     ///   - maxInitialTimestamp: The latest time at which a window's first segment may start, from 0 to 30 seconds.
     ///   - prependedPunctuation: Punctuation joined to the following word.

@@ -62,7 +62,10 @@ extension WhisperModel: SpeechModel {
         options.language = nil
         // There is no search, so it needs no memory.
         options.batchSize = 1
-        options.whisper = options.whisper.with { ($0.temperatures, $0.beamSize, $0.guards) = ([0], 1, nil) }
+        options.whisper = options.whisper.with {
+            ($0.temperatures, $0.beamSize) = ([0], 1)
+            ($0.guards, $0.hallucinationSilenceThreshold) = (nil, nil)
+        }
         let plan = try TranscriptionPlan(self, options)
         let silero = options.usesSilero ? try BundledSilero.model() : nil
         let recording = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)

@@ -66,7 +66,7 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     public var windowClipTime: Float
     /// Tokens of text that is treated as preceding the audio.
     public var promptTokens: [Int]?
-    /// Tokens of text that the first window must begin with.
+    /// Tokens of text that the window at the start of the audio must begin with.
     public var prefixTokens: [Int]?
     /// Whether to suppress empty text and text that begins with a space token.
     public var suppressBlank: Bool

@@ -237,8 +237,8 @@ extension WhisperKit {
     /// Detects the language at the start of a file.
     ///
     /// - Returns: The code of the most probable language, and the natural logarithm of every language's probability;
-    ///   `und` and no probabilities without speech.
-    /// - Throws: ``WhisperError``: `loadAudioFailed`, `transcriptionFailed`; `CancellationError`.
+    ///   `en` and no probabilities from an English-only model.
+    /// - Throws: ``WhisperError``: `loadAudioFailed`, `transcriptionFailed` (also for silence); `CancellationError`.
     public func detectLanguage(audioPath: String) async throws -> (language: String, langProbs: [String: Float]) {
         let file = audioPath.fileURL(home: URL(fileURLWithPath: NSHomeDirectory()))
         return try await detect { try AudioFile.open(file) }

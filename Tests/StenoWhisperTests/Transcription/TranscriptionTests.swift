@@ -196,6 +196,14 @@ struct TranscriptionTests {
         #expect(detection.probability == transcript.languageProbability)
     }
 
+    @Test func detectingALanguageNeedsNoWords() throws {
+        let options = Self.options {
+            ($0.whisper.guards, $0.whisper.hallucinationSilenceThreshold) = (GuardOptions(), 2)
+        }
+        let detection = try model.detectLanguage(ArraySampleSource(Self.noise(seconds: 3)), options) { false }
+        #expect(model.languages.contains(detection.language))
+    }
+
     // MARK: Cancellation
 
     /// At any point; cancellation is checked at every token.
