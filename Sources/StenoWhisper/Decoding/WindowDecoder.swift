@@ -2,9 +2,9 @@ import StenoCore
 
 /// Encodes windows and decodes them as a batch, retrying each at further temperatures as needed.
 ///
-/// A window is encoded once and its cross-attention KV cache is computed once; language detection, every temperature
-/// and the alignment share them. A prompt is decoded once for all temperatures. One pass through the decoder serves all
-/// windows of the batch, so the weights are read once for all of them.
+/// A window is encoded once and its cross-attention KV cache is computed once; every temperature, the alignment and, if
+/// it is detected for each window, the language share them. A prompt is decoded once for all temperatures. One pass
+/// through the decoder serves all windows of the batch, so the weights are read once for all of them.
 final class WindowDecoder {
     /// The lanes, one for each window of the batch.
     let lanes: [WindowLane]
