@@ -56,7 +56,8 @@ struct ModelFileManagerTests {
     @Test func aVariableReplacesAllModels() async throws {
         let finder = ModelFinder(folder, environment: ["WHISPER_MODEL_PATH": "/models/mine"])
         try await ModelFinder.$current.withValue(finder) {
-            #expect(try await ModelFileManager.ensureWhisperModel(size: .turbo).path == "/models/mine")
+            let folder = try await ModelFileManager.ensureWhisperModel(size: .turbo)
+            #expect(folder.path == "/models/mine")
         }
     }
 
