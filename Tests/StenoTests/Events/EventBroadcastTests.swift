@@ -133,6 +133,6 @@ struct EventBroadcastTests {
         for _ in 0..<20 { broadcast.send(level(3)) }
         #expect(slow.reader.count < 20)
         broadcast.finish()
-        #expect(await all(slow).filter { $0.kind != .level }.map(\.text) == [" w0", "."])
+        #expect(await collect(slow).filter { $0.kind != .level }.map(\.text) == [" w0", "."])
     }
 }
