@@ -13,7 +13,8 @@
         func oldProtocol() async throws {
             try await TestServer.run { server in
                 let request = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"
-                #expect(try await server.exchange([ByteBuffer(string: request)]).status == 200)
+                let answer = try await server.exchange([ByteBuffer(string: request)])
+                #expect(answer.status == 200)
             }
         }
 
@@ -93,7 +94,8 @@
                     let response = try? await server.exchange([ByteBuffer(string: request)])
                     #expect((response?.status ?? 400) >= 400)
                 }
-                #expect(try await server.send(.get("/health")).status == 200)
+                let answer = try await server.send(.get("/health"))
+                #expect(answer.status == 200)
             }
         }
     }

@@ -90,7 +90,8 @@
             let context = serverContext(configure: { $0.timeouts.audio = 0.001 })
             try await serve(context) { port, _ in
                 try await SocketClient.talk(port, "/v1/realtime") { client in
-                    #expect(try await client.events(to: "close").last?["code"] == 1008)
+                    let events = try await client.events(to: "close")
+                    #expect(events.last?["code"] == 1008)
                 }
                 try await waitWhile(context.admission.load.liveSessions > 0)
             }
