@@ -40,7 +40,7 @@
             guard WriteAheadLog.isBusy(error) else { return explain(error, what) }
             return StenoError(
                 .outputFailed,
-                "\(what), since another program reads the history. The next deletion empties it, and so does the last "
+                "\(what), since another program reads the history. The next deletion empties the log, as does the last "
                     + "program that closes the history.", underlying: error)
         }
     }

@@ -323,7 +323,7 @@
                 let path = "/v1/steno/history/\(id.uuidString.lowercased())"
                 let deleted = try await server.send(RawRequest(method: "DELETE", path: path))
                 #expect(deleted.status == 200 && deleted.json["deleted"] as? Bool == true)
-                #expect(failures.all.count == 1 && failures.all.first?.contains("the log") == true)
+                #expect(failures.all.count == 1 && failures.all.first?.contains("history's log") == true)
                 #expect(try await server.send(.get(path)).status == 404)
                 #expect(try await server.send(RawRequest(method: "DELETE", path: path)).status == 404)
             }
