@@ -274,13 +274,15 @@ def main():
     for row in rows:
         row.setdefault("stream", row.get("language", "en"))
         row["speaker"] = row.get("speaker") or row["file"]
-        row.setdefault("split", "reporting")
+        row.setdefault("split", a.split)  # other lists are not split
     rows = [r for r in rows if a.split in ("all", r["split"]) and (not a.streams or r["stream"] in a.streams.split(","))]
     files = {f.name: f for f in a.audio.rglob("*.flac")}
     missing = [r["file"] for r in rows if Path(r["file"]).name not in files]
     if missing:
         print(f"{len(missing)} recordings are not in {a.audio}, such as {missing[0]}", file=sys.stderr)
         rows = [r for r in rows if Path(r["file"]).name in files]
+    if not rows:
+        sys.exit(f"None of the recordings in {a.references} is left to measure.")
     names = sorted({r["stream"] for r in rows})
     with tempfile.TemporaryDirectory() as folder:
         made = []
