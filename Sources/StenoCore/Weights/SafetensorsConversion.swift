@@ -2,23 +2,40 @@ package import Foundation
 
 /// Converts the weights of a Hugging Face folder, whose other files are copied.
 ///
-/// In int8 the new folder is for Steno: its matrices have the form of ``SafetensorsWriter``. In the other precisions
+/// In int8 the new folder is for Steno only: its matrices have the form of ``SafetensorsWriter``. In the other precisions
 /// transformers loads it too. Only a few rows of the weights are in memory at a time, and the folder appears once it is
 /// complete.
 package enum SafetensorsConversion {
+    /// What a tensor is for, which decides how it is stored.
+    package enum Role: Sendable {
+        /// A factor of products, which can be in int8.
+        case matrix
+        /// A convolution: rounding errors at the beginning of a network affect everything that follows, so int8 leaves
+        /// it in half precision.
+        case convolution
+        /// Norms and biases, small and sensitive.
+        case other
+
+        /// The format of a tensor in this role, which has another one in the source.
+        func format(_ precision: ConversionPrecision, stored: StorageFormat?) -> StorageFormat {
+            let format = precision.format(stored: stored, isMatrix: self == .matrix)
+            return precision == .int8 && self == .convolution && format == .float32 ? .float16 : format
+        }
+    }
+
     /// Converts a model.
     ///
     /// - Parameters:
     ///   - source: The model's folder.
     ///   - folder: The new folder.
     ///   - replacing: Whether to replace an existing converted model.
-    ///   - isMatrix: Whether the model computes a product with a tensor of this name and shape.
+    ///   - role: What a tensor of this name and shape is for.
     ///   - isCancelled: Called after every few rows; returning true cancels the conversion.
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`; `invalidOption` if the folder holds
     ///   the source; `outputFailed` if it exists or cannot be written; `cancelled`.
     package static func convert(
         _ source: URL, to folder: URL, precision: ConversionPrecision, replacing: Bool = false,
-        isMatrix: (_ name: String, _ shape: [Int]) -> Bool, isCancelled: () -> Bool = { false },
+        role: (_ name: String, _ shape: [Int]) -> Role, isCancelled: () -> Bool = { false },
         onProgress: (ConversionProgress) -> Void = { _ in }
     ) throws {
         try ConvertedFolder.check(
@@ -28,12 +45,12 @@ package enum SafetensorsConversion {
             throw StenoError(
                 .modelUnsupported, "\(source.path) is not a Hugging Face folder. Give a folder with model.safetensors.")
         }
-        let writer = try writer(SafetensorsFolder(folder: files), isMatrix: isMatrix)
+        let writer = try writer(SafetensorsFolder(folder: files), precision, role)
         try AtomicFolder.make(folder, replacing: replacing) { temporary in
             try copy(from: files, to: temporary)
             let path = temporary.appendingPathComponent(ModelFormat.huggingFaceWeights[0]).path
             let file = try FileWriter(creating: path)
-            try writer.write(to: file, precision: precision) {
+            try writer.write(to: file) {
                 guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
                 onProgress($0)
             }
@@ -42,15 +59,17 @@ package enum SafetensorsConversion {
     }
 
     private static func writer(
-        _ weights: SafetensorsFolder, isMatrix: (String, [Int]) -> Bool
+        _ weights: SafetensorsFolder, _ precision: ConversionPrecision, _ role: (String, [Int]) -> Role
     ) throws -> SafetensorsWriter {
-        var tensors: [String: StackedTensor] = [:]
+        var writer = SafetensorsWriter(tensors: [:])
         for name in weights.names {
             guard let tensor = try weights.tensor(name) else { continue }
-            tensors[name] = StackedTensor(shape: tensor.shape, parts: [.tensor(tensor)])
+            writer.tensors[name] = (
+                StackedTensor(shape: tensor.shape, parts: [.tensor(tensor)]),
+                role(name, tensor.shape).format(precision, stored: tensor.format)
+            )
         }
-        let matrices = tensors.filter { isMatrix($0.key, $0.value.shape) }.keys
-        return SafetensorsWriter(tensors: tensors, matrices: Set(matrices))
+        return writer
     }
 
     private static let required = ["config.json", "tokenizer.json"]

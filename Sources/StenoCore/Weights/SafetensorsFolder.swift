@@ -43,7 +43,7 @@ package struct SafetensorsFolder: Sendable {
         return Set(places.keys).subtracting(matrices.map { $0 + SafetensorsWriter.scaleSuffix })
     }
 
-    /// The tensor with that name; nil if there is none. An int8 matrix has its scales.
+    /// The tensor with that name, an int8 matrix with its scales; nil if there is none.
     ///
     /// - Throws: `modelUnsupported` for other integers, `modelDamaged`.
     package func tensor(_ name: String) throws -> WeightTensor? {

@@ -6,15 +6,10 @@ internal import Foundation
 /// for each row (over all but the first index): weight = number / scale, as in ``CTranslate2File``. Tensors with larger
 /// numbers come first, so all are aligned. Memory holds the scales, and a few rows of one tensor at a time.
 package struct SafetensorsWriter {
-    /// The tensors by name.
-    package var tensors: [String: StackedTensor]
-    /// The names of those that are matrices, for which the precision is meant.
-    package var matrices: Set<String>
+    /// The tensors by name, each with the format in which it is written: float32, float16, bfloat16 or int8.
+    package var tensors: [String: (tensor: StackedTensor, format: StorageFormat)]
 
-    package init(tensors: [String: StackedTensor], matrices: Set<String>) {
-        self.tensors = tensors
-        self.matrices = matrices
-    }
+    package init(tensors: [String: (tensor: StackedTensor, format: StorageFormat)]) { self.tensors = tensors }
 
     /// What follows the name of an int8 matrix in the name of its scales.
     package static let scaleSuffix = "_scale"
@@ -39,15 +34,13 @@ package struct SafetensorsWriter {
     ///
     /// - Parameter onProgress: Called after every few rows; an error it throws stops the writing.
     /// - Throws: `modelDamaged`, `modelUnsupported` for a weight that float16 cannot hold, `outputFailed`.
-    package func write(
-        to file: FileWriter, precision: ConversionPrecision, onProgress: (ConversionProgress) throws -> Void
-    ) throws {
-        let entries = try entries(in: precision) {
+    package func write(to file: FileWriter, onProgress: (ConversionProgress) throws -> Void) throws {
+        let entries = try entries {
             try onProgress(ConversionProgress(tensors: 0, tensorCount: tensors.count, bytes: 0, byteCount: 0))
         }
         var progress = ConversionProgress(
             tensors: 0, tensorCount: entries.count, bytes: 0, byteCount: entries.reduce(0) { $0 + $1.byteCount })
-        let header = try Self.header(of: entries, precision)
+        let header = try Self.header(of: entries)
         try file.write(UInt64(header.count))
         try file.write(header)
         let start = file.byteCount
@@ -63,10 +56,9 @@ package struct SafetensorsWriter {
     /// All tensors in their order in the file.
     ///
     /// - Parameter onPart: Called after every few rows, whose scales must be known before the numbers are written.
-    private func entries(in precision: ConversionPrecision, onPart: () throws -> Void) throws -> [Entry] {
+    private func entries(onPart: () throws -> Void) throws -> [Entry] {
         var entries: [Entry] = []
-        for (name, tensor) in tensors {
-            let format = precision.format(stored: tensor.format, isMatrix: matrices.contains(name))
+        for (name, (tensor, format)) in tensors {
             guard format == .int8 else {
                 entries.append(Entry(name: name, shape: tensor.shape, format: format, content: .values(tensor)))
                 continue
@@ -116,10 +108,11 @@ package struct SafetensorsWriter {
 
 extension SafetensorsWriter {
     /// The header in JSON, padded with spaces so that the values are aligned.
-    private static func header(of entries: [Entry], _ precision: ConversionPrecision) throws -> [UInt8] {
+    private static func header(of entries: [Entry]) throws -> [UInt8] {
         // transformers refuses other values than its own ("pt"), and would read int8 weights without their scales.
-        let reader = precision == .int8 ? "steno" : "pt"
-        var members = [#""__metadata__":{"format":"\#(reader)","quantization":"\#(precision.rawValue)"}"#]
+        let isQuantized = entries.contains { $0.format == .int8 }
+        let metadata = isQuantized ? #"{"format":"steno","quantization":"int8"}"# : #"{"format":"pt"}"#
+        var members = [#""__metadata__":\#(metadata)"#]
         var start = 0
         for entry in entries {
             guard let type = SafetensorsFile.type(of: entry.format) else {
@@ -127,8 +120,9 @@ extension SafetensorsWriter {
             }
             let shape = entry.shape.map(String.init).joined(separator: ",")
             let end = start + entry.byteCount
+            let name = try quoted(entry.name)
             members.append(
-                try #"\#(quoted(entry.name)):{"dtype":"\#(type)","shape":[\#(shape)],"data_offsets":[\#(start),\#(end)]}"#)
+                #"\#(name):{"dtype":"\#(type)","shape":[\#(shape)],"data_offsets":[\#(start),\#(end)]}"#)
             start = end
         }
         let text = Array("{\(members.joined(separator: ","))}".utf8)

@@ -2,7 +2,6 @@
     import Foundation
     import Steno
     import StenoCore
-    import StenoVoice
     import StenoWhisper
 
     /// A client's validated request for its file.
@@ -25,6 +24,8 @@
         let includesSegments: Bool
         /// Whether the response has the probabilities of the words.
         let includesProbabilities: Bool
+        /// Whether the client asks that the recording be split at pauses.
+        let splitsAtSpeech: Bool
         /// The voices that the response calls by their names.
         let knownSpeakers: KnownSpeakers
         let options: TranscriptionOptions
@@ -55,7 +56,7 @@
                 options.whisper.temperatures = [temperature]
             }
             options.wordTimestamps = includesWords || includesProbabilities
-            if try Self.splitsAtSpeech(form) { options.whisper.voiceActivity = VoiceActivityOptions() }
+            splitsAtSpeech = try Self.splitsAtSpeech(form)
             self.options = options
         }
 

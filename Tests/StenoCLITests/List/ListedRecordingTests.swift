@@ -73,15 +73,22 @@ import Testing
 
     // MARK: The list's options for one recording
 
-    /// A model may write text in the listening side's silence.
+    private func information(_ family: String) -> SpeechModelInformation {
+        SpeechModelInformation(
+            family: family, source: ModelSource(path: "/", format: "", storedPrecision: "", byteCount: 0),
+            precision: .int8, threads: 1, parameterCount: 1, languages: ["en"], options: [])
+    }
+
+    /// Whisper may write text in the listening side's silence; models of other families skip it anyway.
     @Test func silenceInAChannelIsSkipped() {
-        #expect(TranscriptionOptions().forOneChannel.whisper.voiceActivity != nil)
+        #expect(TranscriptionOptions().forOneChannel(information("Whisper")).whisper.voiceActivity != nil)
+        #expect(TranscriptionOptions().forOneChannel(information("Other")) == TranscriptionOptions())
     }
 
     @Test func clipsAndBatchesDetermineWhatIsTranscribed() {
         var (clips, batch) = (TranscriptionOptions(), TranscriptionOptions())
         clips.clips = [1..<2]
         batch.batchSize = 4
-        #expect(clips.forOneChannel.whisper.voiceActivity == nil && batch.forOneChannel.whisper.voiceActivity == nil)
+        #expect([clips, batch].allSatisfy { $0.forOneChannel(information("Whisper")) == $0 })
     }
 }

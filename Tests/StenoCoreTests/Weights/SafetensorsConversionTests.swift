@@ -9,7 +9,7 @@ struct SafetensorsConversionTests {
     private let source: URL
     private let target: URL
 
-    /// A model of two matrices and a norm.
+    /// A model of a matrix, a convolution and a norm.
     init() throws {
         source = folder.url.appendingPathComponent("source")
         target = folder.url.appendingPathComponent("target")
@@ -29,23 +29,30 @@ struct SafetensorsConversionTests {
     ) throws {
         try SafetensorsConversion.convert(
             source, to: target, precision: precision, replacing: replacing,
-            isMatrix: { name, shape in shape.count == 2 && name != "model.b.weight" }, isCancelled: isCancelled)
+            role: { name, shape in
+                switch name {
+                case "model.a.weight": .matrix
+                case "model.b.weight": .convolution
+                default: .other
+                }
+            }, isCancelled: isCancelled)
     }
 
     @Test func matricesAreRoundedAndTheRestIsCopied() throws {
         try convert()
-        #expect(try folder.names().filter { $0.hasPrefix("target/") }.sorted()
-            == ["target/config.json", "target/model.safetensors", "target/tokenizer.json"])
+        #expect(
+            try folder.names().filter { $0.hasPrefix("target/") }.sorted()
+                == ["target/config.json", "target/model.safetensors", "target/tokenizer.json"])
         let config = try String(contentsOf: target.appendingPathComponent("config.json"), encoding: .utf8)
         #expect(config == #"{"model_type": "other"}"#)
         let weights = try SafetensorsFolder(folder: target)
         #expect(weights.names == ["model.a.weight", "model.b.weight", "model.n.weight"])
         let matrix = try #require(try weights.tensor("model.a.weight"))
         #expect(matrix.format == .int8 && matrix.scales == [63.5, 31.75])
-        for (name, values) in [("model.b.weight", [5]), ("model.n.weight", [6, 7])] as [(String, [Float])] {
-            #expect(try weights.tensor(name)?.format == .float32)
-            #expect(try weights.tensor(name)?.floats().array == values)
-        }
+        #expect(try weights.tensor("model.b.weight")?.format == .float16)
+        #expect(try weights.tensor("model.b.weight")?.floats().array == [5])
+        #expect(try weights.tensor("model.n.weight")?.format == .float32)
+        #expect(try weights.tensor("model.n.weight")?.floats().array == [6, 7])
     }
 
     @Test func aConvertedModelIsReplacedOnRequest() throws {
@@ -67,7 +74,7 @@ struct SafetensorsConversionTests {
     @Test func theSourceIsNeverReplaced() throws {
         expectError(.invalidOption, says: "another folder") {
             try SafetensorsConversion.convert(
-                source, to: source, precision: .int8, replacing: true, isMatrix: { _, _ in true })
+                source, to: source, precision: .int8, replacing: true, role: { _, _ in .matrix })
         }
     }
 }

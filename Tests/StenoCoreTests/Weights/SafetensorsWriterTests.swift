@@ -30,11 +30,19 @@ struct SafetensorsWriterTests {
         return tensors
     }
 
+    private func writer(_ tensors: [String: StackedTensor], _ precision: ConversionPrecision) -> SafetensorsWriter {
+        var writer = SafetensorsWriter(tensors: [:])
+        for (name, tensor) in tensors {
+            writer.tensors[name] = (tensor, precision.format(stored: tensor.format, isMatrix: name == "model.w"))
+        }
+        return writer
+    }
+
     private func write(_ tensors: [String: StackedTensor], _ precision: ConversionPrecision) throws -> URL {
         let place = folder.url.appendingPathComponent("written-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         let file = try FileWriter(creating: place.appendingPathComponent("model.safetensors").path)
-        try SafetensorsWriter(tensors: tensors, matrices: ["model.w"]).write(to: file, precision: precision) { _ in }
+        try writer(tensors, precision).write(to: file) { _ in }
         try file.finish()
         return place
     }
@@ -103,7 +111,7 @@ struct SafetensorsWriterTests {
     @Test func progressEndsWithAllBytes() throws {
         var last = ConversionProgress(tensors: 0, tensorCount: 0, bytes: 0, byteCount: 0)
         let file = try FileWriter(creating: folder.url.appendingPathComponent("x").path)
-        try SafetensorsWriter(tensors: source(), matrices: ["model.w"]).write(to: file, precision: .int8) { last = $0 }
+        try writer(source(), .int8).write(to: file) { last = $0 }
         #expect(last.byteCount == 26 && last.tensorCount == 3 && last.tensors == 2)
         #expect(last.bytes == 26)
     }
