@@ -8,24 +8,21 @@ struct ListOptions: Sendable {
     let speakers: SpeakerOptions?
     /// Whether each channel is transcribed separately.
     let separatesChannels: Bool
-    let model: SpeechModelInformation
 
     /// The options for a recording whose line has these.
     func options(of listed: ListedOptions = ListedOptions()) -> TranscriptionOptions {
         var options = decoding
         listed.apply(to: &options)
-        if separatesChannels { options = options.forOneChannel(model) }
+        if separatesChannels { options = options.forOneChannel }
         options.speakers = speakers
         return options
     }
 }
 
 extension TranscriptionOptions {
-    /// The options for one channel of a call, which is silent half of the time: Whisper can hallucinate text in silence.
-    func forOneChannel(_ model: SpeechModelInformation) -> TranscriptionOptions {
-        guard model.family == WhisperOptions.family, clips.isEmpty, batchSize == 1, whisper.voiceActivity == nil else {
-            return self
-        }
+    /// The options for one channel of a call, which is silent half of the time: models can hallucinate text in silence.
+    var forOneChannel: TranscriptionOptions {
+        guard clips.isEmpty, batchSize == 1, whisper.voiceActivity == nil else { return self }
         var options = self
         options.whisper.voiceActivity = VoiceActivityOptions()
         return options

@@ -2,8 +2,6 @@
     import Foundation
     import Steno
     import StenoCore
-    import StenoVoice
-    import StenoWhisper
 
     /// The transcription or translation of one upload.
     struct SpeechJob: Sendable {
@@ -48,18 +46,13 @@
             }
         }
 
-        /// The options, with the language as the model knows it (`en` for `en-US`).
-        ///
-        /// Only Whisper decodes pauses unless it is told to split recordings at them.
+        /// The options, with the language as the model knows it: `en` for `en-US`.
         private func options(for model: SpeechModelInformation) throws(ServerError) -> TranscriptionOptions {
             var options = request.options
             guard model.tasks.contains(options.task) else {
                 throw .invalid(
                     "This model cannot \(options.task.rawValue). Use a multilingual one.", parameter: "model",
                     code: "unsupported_model")
-            }
-            if request.splitsAtSpeech, model.family == WhisperOptions.family {
-                options.whisper.voiceActivity = VoiceActivityOptions()
             }
             if let language = options.language {
                 options.language = EngineRequest(language: language).languageCode(among: model.languages) ?? language

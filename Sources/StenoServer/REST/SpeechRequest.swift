@@ -2,6 +2,7 @@
     import Foundation
     import Steno
     import StenoCore
+    import StenoVoice
     import StenoWhisper
 
     /// A client's validated request for its file.
@@ -24,8 +25,6 @@
         let includesSegments: Bool
         /// Whether the response has the probabilities of the words.
         let includesProbabilities: Bool
-        /// Whether the client asks that the recording be split at pauses.
-        let splitsAtSpeech: Bool
         /// The voices that the response calls by their names.
         let knownSpeakers: KnownSpeakers
         let options: TranscriptionOptions
@@ -56,7 +55,7 @@
                 options.whisper.temperatures = [temperature]
             }
             options.wordTimestamps = includesWords || includesProbabilities
-            splitsAtSpeech = try Self.splitsAtSpeech(form)
+            if try Self.splitsAtSpeech(form) { options.whisper.voiceActivity = VoiceActivityOptions() }
             self.options = options
         }
 
