@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
+        .library(name: "StenoBundledMoonshine", targets: ["StenoBundledMoonshine"]),
         .library(name: "StenoSpeech", targets: ["StenoSpeech"]),
         .library(name: "StenoFasterWhisper", targets: ["StenoFasterWhisper"]),
         .library(name: "StenoWhisperKit", targets: ["StenoWhisperKit"]),
@@ -119,6 +120,11 @@ let package = Package(
             resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
             swiftSettings: settings),
         .target(
+            name: "StenoBundledMoonshine",
+            dependencies: ["StenoCore"],
+            resources: [.copy("Resources/moonshine-tiny")],
+            swiftSettings: settings),
+        .target(
             name: "StenoFasterWhisper", dependencies: ["Steno", "StenoCore", "StenoModelStore", "StenoModels"],
             swiftSettings: settings),
         .target(
@@ -177,8 +183,8 @@ let package = Package(
             name: "StenoServerTool",
             dependencies: [
                 "StenoServer", "StenoStore", "StenoCommandLine", "Steno",
-                // For its resources: the default model of the server.
-                "StenoBundledModel",
+                // For their resources: the default model of the server, and a smaller one.
+                "StenoBundledModel", "StenoBundledMoonshine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
@@ -188,7 +194,7 @@ let package = Package(
             name: "StenoCLI",
             dependencies: [
                 "Steno", "StenoCore", "StenoWhisper", "StenoCommandLine", "StenoEvaluation", "StenoModelStore",
-                "StenoBundledModel", "StenoDownloadTool",
+                "StenoBundledModel", "StenoBundledMoonshine", "StenoDownloadTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -239,7 +245,7 @@ let package = Package(
             name: "StenoTests",
             dependencies: [
                 "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
-                "StenoTestSupport", "StenoFuzzTool",
+                "StenoBundledMoonshine", "StenoTestSupport", "StenoFuzzTool",
             ],
             swiftSettings: settings),
         .testTarget(

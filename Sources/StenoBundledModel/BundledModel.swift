@@ -9,30 +9,19 @@ public enum BundledModel {
     ///
     /// - Throws: `StenoError.resourceMissing` if the resources were not installed with the program; the message says
     ///   which folder to ship.
-    public static var folder: URL { get throws { try resource("whisper-base") } }
+    public static var folder: URL {
+        get throws { try BundledProduct.whisperBase.resource("whisper-base", of: Anchor.self) }
+    }
 
     /// The folder with sample recordings.
     ///
     /// - Throws: As ``folder`` does.
-    public static var samples: URL { get throws { try resource("samples") } }
+    public static var samples: URL {
+        get throws { try BundledProduct.whisperBase.resource("samples", of: Anchor.self) }
+    }
 
     /// Whether the model was installed with the program.
-    public static var isInstalled: Bool { resources.url("whisper-base") != nil }
-
-    private static var resources: ResourceFolder {
-        ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self)
-    }
-
-    /// `Bundle.module` is not used, because it ends the process if the resources are missing.
-    private static func resource(_ name: String) throws -> URL {
-        guard let folder = resources.url(name) else {
-            throw StenoError(
-                .resourceMissing,
-                "The folder \"\(name)\" that comes with Steno is missing. Install \(ResourceFolder.installedName) "
-                    + "from the build next to the program.")
-        }
-        return folder
-    }
+    public static var isInstalled: Bool { BundledProduct.whisperBase.model(of: Anchor.self) != nil }
 
     /// On Apple platforms, bundles are found through a class linked into them.
     private final class Anchor {}

@@ -10,14 +10,17 @@
         @Test func theBundledModelIsAlwaysListed() throws {
             let result = try tool.run("models", "list")
             #expect(result.code == 0)
-            #expect(result.output.hasPrefix("base  bundled "))
-            #expect(result.output.contains("whisper-base"))
+            let lines = result.output.split(separator: "\n").map { $0.split(separator: #/ {2,}/#).map(String.init) }
+            #expect(lines.map { $0[0] } == ["base", "moonshine-tiny"])
+            #expect(lines.map { $0[1] } == ["bundled", "bundled"])
+            #expect(lines[0][3...4] == ["99 languages", "MIT"] && lines[0][5].hasSuffix("whisper-base"))
+            #expect(lines[1].last?.hasSuffix("moonshine-tiny") == true)
         }
 
         @Test func installedModelsAreListedFirst() throws {
             try tool.folder.write("", to: "mine/talker/model.bin")
             let result = try tool.run("models", "list", environment: ["STENO_MODELS": "mine"])
-            #expect(result.output.hasPrefix("talker  installed "))
+            #expect(result.output.hasPrefix("talker          installed "))
         }
 
         @Test func listsCanBeJSON() throws {

@@ -13,6 +13,7 @@ import sys
 PREAMBLE = """import Foundation
 import Steno
 import StenoBundledModel
+import StenoBundledMoonshine
 import StenoEvaluation
 import StenoModels
 import StenoServer

@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCore
 
 /// A model on disk, and how it was found.
 package struct LocatedModel: Sendable, Hashable {
@@ -28,4 +29,18 @@ package struct LocatedModel: Sendable, Hashable {
         self.folder = folder
         self.origin = origin
     }
+}
+
+extension LocatedModel {
+    /// Whisper base as it comes with the program, found at run time next to it or in its bundles; nil if it is missing.
+    package static var bundled: LocatedModel? { bundled(.whisperBase) }
+
+    /// All models that come with the program, the preferred first.
+    package static var allBundled: [LocatedModel] { BundledProduct.all.compactMap(bundled) }
+
+    private static func bundled(_ product: BundledProduct) -> LocatedModel? {
+        product.model(of: Anchor.self).map { LocatedModel(name: product.model, folder: $0, origin: .bundled) }
+    }
+
+    private final class Anchor {}
 }

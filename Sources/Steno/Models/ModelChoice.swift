@@ -27,13 +27,14 @@ public struct ModelChoice: Sendable, Hashable {
     /// `default`, otherwise the bundled one.
     public static let automatic = ModelChoice(kind: .automatic)
 
-    /// Whisper base, which the product `StenoBundledModel` of this package adds to a program.
+    /// The model that comes with the program: Whisper base (product `StenoBundledModel` of this package), or Moonshine
+    /// tiny if the program has only that one (`StenoBundledMoonshine`).
     public static let bundled = ModelChoice(kind: .bundled)
 
     /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path.
     ///
     /// Steno looks in its models folders (`$STENO_MODELS`, then the user's data folder), in the program's own folders,
-    /// in the cache of Hugging Face's tools, and last at the bundled model. `auto` selects the best of them that this
+    /// in the cache of Hugging Face's tools, and last at the bundled models (`base`, `moonshine-tiny`). `auto` selects the best of them that this
     /// machine runs in real time; measuring takes a few seconds, once.
     public static func named(_ name: String) -> ModelChoice { ModelChoice(kind: .named(name)) }
 
@@ -43,7 +44,7 @@ public struct ModelChoice: Sendable, Hashable {
     /// The names of the models on this machine, for ``named(_:)``.
     ///
     /// They come from Steno's models folders, the program's own folders, the cache of Hugging Face's tools, and the
-    /// bundled model.
+    /// bundled models.
     public static var installed: [String] { ModelLocator().all().map(\.name) }
 
     /// Finds the model's folder.
@@ -70,18 +71,7 @@ public struct ModelChoice: Sendable, Hashable {
         StenoError(
             .modelNotFound,
             "This program comes without a model. Add the product StenoBundledModel of the package steno to its target "
-                + "(and ship \(ResourceFolder.installedName) next to the program), or load another model: "
+                + "(and ship \(BundledProduct.whisperBase.installedName) next to the program), or load another model: "
                 + ".named(\"base\"), .folder(url).")
     }
-}
-
-extension LocatedModel {
-    /// The model of the product StenoBundledModel, found at run time next to the program or in its bundles; nil if it
-    /// is missing.
-    package static var bundled: LocatedModel? {
-        ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self).url("whisper-base")
-            .map { LocatedModel(name: "base", folder: $0, origin: .bundled) }
-    }
-
-    private final class Anchor {}
 }

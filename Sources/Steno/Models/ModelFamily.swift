@@ -11,18 +11,28 @@ struct ModelFamily: Sendable {
             _ model: URL, _ precision: Precision, _ threads: Int?, _ isCancelled: @escaping () -> Bool
         ) throws -> any SpeechModel
 
+    /// Converts a model to a new folder.
+    typealias Convert =
+        @Sendable (
+            _ model: URL, _ folder: URL, _ precision: ConversionPrecision, _ replacing: Bool,
+            _ isCancelled: () -> Bool, _ onProgress: (ConversionProgress) -> Void
+        ) throws -> Void
+
     /// The name shown to the user.
     let name: String
     /// The name in the files of its models, as in ``ModelIdentity/family``.
     let identifier: String
     /// The formats of its models, worded for a sentence.
     let forms: String
+    /// Nil for a family whose models cannot be converted.
+    let convert: Convert?
     private let loadModel: Load
 
-    init(name: String, identifier: String, forms: String, load: @escaping Load) {
+    init(name: String, identifier: String, forms: String, convert: Convert? = nil, load: @escaping Load) {
         self.name = name
         self.identifier = identifier
         self.forms = forms
+        self.convert = convert
         loadModel = load
     }
 

@@ -56,7 +56,7 @@ extension ModelLocator {
         if let model = ModelCatalog.model(name) {
             return StenoError(
                 .modelNotFound,
-                "The Whisper model \"\(name)\" is not on this machine: \(looked). Download it: "
+                "The model \"\(name)\" is not on this machine: \(looked). Download it: "
                     + "\(Self.downloadCommand(name)) (about \(ByteCount(model.approximateSize))), or put its folder at "
                     + "\(destination).")
         }

@@ -9,7 +9,7 @@ extension ModelLocator {
                 folder != resources || $0.name.hasPrefix("whisper-")
             }
         }
-        return unique(installed + applications + downloaded() + [bundled].compactMap { $0 })
+        return unique(installed + applications + downloaded() + allBundled)
     }
 
     /// How deep models may be in a models folder: `NAME`, `OWNER/NAME` like repositories, or `OWNER/NAME/FILE` for a

@@ -4,19 +4,21 @@ package import Foundation
 ///
 /// A name is looked up in Steno's models folders first (`$STENO_MODELS`, then the user's data folder), then in the
 /// program's own folders (its bundle, and SwiftFasterWhisper's), then in the cache that Hugging Face's tools share, and
-/// last it is compared with the bundled model. `base` finds a folder `base` as well as `faster-whisper-base`,
+/// last it is compared with the bundled models. `base` finds a folder `base` as well as `faster-whisper-base`,
 /// `whisper-base-ct2` and the repository `Systran/faster-whisper-base`.
 ///
 /// If no model is named, the variable `$STENO_MODEL` names it, or `$WHISPER_MODEL_PATH` gives its path, as in
 /// SwiftFasterWhisper. Without them, an installed model called `default` is used (a folder or a link to one), or else
-/// the bundled model. The name `auto` selects the best installed model that is known to run in real time on this
+/// the first bundled model. The name `auto` selects the best installed model that is known to run in real time on this
 /// machine.
 package struct ModelLocator: Sendable {
     /// The folders that hold one model in each subfolder, in the order in which they are searched; downloads go to the
     /// first.
     package let modelsFolders: [URL]
-    /// The bundled model, if there is one.
-    package let bundled: LocatedModel?
+    /// The models that come with the program, the default first.
+    package let allBundled: [LocatedModel]
+    /// The bundled model that is used if none is named; nil if there is none.
+    package var bundled: LocatedModel? { allBundled.first }
 
     let defaultName: String?
     /// Whether the environment names the default model.
@@ -29,24 +31,24 @@ package struct ModelLocator: Sendable {
 
     /// Creates a locator that also finds models shipped with the running program.
     package init() {
-        self.init(bundled: .bundled, resources: Bundle.main.resourceURL, program: Self.programName)
+        self.init(bundled: LocatedModel.allBundled, resources: Bundle.main.resourceURL, program: Self.programName)
     }
 
     /// Creates a locator for other locations.
     ///
     /// - Parameters:
-    ///   - bundled: The bundled model; its name locates it when no other model has that name.
+    ///   - bundled: The bundled models, the default first; a name locates one when no other model has that name.
     ///   - environment: The environment variables.
     ///   - home: The user's home folder; nil is `$HOME`.
     ///   - resources: The program's resource folder, which may hold models.
     ///   - program: The name of the program, for models that SwiftFasterWhisper has downloaded for it.
     package init(
-        bundled: LocatedModel?, environment: [String: String] = ProcessInfo.processInfo.environment,
+        bundled: [LocatedModel], environment: [String: String] = ProcessInfo.processInfo.environment,
         home: URL? = nil, resources: URL? = nil, program: String? = nil
     ) {
         let home = home ?? environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())
         self.home = home
-        self.bundled = bundled
+        allBundled = bundled
         self.resources = resources
         let named = environment["STENO_MODEL"].flatMap { $0.isEmpty ? nil : $0 }
         let path = environment["WHISPER_MODEL_PATH"].flatMap { $0.isEmpty ? nil : $0.fileURL(home: home) }
@@ -60,6 +62,16 @@ package struct ModelLocator: Sendable {
         self.applicationFolders = Self.applicationFolders(
             resources: resources, program: program, environment: environment, home: home)
         self.cache = HuggingFaceCache(environment: environment, home: home)
+    }
+
+    /// Creates a locator for other locations, with at most one bundled model.
+    package init(
+        bundled: LocatedModel?, environment: [String: String] = ProcessInfo.processInfo.environment,
+        home: URL? = nil, resources: URL? = nil, program: String? = nil
+    ) {
+        self.init(
+            bundled: [bundled].compactMap { $0 }, environment: environment, home: home, resources: resources,
+            program: program)
     }
 
     /// Finds a model.
@@ -80,7 +92,8 @@ package struct ModelLocator: Sendable {
         if path.isModel { return LocatedModel(name: model, folder: path, origin: .path) }
         guard !isPlainPath(model) else { throw notAModel(path) }
         if let found = installed(model) ?? applications(model) ?? downloaded(model) { return found }
-        if let bundled, [bundled.name, "bundled"].contains(model) { return bundled }
+        if let named = allBundled.first(where: { $0.name == model }) { return named }
+        if let bundled, model == "bundled" { return bundled }
         if model == RealTimeModels.name { return try RealTimeModels(self).best() }
         let exists = FileManager.default.fileExists(atPath: path.path)
         let isPath = exists || (!model.contains("/") && ModelNames.formatOfFile(path.lastPathComponent) != nil)

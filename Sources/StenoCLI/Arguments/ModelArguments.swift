@@ -87,7 +87,9 @@ struct ModelArguments: ParsableArguments {
     private func described(_ located: LocatedModel) -> String {
         let reason = model == nil ? ", the default" : ""
         switch located.origin {
-        case .bundled: return "bundled Whisper base\(reason): \(located.folder.path)"
+        case .bundled:
+            let title = BundledProduct.all.first { $0.model == located.name }?.title ?? located.name
+            return "bundled \(title)\(reason): \(located.folder.path)"
         default: return "\(located.name)\(reason): \(located.folder.path)"
         }
     }
@@ -109,7 +111,7 @@ extension ModelLocator {
             throw StenoError(
                 .modelNotFound,
                 "\(error.message) The model that comes with steno is missing too. Install its folder, "
-                    + "\(ResourceFolder.installedName), next to the program.")
+                    + "\(BundledProduct.whisperBase.installedName), next to the program.")
         }
     }
 }

@@ -12,9 +12,9 @@ struct Bench: AsyncParsableCommand {
         commandName: "bench",
         abstract: "Measure the speed of a model on this machine.",
         discussion: """
-            Three parts, each repeated; the table lists the median and the range. "window" times each stage on 30 s of \
-            audio, with a fixed number of tokens, so that the figures depend on the size of the model and not on its \
-            text. "audio" transcribes a file, at temperature 0 unless you pass others. "start" runs this command in a \
+            Three parts, each repeated; the table lists the median and the range. "window", only for Whisper models, \
+            times each stage on 30 s of audio, with a fixed number of tokens, so that the figures depend on the size \
+            of the model and not on its text. "audio" transcribes a file, at temperature 0 unless you pass others. "start" runs this command in a \
             new process: the time until the model is loaded and until the first token, and the peak memory after one \
             window.
 
@@ -78,7 +78,7 @@ struct Bench: AsyncParsableCommand {
         benchmark.audio =
             try audio.map { LocalFile.url($0) }
             ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-        benchmark.options = decodingOptions
+        benchmark.options = decodingOptions(for: transcriber.information)
         if let only { benchmark.parts = Set(only.values) }
         let located = try ModelLocator.locateForCommand(model.model)
         return try await benchmark.run(
@@ -88,12 +88,14 @@ struct Bench: AsyncParsableCommand {
 
     /// As requested, but at temperature 0 by default: a model whose text fails the quality thresholds, such as one with
     /// random weights, would otherwise be timed at every temperature.
-    var decodingOptions: TranscriptionOptions {
+    func decodingOptions(for model: SpeechModelInformation) -> TranscriptionOptions {
         let defaults = TranscriptionOptions()
         var options = defaults
         speech.apply(to: &options)
         decoding.apply(to: &options)
-        if options.whisper.temperatures == defaults.whisper.temperatures { options.whisper.temperatures = [0] }
+        if model.family == WhisperOptions.family, options.whisper.temperatures == defaults.whisper.temperatures {
+            options.whisper.temperatures = [0]
+        }
         return options
     }
 

@@ -9,8 +9,8 @@ struct ListLanguages: ParsableCommand {
         abstract: "List the languages: code and name.",
         discussion: """
             Codes and names are both accepted by --language. Not every model knows them all: models whose \
-            name ends in .en know only English, and only large-v3 and turbo know Cantonese. "steno models info" lists \
-            the languages of a model.
+            name ends in .en and Moonshine's know only English, and only large-v3 and turbo know Cantonese. "steno \
+            models info" lists the languages of a model.
             """)
 
     func run() throws {

@@ -19,7 +19,8 @@ struct Models: AsyncParsableCommand {
             separated by colons; downloads go to the first), in ~/.local/share/steno/models (Library/Application \
             Support/Steno/Models on Apple systems) and in the Hugging Face cache. You can also put \
             your own folder, or a link to it, there. Without --model, Steno uses the model in $STENO_MODEL or \
-            $WHISPER_MODEL_PATH, else the model called default, else the bundled Whisper base.
+            $WHISPER_MODEL_PATH, else the model called default, else the bundled Whisper base. Moonshine tiny is \
+            bundled too, a faster model for English: --model moonshine-tiny.
             """,
         subcommands: [
             ModelsList.self, ModelsDownload.self, ModelsInfo.self, ModelsVerify.self, ModelsRemove.self,

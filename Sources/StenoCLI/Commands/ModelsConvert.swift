@@ -2,18 +2,18 @@ import ArgumentParser
 import Foundation
 import Steno
 import StenoCommandLine
-import StenoWhisper
 
 /// `steno models convert`: converts a model to a CTranslate2 folder.
 struct ModelsConvert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert a model to a CTranslate2 folder, in int8 or other precisions.",
+        abstract: "Convert a model to int8 or another precision.",
         discussion: """
             The source is a Hugging Face folder (model.safetensors, config.json, tokenizer.json), a ggml-*.bin of \
-            whisper.cpp or a CTranslate2 folder. The new folder works with Steno and with faster-whisper, and its \
-            model.bin is identical to the output of ct2-transformers-converter. An interrupted conversion leaves \
-            nothing behind.
+            whisper.cpp or a CTranslate2 folder. A Whisper model becomes a CTranslate2 folder for Steno and \
+            faster-whisper, whose model.bin is identical to the output of ct2-transformers-converter. A model of \
+            another family becomes a Hugging Face folder; in int8 only Steno reads it. An interrupted conversion \
+            leaves nothing behind.
 
               steno models convert openai/whisper-small ~/models/small-int8
               steno models convert ggml-large-v3-q5_0.bin large-v3 --quantization float16
@@ -39,7 +39,7 @@ struct ModelsConvert: AsyncParsableCommand {
             do {
                 let model = try Self.locate(source), folder = LocalFile.url(destination)
                 try await Worker.run("steno.convert") { flag in
-                    try WhisperConversion.convert(
+                    try ModelConversion.convert(
                         model, to: folder, precision: quantization, replacing: force,
                         isCancelled: { flag.isCancelled },
                         onProgress: { progress in console.showProgress(Self.line(progress)) })

@@ -39,21 +39,28 @@ struct ModelsList: AsyncParsableCommand {
 
     private static func table(_ rows: [InstalledRow]) -> String {
         TextTable.text(
-            rows.map { [$0.name, $0.origin.label, "\(ByteCount($0.bytes))", $0.path] }, rightAligned: [2])
+            rows.map { row in
+                [
+                    row.name, row.origin.label, "\(ByteCount(row.bytes))", row.languages.map(languages) ?? "",
+                    row.license ?? "", row.path,
+                ]
+            }, rightAligned: [2])
     }
+
+    private static func languages(_ count: Int) -> String { count == 1 ? "English" : "\(count) languages" }
 
     private static func table(_ rows: [AvailableRow]) -> String {
         let table = TextTable.text(
             rows.map { row in
                 [
                     ([row.name] + row.aliases).joined(separator: ", "), "\(ByteCount(row.approximateBytes))",
-                    row.languages == 1 ? "English" : "\(row.languages) languages", row.repository,
-                    row.isInstalled ? "installed" : "",
+                    languages(row.languages), ([row.license] + [row.credit].compactMap { $0 }).joined(separator: ", "),
+                    row.repository, row.isInstalled ? "installed" : "",
                 ]
             }, rightAligned: [1])
         return table
-            + "\nDownload one: steno models download small. Any repository of the Hugging Face hub with a Whisper "
-            + "model\nworks too (owner/name), and a file of whisper.cpp: ggml-base-q5_1.bin.\n"
+            + "\nDownload one: steno models download small. Any repository of the Hugging Face hub with a model of "
+            + "these\nfamilies works too (owner/name), and a file of whisper.cpp: ggml-base-q5_1.bin.\n"
     }
 }
 
@@ -62,6 +69,9 @@ struct InstalledRow: Encodable {
     var name: String
     var origin: LocatedModel.Origin
     var bytes: Int
+    /// The number of its languages; nil if it is not certain which model it is.
+    var languages: Int?
+    var license: String?
     var path: String
 
     static func all() -> [InstalledRow] {
@@ -71,9 +81,10 @@ struct InstalledRow: Encodable {
             // The short name, if it leads to the same model.
             let short = ModelCatalog.model(inRepository: model.name)?.name
             let isSame = short.flatMap { try? locator.locate($0).folder.path } == model.folder.path
+            let known = ModelCatalog.model(of: model)
             return InstalledRow(
                 name: isSame ? short ?? model.name : model.name, origin: model.origin, bytes: size(model.folder),
-                path: model.folder.path)
+                languages: known?.languageCount, license: known?.license, path: model.folder.path)
         }
     }
 
@@ -88,11 +99,13 @@ struct InstalledRow: Encodable {
 struct AvailableRow: Encodable {
     var name: String
     var aliases: [String]
+    var family: String
     var approximateBytes: Int
     var languages: Int
-    var melBands: Int
+    var melBands: Int?
     var format: String
     var license: String
+    var credit: String?
     var repository: String
     var isInstalled: Bool
 
@@ -100,9 +113,9 @@ struct AvailableRow: Encodable {
         let names = Set(installed.filter { $0.origin != .bundled }.map(\.name))
         return KnownModel.all.map { model in
             AvailableRow(
-                name: model.name, aliases: model.aliases, approximateBytes: model.approximateSize,
-                languages: model.languageCount, melBands: model.melBands, format: model.format, license: model.license,
-                repository: model.repository,
+                name: model.name, aliases: model.aliases, family: model.family,
+                approximateBytes: model.approximateSize, languages: model.languageCount, melBands: model.melBands,
+                format: model.format, license: model.license, credit: model.credit, repository: model.repository,
                 isInstalled: !names.isDisjoint(with: [model.name, model.repository] + model.aliases))
         }
     }

@@ -75,8 +75,7 @@ struct Transcribe: AsyncParsableCommand {
         guard list.fromList == nil else { return try await runList() }
         let all = files.map(LocalFile.literal)
         let place = try Self.checkingArguments { try output.place(all, subtitles.options) }
-        var options = try options()
-        if speakers.separatesChannels { options = options.forOneChannel }
+        let options = try options()
         try await CommandRun.run { [model, output, subtitles, options, speakers, reading = hearing.reading] console in
             if output.logProgress { console.enableProgressLog() }
             if model.quiet { console.enableQuiet() }
@@ -85,6 +84,7 @@ struct Transcribe: AsyncParsableCommand {
             var options = options
             options.speakers = try speakers.options()
             let transcriber = try await model.load(console)
+            if speakers.separatesChannels { options = options.forOneChannel(of: transcriber.information) }
             let job = TranscriptionJob(
                 transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
                 reading: reading, separatesChannels: speakers.separatesChannels, place: place,
@@ -100,9 +100,11 @@ struct Transcribe: AsyncParsableCommand {
         let descriptor = try Self.checkingArguments { try list.open() }
         let options = try options()
         try await CommandRun.run { [model, speakers, reading = hearing.reading, recordings = list.recordings] console in
-            let options = ListOptions(
-                decoding: options, speakers: try speakers.options(), separatesChannels: speakers.separatesChannels)
+            let speakerOptions = try speakers.options()
             let (transcriber, located) = try await model.loadLocated(console)
+            let options = ListOptions(
+                decoding: options, speakers: speakerOptions, separatesChannels: speakers.separatesChannels,
+                model: transcriber.information)
             let job = ListJob(
                 transcriber: transcriber, model: located, options: options, reading: reading, recordings: recordings,
                 console: console)

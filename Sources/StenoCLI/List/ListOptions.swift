@@ -1,4 +1,5 @@
 import Steno
+import StenoCore
 import StenoWhisper
 
 /// The options for the recordings of a list, which a line can override.
@@ -8,12 +9,14 @@ struct ListOptions: Sendable {
     let speakers: SpeakerOptions?
     /// Whether each channel is transcribed separately.
     let separatesChannels: Bool
+    /// The model that decodes them.
+    let model: SpeechModelInformation
 
     /// The options for a recording whose line has these.
     func options(of listed: ListedOptions = ListedOptions()) -> TranscriptionOptions {
         var options = decoding
         listed.apply(to: &options)
-        if separatesChannels { options = options.forOneChannel }
+        if separatesChannels { options = options.forOneChannel(of: model) }
         options.speakers = speakers
         return options
     }
@@ -21,8 +24,8 @@ struct ListOptions: Sendable {
 
 extension TranscriptionOptions {
     /// The options for one channel of a call, which is silent half of the time: models can hallucinate text in silence.
-    var forOneChannel: TranscriptionOptions {
-        guard clips.isEmpty, batchSize == 1, whisper.voiceActivity == nil else { return self }
+    func forOneChannel(of model: SpeechModelInformation) -> TranscriptionOptions {
+        guard !model.findsSpeech, clips.isEmpty, batchSize == 1, whisper.voiceActivity == nil else { return self }
         var options = self
         options.whisper.voiceActivity = VoiceActivityOptions()
         return options

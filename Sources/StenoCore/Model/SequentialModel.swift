@@ -36,11 +36,11 @@ extension SequentialModel {
 }
 
 /// The audio for measurements: noise in syllables, four per second.
-private enum MeasuredAudio {
-    static let seconds = 30.0
+package enum MeasuredAudio {
+    package static let seconds = 30.0
     private static let sampleRate = 16_000
 
-    static var samples: [Float] {
+    package static var samples: [Float] {
         var state: UInt32 = 1
         return (0..<Int(seconds) * sampleRate).map { index -> Float in
             // A linear congruential generator: the audio is the same everywhere.

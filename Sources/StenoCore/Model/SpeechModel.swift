@@ -108,13 +108,15 @@ public struct SpeechModelInformation: Sendable, Hashable {
     public var tasks: Set<TranscriptionTask>
     /// The options it supports, among those that some models do not.
     package var options: Set<TranscriptionOptions.Name>
+    /// Whether it always decodes only the speech in audio, which it finds by voice activity detection.
+    package var findsSpeech: Bool
     /// Further properties, specific to its family.
     package var details: [Detail]
 
     package init(
         family: String, source: ModelSource, precision: Precision, threads: Int, parameterCount: Int,
         languages: [String], tasks: Set<TranscriptionTask> = [.transcribe],
-        options: Set<TranscriptionOptions.Name>, details: [Detail] = []
+        options: Set<TranscriptionOptions.Name>, findsSpeech: Bool = false, details: [Detail] = []
     ) {
         self.family = family
         self.source = source
@@ -124,6 +126,7 @@ public struct SpeechModelInformation: Sendable, Hashable {
         self.languages = languages
         self.tasks = tasks
         self.options = options
+        self.findsSpeech = findsSpeech
         self.details = details
     }
 }

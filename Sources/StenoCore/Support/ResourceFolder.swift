@@ -8,12 +8,6 @@ package import Foundation
 package struct ResourceFolder {
     private let candidates: [URL]
 
-    /// The bundle of the target StenoBundledModel, which the library finds without depending on it.
-    package static let bundledModel = "Steno_StenoBundledModel"
-
-    /// The name of that bundle as SwiftPM builds it on this platform.
-    package static var installedName: String { bundledModel + suffix }
-
     /// The extension of bundles that SwiftPM builds on this platform.
     package static var suffix: String {
         #if canImport(Darwin)

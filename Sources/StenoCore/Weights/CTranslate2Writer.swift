@@ -1,20 +1,3 @@
-/// The precision in which a converted model stores its matrices.
-package enum ConversionPrecision: String, Sendable, CaseIterable {
-    /// Matrices in int8 with a scale for each row; everything else as in the source.
-    case int8
-    case float16, bfloat16, float32
-}
-
-/// The progress of a conversion.
-package struct ConversionProgress: Sendable, Hashable {
-    /// The number of tensors written.
-    package var tensors: Int
-    package var tensorCount: Int
-    /// The number of bytes written.
-    package var bytes: Int
-    package var byteCount: Int
-}
-
 /// Writes a CTranslate2 `model.bin` of version 6, as ``CTranslate2File`` reads it and `ct2-transformers-converter`
 /// writes it, byte for byte.
 ///
@@ -93,15 +76,7 @@ package struct CTranslate2Writer {
     private static func format(
         of tensor: StackedTensor, _ name: String, _ precision: ConversionPrecision
     ) -> StorageFormat {
-        switch precision {
-        case .float16: return .float16
-        case .bfloat16: return .bfloat16
-        case .float32: return .float32
-        case .int8:
-            guard !isMatrix(name) else { return .int8 }
-            guard let stored = tensor.format, stored == .float16 || stored == .bfloat16 else { return .float32 }
-            return stored
-        }
+        precision.format(stored: tensor.format, isMatrix: isMatrix(name))
     }
 }
 
@@ -147,61 +122,20 @@ extension CTranslate2Writer {
         try writeHeader(name, tensor.shape, format, size: tensor.count * format.bytesPerBlock, to: file)
         var scales: [Float] = []
         try tensor.eachPart { rows, values in
-            let count = rows.count * tensor.rowCount
-            switch format {
-            case .int8:
-                let numbers = [Int8](unsafeUninitializedCapacity: count) { buffer, initialized in
-                    for row in 0..<rows.count {
-                        let place = row * tensor.rowCount..<(row + 1) * tensor.rowCount
-                        let target = UnsafeMutableBufferPointer(rebasing: buffer[place])
-                        scales.append(Self.quantize(values + place.lowerBound, into: target))
-                    }
-                    initialized = count
-                }
-                try numbers.withUnsafeBytes { try file.write($0) }
-            case .float16, .bfloat16:
-                try file.write(Self.halves(values, count, format, name))
-            default:
-                try file.write(UnsafeRawBufferPointer(start: values, count: count * MemoryLayout<Float>.size))
+            guard format == .int8 else {
+                let count = rows.count * tensor.rowCount
+                try file.write(WeightEncoding.bytes(values, count: count, in: format, tensor: name))
+                return try onPart()
             }
+            scales += (0..<rows.count).map {
+                WeightEncoding.scale(ofRow: values + $0 * tensor.rowCount, count: tensor.rowCount)
+            }
+            let numbers = WeightEncoding.numbers(values, rowCount: tensor.rowCount, scales: scales.suffix(rows.count))
+            try numbers.withUnsafeBytes { try file.write($0) }
             try onPart()
         }
         guard format == .int8 else { return }
         try writeHeader(name + "_scale", [scales.count], .float32, size: 4 * scales.count, to: file)
         try scales.withUnsafeBytes { try file.write($0) }
-    }
-
-    /// Quantises a row symmetrically and returns its scale, 127 / max|w|: number = w · scale, to nearest with ties to
-    /// even.
-    private static func quantize(
-        _ values: UnsafePointer<Float>, into numbers: UnsafeMutableBufferPointer<Int8>
-    ) -> Float {
-        var largest: Float = 0
-        for index in 0..<numbers.count { largest = max(largest, abs(values[index])) }
-        // A row of zeros has scale 1, and a tiny one the largest scale.
-        let scale = 127 / (largest == 0 ? 127 : max(largest, 127 / Float.greatestFiniteMagnitude))
-        for index in 0..<numbers.count { numbers[index] = Int8((values[index] * scale).rounded(.toNearestOrEven)) }
-        return scale
-    }
-
-    private static func halves(
-        _ values: UnsafePointer<Float>, _ count: Int, _ format: StorageFormat, _ name: String
-    ) throws -> [UInt8] {
-        let halves = [UInt16](unsafeUninitializedCapacity: count) { buffer, initialized in
-            if let base = buffer.baseAddress {
-                if format == .float16 {
-                    NumberConversion.narrowToFloat16(values, count: count, into: base)
-                } else {
-                    NumberConversion.narrowToBFloat16(values, count: count, into: base)
-                }
-            }
-            initialized = count
-        }
-        guard format == .bfloat16 || !halves.contains(where: { $0 & 0x7FFF == 0x7C00 }) else {
-            throw StenoError(
-                .modelUnsupported,
-                "The tensor \(name) has weights that float16 cannot hold. Convert to bfloat16 or float32 instead.")
-        }
-        return halves.withUnsafeBytes { Array($0) }
     }
 }

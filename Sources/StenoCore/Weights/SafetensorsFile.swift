@@ -5,7 +5,8 @@
 /// {"name": {"dtype": "F16", "shape": [2, 3], "data_offsets": [begin, end]}, …, "__metadata__": {…}}
 /// ```
 /// The offsets count from the end of the header; together the tensors fill the rest of the file without gaps or overlaps
-/// (https://huggingface.co/docs/safetensors).
+/// (https://huggingface.co/docs/safetensors). The scales of an int8 matrix, as ``SafetensorsWriter`` writes it, are a tensor
+/// of their own; ``SafetensorsFolder`` joins them.
 package struct SafetensorsFile: Sendable {
     private let path: String
     private let file: MappedFile
@@ -43,16 +44,19 @@ package struct SafetensorsFile: Sendable {
 
     package var names: some Collection<String> { entries.keys }
 
+    /// The format of a tensor; nil if there is none of that name, or in a format that Steno does not read.
+    func format(of name: String) -> StorageFormat? { entries[name].flatMap { Self.formats[$0.type] } }
+
     /// The tensor with that name; nil if there is none.
     ///
-    /// - Throws: `modelUnsupported` if it is not stored as float32, float16 or bfloat16.
+    /// - Throws: `modelUnsupported` if it is not stored as float32, float16, bfloat16 or int8.
     package func tensor(_ name: String) throws -> WeightTensor? {
         guard let entry = entries[name] else { return nil }
         guard let format = Self.formats[entry.type] else {
             throw StenoError(
                 .modelUnsupported,
                 "The tensor \(name) of \(path) is stored as \(entry.type.prefix(20)), which is not supported. Use a "
-                    + "model in F32, F16 or BF16.")
+                    + "model in F32, F16, BF16 or I8.")
         }
         guard WeightLimits.byteCount(entry.shape, format) == entry.range.count else {
             throw Self.damaged(
@@ -62,7 +66,12 @@ package struct SafetensorsFile: Sendable {
         return WeightTensor(name: name, shape: entry.shape, format: format, file: file, range: range)
     }
 
-    private static let formats: [String: StorageFormat] = ["F32": .float32, "F16": .float16, "BF16": .bfloat16]
+    private static let formats: [String: StorageFormat] = [
+        "F32": .float32, "F16": .float16, "BF16": .bfloat16, "I8": .int8,
+    ]
+
+    /// The name of a format in a header; nil for formats that it has no name for.
+    static func type(of format: StorageFormat) -> String? { formats.first { $0.value == format }?.key }
 
     /// The limit of the format's reference implementation.
     private static let maximumHeaderSize = 100_000_000

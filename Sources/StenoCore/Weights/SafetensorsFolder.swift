@@ -37,8 +37,29 @@ package struct SafetensorsFolder: Sendable {
 
     package var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
 
-    /// The tensor with that name; nil if there is none.
+    /// The names of all tensors, without the scales of int8 matrices.
+    package var names: Set<String> {
+        let matrices = places.filter { files[$0.value].format(of: $0.key) == .int8 }.keys
+        return Set(places.keys).subtracting(matrices.map { $0 + SafetensorsWriter.scaleSuffix })
+    }
+
+    /// The tensor with that name, an int8 matrix with its scales; nil if there is none.
+    ///
+    /// - Throws: `modelUnsupported` for other integers, `modelDamaged`.
     package func tensor(_ name: String) throws -> WeightTensor? {
+        guard let tensor = try stored(name) else { return nil }
+        guard tensor.format == .int8 else { return tensor }
+        let scales = try stored(name + SafetensorsWriter.scaleSuffix)
+        guard let scales, scales.format == .float32, scales.shape == [tensor.rows] else {
+            throw StenoError(
+                .modelDamaged,
+                "The model's tensor \(name) is stored as int8, but not with a float32 scale for each of its "
+                    + "\(tensor.rows) rows. Convert the model again.")
+        }
+        return WeightTensor(tensor, name: name, scales: try scales.floats().array)
+    }
+
+    private func stored(_ name: String) throws -> WeightTensor? {
         guard let place = places[name] else { return nil }
         guard let tensor = try files[place].tensor(name) else {
             throw StenoError(

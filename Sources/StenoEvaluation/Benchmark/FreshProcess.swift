@@ -17,7 +17,8 @@ import StenoWhisper
             self.arguments = arguments
         }
 
-        /// The work of the program: one window of ``WindowStages``.
+        /// The work of the program: one window of ``WindowStages``, or half a minute of audio for a model of another
+        /// family than Whisper.
         ///
         /// - Parameters:
         ///   - tokens: The number of tokens after the first, with beam size 5.
@@ -26,11 +27,13 @@ import StenoWhisper
         public static func work(
             tokens: Int, report: @escaping @Sendable (String) -> Void, load: @Sendable () async throws -> Transcriber
         ) async throws {
-            guard let model = try await load().model as? WhisperModel else {
-                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage. Choose one.")
-            }
+            let model = try await load().model
             report(ProcessStart.Report.loaded + "\n")
-            try await Worker.run("steno.bench") { _ in
+            try await Worker.run("steno.bench") { flag in
+                guard let model = model as? WhisperModel else {
+                    _ = try model.measureRealTimeFactor { flag.isCancelled }
+                    return report(ProcessStart.Report.peak(PeakMemory.megabytes) + "\n")
+                }
                 let window = try WindowStages(model)
                 try window.computeFeatures()
                 window.encode()

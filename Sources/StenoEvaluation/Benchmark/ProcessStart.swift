@@ -2,8 +2,8 @@
 struct ProcessStart: Hashable {
     /// Milliseconds from the start to the loaded model.
     var loaded: Double
-    /// Milliseconds from the start to the first token.
-    var firstToken: Double
+    /// Milliseconds from the start to the first token; nil for a model that does not report it.
+    var firstToken: Double?
     /// The peak memory, in MB, after a whole window.
     var peakMegabytes: Double
 
@@ -22,12 +22,19 @@ struct ProcessStart: Hashable {
     init?(start: Duration, _ stopwatch: Stopwatch, next: () throws -> String?) rethrows {
         guard try next() == Report.loaded else { return nil }
         loaded = stopwatch.milliseconds(since: start)
-        guard try next() == Report.firstToken else { return nil }
-        firstToken = stopwatch.milliseconds(since: start)
-        guard let line = try next(), line.hasPrefix("peak "), let peak = Double(line.dropFirst(5)) else { return nil }
+        var line = try next()
+        if line == Report.firstToken {
+            firstToken = stopwatch.milliseconds(since: start)
+            line = try next()
+        }
+        guard let line, line.hasPrefix("peak "), let peak = Double(line.dropFirst(5)) else { return nil }
         peakMegabytes = peak
     }
 
     /// The measured figures.
-    var figures: [SpeedFigure: Double] { [.load: loaded, .coldStart: firstToken, .peakMemory: peakMegabytes] }
+    var figures: [SpeedFigure: Double] {
+        var figures: [SpeedFigure: Double] = [.load: loaded, .peakMemory: peakMegabytes]
+        figures[.coldStart] = firstToken
+        return figures
+    }
 }

@@ -7,7 +7,7 @@ public import StenoCore
 @_spi(Benchmarks) public struct SpeedBenchmark: Sendable {
     /// A part of the work that can be measured separately.
     public enum Part: String, Sendable, CaseIterable, LosslessStringConvertible {
-        /// The stages of one window.
+        /// The stages of one window; only of Whisper models.
         case window
         /// The transcription of an audio file.
         case audio
@@ -43,19 +43,25 @@ public import StenoCore
     /// - Parameters:
     ///   - name: The name of the model in the report.
     ///   - freshProcess: The command that starts a new process with the same model; nil skips that part.
-    /// - Throws: `StenoError`: `modelUnsupported` unless it is a Whisper model, `measurementFailed`;
+    /// - Throws: `StenoError`: `modelUnsupported` if the model has none of the parts, `measurementFailed`;
     ///   `CancellationError`.
     public func run(
         _ transcriber: Transcriber, name: String, freshProcess: FreshProcess? = nil,
         progress: @escaping Progress = { _ in }
     ) async throws -> SpeedReport {
         try await Worker.run("steno.bench") { flag in
-            guard let model = transcriber.model as? WhisperModel else {
-                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage. Choose one.")
-            }
-            var report = SpeedReport(model: name, model, runs: runs, tokens: tokens)
+            let model = transcriber.model
+            var report = SpeedReport(model: name, model.information, runs: runs, tokens: tokens)
             let rounds = BenchmarkRounds(runs: runs, isCancelled: { flag.isCancelled }, progress: progress)
-            if parts.contains(.window) { try measureWindow(model, rounds, &report) }
+            if parts.contains(.window) {
+                if let model = model as? WhisperModel {
+                    try measureWindow(model, rounds, &report)
+                } else if parts.count == 1 {
+                    throw StenoError(
+                        .modelUnsupported,
+                        "Only Whisper models have windows whose stages can be measured. Measure audio and start.")
+                }
+            }
             if parts.contains(.audio) { try measureAudio(model, rounds, flag, &report) }
             if parts.contains(.start), let freshProcess {
                 try rounds.go("start", &report) { try freshProcess.measure(Stopwatch(), flag: flag).figures }
@@ -72,7 +78,7 @@ public import StenoCore
     }
 
     private func measureAudio(
-        _ model: WhisperModel, _ rounds: BenchmarkRounds, _ flag: CancellationFlag, _ report: inout SpeedReport
+        _ model: any SpeechModel, _ rounds: BenchmarkRounds, _ flag: CancellationFlag, _ report: inout SpeedReport
     ) throws {
         guard let audio else { return }
         var seconds = 0.0

@@ -1,7 +1,6 @@
 import Foundation
 import Steno
 @_spi(Benchmarks) public import StenoCore
-import StenoWhisper
 
 /// The result of a benchmark.
 @_spi(Benchmarks) public struct SpeedReport: Sendable {
@@ -33,7 +32,7 @@ import StenoWhisper
         self.tokens = tokens
     }
 
-    init(model name: String, _ model: WhisperModel, runs: Int, tokens: Int) {
+    init(model name: String, _ model: SpeechModelInformation, runs: Int, tokens: Int) {
         self.init(
             model: name, precision: model.precision, threads: model.threads,
             instructionSet: Processor.instructionSet, runs: runs, tokens: tokens)

@@ -61,9 +61,8 @@ public actor ModelAssets {
 
     /// The language codes of a model, or of all models together if no name is given.
     public nonisolated static func languages(of model: String? = nil) -> [String] {
-        let codes = Languages.all.map(\.code)
-        guard let model, let known = try? ModelReference(model).known else { return codes }
-        return Array(codes.prefix(known.languageCount))
+        guard let model, let known = try? ModelReference(model).known else { return Languages.all.map(\.code) }
+        return known.languages
     }
 
     // MARK: Status

@@ -1,6 +1,6 @@
 import Steno
 
-/// A well-known Whisper model.
+/// A well-known model.
 ///
 ///     for model in KnownModel.all where model.languageCount > 1 {
 ///         print(model.name, model.approximateSize)
@@ -10,7 +10,7 @@ public struct KnownModel: Sendable, Hashable {
 
     init(_ model: CatalogModel) { self.model = model }
 
-    /// All models of the catalogue: multilingual, English, distilled.
+    /// All models of the catalogue: by family (Whisper first), and then from the smallest to the largest of each kind.
     public static var all: [KnownModel] { ModelCatalog.all.map(KnownModel.init) }
 
     /// Finds a model by its name or an alias; nil if it is not in the catalogue.
@@ -26,15 +26,21 @@ public struct KnownModel: Sendable, Hashable {
     /// The repository on the Hugging Face hub.
     public var repository: String { model.repository }
     /// The files that may belong to it; the repository determines which exist, and their sizes.
-    public var files: [String] { ModelFiles.cTranslate2 }
-    /// The format of its files.
-    public var format: String { "CTranslate2" }
+    public var files: [String] { ModelFiles.names(of: model.format) }
+    /// The format of its files: `CTranslate2` or `Hugging Face`.
+    public var format: String { model.format.rawValue }
+    /// The family in lower case, such as `whisper`.
+    public var family: String { model.family }
     /// The approximate size of a download in bytes; the exact size is known before a download begins.
     public var approximateSize: Int { model.approximateSize }
     /// The number of languages it was trained on; 1 means English.
     public var languageCount: Int { model.languageCount }
-    /// The number of mel bands of its features.
-    public var melBands: Int { model.melBands }
+    /// The codes of the languages it was trained on.
+    public var languages: [String] { model.languages }
+    /// The number of mel bands of its features; nil for a model that hears samples.
+    public var melBands: Int? { model.melBands }
     /// The licence of the weights, as the repository states it.
     public var license: String { model.license }
+    /// Whom the licence asks to name where the model is used; nil if nobody.
+    public var credit: String? { model.credit }
 }

@@ -1,3 +1,4 @@
+import Steno
 import StenoCore
 
 /// The files of a repository that make up a model.
@@ -12,6 +13,14 @@ package enum ModelFiles {
         "config.json", "generation_config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
         "special_tokens_map.json", "added_tokens.json", "normalizer.json", "vocab.json", "merges.txt",
     ]
+
+    /// The files of a model in a format; a repository has some of them.
+    static func names(of format: CatalogModel.Format) -> [String] {
+        switch format {
+        case .cTranslate2: cTranslate2
+        case .huggingFace: ["model.safetensors"] + huggingFace
+        }
+    }
 
     /// Chooses a model's files from those of its repository.
     ///

@@ -19,7 +19,8 @@ package enum WhisperConversion {
         _ source: URL, to folder: URL, precision: ConversionPrecision, replacing: Bool = false,
         isCancelled: () -> Bool = { false }, onProgress: (ConversionProgress) -> Void = { _ in }
     ) throws {
-        try check(folder, source: source, replacing: replacing)
+        try ConvertedFolder.check(
+            folder, source: source, replacing: replacing, weights: "model.bin", files: smallFiles)
         func checkCancellation() throws {
             guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
         }
@@ -40,67 +41,30 @@ package enum WhisperConversion {
         }
     }
 
-    /// Checks the destination before any work.
-    private static func check(_ folder: URL, source: URL, replacing: Bool) throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) else { return }
-        let real = (folder: folder.resolvingSymlinksInPath().path, source: source.resolvingSymlinksInPath().path)
-        let files = isFolder.boolValue ? try? FileManager.default.contentsOfDirectory(atPath: folder.path) : nil
-        guard real.source != real.folder, !real.source.hasPrefix(real.folder + "/") else {
-            throw StenoError(
-                .invalidOption,
-                "\(folder.path) holds the model to convert and would be overwritten. Choose another folder.")
-        }
-        // A folder with a user's files may also contain a model.
-        guard let files, files.contains("model.bin"), Set(files).isSubset(of: replaceable) else {
-            throw StenoError(
-                .outputFailed,
-                "\(folder.path) exists already and is not a converted model, or has other files in it, so Steno does "
-                    + "not replace it. Choose another folder.")
-        }
-        guard replacing else {
-            throw StenoError(
-                .outputFailed,
-                "\(folder.path) exists already. Choose another folder, or replace the model with --force.")
-        }
-    }
-
-    /// The files of a converted model, from here or from CTranslate2's converter, and those that macOS adds to any
-    /// folder.
-    private static let replaceable: Set<String> = [
-        "model.bin", "config.json", "vocabulary.json", "vocabulary.txt", "tokenizer.json", PreprocessorFile.name,
-        ".DS_Store",
+    /// The other files of a converted model, from here or from CTranslate2's converter.
+    private static let smallFiles: Set<String> = [
+        "config.json", "vocabulary.json", "vocabulary.txt", "tokenizer.json", PreprocessorFile.name,
     ]
 
     /// Writes the small files; copies from the source the ones that CTranslate2's converter would copy.
     private static func write(
         _ texts: ConvertedTexts, from source: URL, to folder: URL, _ checkCancellation: () throws -> Void
     ) throws {
-        try write(texts.config, "config.json", in: folder)
+        try ConvertedFolder.write(texts.config, "config.json", in: folder)
         try checkCancellation()
-        try write(texts.vocabulary, "vocabulary.json", in: folder)
+        try ConvertedFolder.write(texts.vocabulary, "vocabulary.json", in: folder)
         if try !copy("tokenizer.json", from: source, to: folder) {
-            try write(texts.tokenizerJSON(checkCancellation: checkCancellation), "tokenizer.json", in: folder)
+            let text = try texts.tokenizerJSON(checkCancellation: checkCancellation)
+            try ConvertedFolder.write(text, "tokenizer.json", in: folder)
         }
         if try !copy(PreprocessorFile.name, from: source, to: folder) {
-            try write(texts.preprocessor, PreprocessorFile.name, in: folder)
+            try ConvertedFolder.write(texts.preprocessor, PreprocessorFile.name, in: folder)
         }
-    }
-
-    private static func write(_ text: String, _ name: String, in folder: URL) throws {
-        let file = try FileWriter(creating: folder.appendingPathComponent(name).path)
-        try file.write(Array(text.utf8))
-        try file.finish()
     }
 
     /// Copies a file of the source, if it has it; a file next to a GGML model belongs to another model.
     private static func copy(_ name: String, from source: URL, to folder: URL) throws -> Bool {
-        guard let file = try ModelFormat.detect(at: source).folder?.appendingPathComponent(name),
-            FileManager.default.fileExists(atPath: file.path)
-        else { return false }
-        let copy = try FileWriter(creating: folder.appendingPathComponent(name).path)
-        try copy.write(MappedFile(path: file.path).contents)
-        try copy.finish()
-        return true
+        guard let files = try ModelFormat.detect(at: source).folder else { return false }
+        return try ConvertedFolder.copy(name, from: files, to: folder)
     }
 }

@@ -3,10 +3,10 @@ import StenoCore
 extension TranscriptionOptions {
     /// Throws an error that names the option if a value is outside its range.
     func validate() throws {
+        try validateCommon()
         let own = whisper
         let checks: [(Bool, String)] = [
             (own.beamSize >= 1 && own.beamSize <= 64, "The beam size must be from 1 to 64."),
-            ((1...64).contains(batchSize), "The batch size must be from 1 to 64."),
             (own.bestOf >= 1 && own.bestOf <= 64, "The number of samples (best of) must be from 1 to 64."),
             (own.patience > 0 && own.patience.isFinite, "The patience must be more than 0."),
             (own.lengthPenalty.isFinite, "The length penalty must be a number."),
@@ -26,10 +26,6 @@ extension TranscriptionOptions {
             (own.maxNewTokens ?? 1 >= 1, "The number of new tokens must be at least 1."),
             (own.languageDetectionSegments >= 1, "The language must be detected from at least 1 window."),
             ((0...1).contains(own.languageDetectionThreshold), "The language detection threshold must be from 0 to 1."),
-            (
-                clips.allSatisfy { $0.lowerBound >= 0 && $0.lowerBound.isFinite },
-                "A clip must start at 0 seconds or later."
-            ),
             (
                 clips.isEmpty || own.voiceActivity == nil,
                 "Clips and voice activity both choose what is decoded: give only one of them."

@@ -140,11 +140,3 @@ struct TextDecoder: Sendable {
         try context.reserve(block.crossKeyValue, rows: shape.audioContext)
     }
 }
-
-/// Observes the queries and cross-attention keys of every decoder layer while a text runs through the decoder.
-protocol CrossAttentionObserver: AnyObject {
-    /// - Parameters:
-    ///   - queries: [rows, heads · head width].
-    ///   - memory: The keys and values that the queries attend to.
-    func observe(layer: Int, heads: Int, queries: Rows, memory: AttentionMemory)
-}

@@ -183,30 +183,11 @@ final class Transcription {
         return restored
     }
 
-    /// Why there is unexpectedly no text; one reason is enough.
+    /// Why there is unexpectedly no text.
     private func warnings(_ transcript: Transcript) -> [TranscriptionWarning] {
-        let duration = transcript.duration
-        let length = "\(Hundredths.rounded(duration)) s"
-        if duration == 0 { return [TranscriptionWarning(.audioEmpty, "There are no samples in this audio.")] }
-        if let clip = options.clips.first(where: { $0.lowerBound >= duration }) {
-            return [
-                TranscriptionWarning(
-                    .audioEmpty,
-                    "A clip begins at \(Hundredths.rounded(clip.lowerBound)) s, but the audio ends at \(length).")
-            ]
-        }
-        guard segments.isEmpty, whisper.skipsSilence else { return [] }
-        if duration < LogMel.seconds(Self.shortestFrames * LogMel.hopLength) {
-            return [
-                TranscriptionWarning(.audioEmpty, "The audio is only \(length) long, which is shorter than any word.")
-            ]
-        }
-        guard !options.clips.isEmpty else {
-            return [TranscriptionWarning(.noSpeech, "No speech was found in \(length) of audio.")]
-        }
-        let selected = options.clips.map { max(0, min($0.upperBound, duration) - $0.lowerBound) }.reduce(0, +)
-        let message = "No speech was found in the \(Hundredths.rounded(selected)) s selected of \(length) of audio."
-        return [TranscriptionWarning(.noSpeech, message)]
+        TranscriptionWarning.missingText(
+            duration: transcript.duration, clips: options.clips, hasText: !segments.isEmpty || !whisper.skipsSilence,
+            shortest: LogMel.seconds(Self.shortestFrames * LogMel.hopLength))
     }
 
     /// Reports new results: the segments of the first passage, and of those after it once it has ended.

@@ -19,12 +19,6 @@ struct WhisperConfiguration: Sendable, Hashable {
     var alignmentHeads: [AlignmentHead]?
 }
 
-/// A cross-attention head of a decoder.
-struct AlignmentHead: Sendable, Hashable {
-    var layer: Int
-    var head: Int
-}
-
 /// The relevant part of `preprocessor_config.json`, which both CTranslate2 and Hugging Face folders have.
 struct PreprocessorFile: Decodable {
     static let name = "preprocessor_config.json"

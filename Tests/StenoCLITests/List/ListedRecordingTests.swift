@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCore
 import StenoWhisper
 import Testing
 
@@ -75,13 +76,23 @@ import Testing
 
     /// A model may write text in the listening side's silence.
     @Test func silenceInAChannelIsSkipped() {
-        #expect(TranscriptionOptions().forOneChannel.whisper.voiceActivity != nil)
+        #expect(TranscriptionOptions().forOneChannel(of: model()).whisper.voiceActivity != nil)
+        // A model that finds the speech itself has no such option.
+        #expect(TranscriptionOptions().forOneChannel(of: model(findsSpeech: true)) == TranscriptionOptions())
     }
 
     @Test func clipsAndBatchesDetermineWhatIsTranscribed() {
         var (clips, batch) = (TranscriptionOptions(), TranscriptionOptions())
         clips.clips = [1..<2]
         batch.batchSize = 4
-        #expect(clips.forOneChannel.whisper.voiceActivity == nil && batch.forOneChannel.whisper.voiceActivity == nil)
+        #expect(clips.forOneChannel(of: model()).whisper.voiceActivity == nil)
+        #expect(batch.forOneChannel(of: model()).whisper.voiceActivity == nil)
+    }
+
+    private func model(findsSpeech: Bool = false) -> SpeechModelInformation {
+        SpeechModelInformation(
+            family: "Scripted", source: ModelSource(path: "/", format: "", storedPrecision: "", byteCount: 0),
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"], options: [],
+            findsSpeech: findsSpeech)
     }
 }

@@ -62,4 +62,30 @@ struct SafetensorsFolderTests {
         try folder.write(text, to: "model.safetensors.index.json")
         expectError(.modelDamaged) { try SafetensorsFolder(folder: folder.url) }
     }
+
+    /// The scales may be in another part than their matrix.
+    @Test(arguments: [
+        (#""s": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}"#, "w_scale", nil),
+        (#""s": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}"#, "other", "scale for each of its 2 rows"),
+        (#""s": {"dtype": "F32", "shape": [1, 2], "data_offsets": [0, 8]}"#, "w_scale", "scale for each of its 2 rows"),
+        (#""s": {"dtype": "F16", "shape": [4], "data_offsets": [0, 8]}"#, "w_scale", "scale for each of its 2 rows"),
+    ])
+    func int8MatricesNeedTheirScales(entry: String, name: String, refusal: String?) throws {
+        let header = "{" + entry.replacingOccurrences(of: "\"s\"", with: "\"\(name)\"") + "}"
+        // The float32 numbers 2 and 0.5.
+        try SafetensorsFileTests.file(header, [0, 0, 0, 0x40, 0, 0, 0, 0x3F])
+            .write(to: folder.url.appendingPathComponent("model-00001-of-00002.safetensors"))
+        try SafetensorsFileTests.file(#"{"w": {"dtype": "I8", "shape": [2, 1], "data_offsets": [0, 2]}}"#, [3, 0xFF])
+            .write(to: folder.url.appendingPathComponent("model-00002-of-00002.safetensors"))
+        let map = [name: "model-00001-of-00002.safetensors", "w": "model-00002-of-00002.safetensors"]
+        try JSONSerialization.data(withJSONObject: ["weight_map": map])
+            .write(to: folder.url.appendingPathComponent("model.safetensors.index.json"))
+        let weights = try SafetensorsFolder(folder: folder.url)
+        if let refusal {
+            expectError(.modelDamaged, says: "w", refusal) { try weights.tensor("w") }
+        } else {
+            #expect(weights.names == ["w"])
+            #expect(try weights.tensor("w")?.floats().array == [1.5, -2])
+        }
+    }
 }

@@ -69,6 +69,12 @@ import Testing
         #expect(start?.figures == [.load: 80, .coldStart: 200, .peakMemory: 210.5])
     }
 
+    @Test func theFirstTokenMayBeUnknown() {
+        var lines = ["loaded", "peak 210.5"].makeIterator()
+        let start = ProcessStart(start: .zero, clock.stopwatch) { lines.next() }
+        #expect(start?.figures.keys.contains(.coldStart) == false && start?.peakMegabytes == 210.5)
+    }
+
     @Test(arguments: [
         [], ["loaded"], ["loaded", "first token"], ["loaded", "first token", "peak ?"], ["a", "b", "c"],
     ])

@@ -74,7 +74,8 @@ import Testing
                         ? 1 : name.contains("v3") || name == "large" || name == "turbo" ? 100 : 99))
             #expect(model?.melBands == (name.contains("v3") || name == "large" || name == "turbo" ? 128 : 80))
         }
-        #expect(Set(KnownModel.all.flatMap { [$0.name] + $0.aliases }) == Set(names))
+        let whisper = KnownModel.all.filter { $0.family == "whisper" }
+        #expect(Set(whisper.flatMap { [$0.name] + $0.aliases }) == Set(names))
     }
 
     @Test func eachFormatsFilesAreChosen() throws {
@@ -84,6 +85,16 @@ import Testing
         #expect(
             try chosen(["README.md", "model.bin", "config.json", "vocabulary.json", "tokenizer.json", "x.safetensors"])
                 == ["config.json", "model.bin", "tokenizer.json", "vocabulary.json"])
+        // A repository with code, weights of another format and the files of Moonshine.
+        #expect(
+            try chosen([
+                ".gitattributes", "README.md", "config.json", "modeling_moonshine.py", "model.safetensors", "x.nemo",
+                "generation_config.json", "preprocessor_config.json", "tokenizer.json",
+            ])
+                == [
+                    "config.json", "generation_config.json", "model.safetensors", "preprocessor_config.json",
+                    "tokenizer.json",
+                ])
         // Both forms of the weights: one is enough.
         #expect(
             try chosen([

@@ -1,5 +1,6 @@
 import Foundation
 import StenoBundledModel
+import StenoBundledMoonshine
 import StenoTestSupport
 import Testing
 
@@ -15,6 +16,9 @@ import Testing
         #expect(try ModelChoice.bundled.locate().folder.path == BundledModel.folder.path)
         #expect(try ModelChoice.named("base").locate().name == "base")
         #expect(BundledModel.isInstalled)
+        #expect(try ModelChoice.named("moonshine-tiny").locate().folder.path == BundledMoonshine.folder.path)
+        #expect(BundledMoonshine.isInstalled)
+        #expect(ModelChoice.installed.suffix(2) == ["base", "moonshine-tiny"])
     }
 
     @Test func withoutABundledModelTheErrorNamesTheProductToAdd() {

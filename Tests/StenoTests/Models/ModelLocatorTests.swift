@@ -127,6 +127,20 @@ extension ModelLocatorTests {
         #expect(try locator(["STENO_MODEL": ""], bundled: bundled).locate().origin == .installed)
     }
 
+    @Test func severalBundledModelsAreFoundByName() throws {
+        let file = try folder.write("", to: "program/moonshine-tiny/model.bin")
+        let small = LocatedModel(
+            name: "moonshine-tiny", folder: file.deletingLastPathComponent(), origin: .bundled)
+        let locator = ModelLocator(bundled: [bundled, small], environment: [:], home: folder.url)
+        #expect(locator.all() == [bundled, small])
+        #expect(try locator.locate("moonshine-tiny") == small)
+        #expect(try locator.locate() == bundled && locator.locate("bundled") == bundled)
+        // A program may have only the small one.
+        let only = ModelLocator(bundled: [small], environment: [:], home: folder.url)
+        #expect(try only.locate() == small && ModelChoice.bundled.locate(only) == small)
+        expectError(.modelNotFound) { try only.locate("base") }
+    }
+
     @Test func theDefaultMayBeALink() throws {
         let model = try folder.write("", to: "elsewhere/model.bin").deletingLastPathComponent()
         try folder.write("", to: "\(userModels)/other/model.bin")

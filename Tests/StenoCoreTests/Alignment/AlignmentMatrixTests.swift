@@ -3,7 +3,6 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoCore
-@testable import StenoWhisper
 
 /// The matrix of tokens and positions, compared with the definition computed in doubles.
 struct AlignmentMatrixTests {
@@ -57,6 +56,11 @@ struct AlignmentMatrixTests {
                 }
             }
             return mean
+        }
+
+        /// The weights of a head: [row][column].
+        func weights(_ head: AlignmentHead, columns: Int) -> [[Float]] {
+            softmax(scores(head), columns: columns).map { $0.map(Float.init) }
         }
 
         private func scores(_ head: AlignmentHead) -> [[Double]] {
@@ -130,6 +134,18 @@ struct AlignmentMatrixTests {
         let attention = Attention(rows: 5, positions: 20, heads: 3, seed: 1)
         let whole = try attention.observed(Self.all, columns: 20).mean(rows: 0..<5)
         #expect(try Array(whole.suffix(40)) == Array(attention.observed(Self.all, columns: 20).mean(rows: 3..<5)))
+    }
+
+    /// Of a model that records its weights, instead of the queries and keys.
+    @Test func weightsCountLikeTheScoresThatTheyComeFrom() throws {
+        let attention = Attention(rows: 5, positions: 12, heads: 3, seed: 4)
+        let heads = [Self.all[1], Self.all[3]]
+        let matrix = try AlignmentMatrix(rows: 5, columns: 12, positions: 12, heads: heads)
+        for head in heads {
+            let weights = attention.weights(head, columns: 12)
+            matrix.add { weights[$0][...] }
+        }
+        expectEqual(matrix, attention.expected(heads, columns: 12), range: 0..<5)
     }
 
     @Test func otherHeadsAreIgnored() throws {

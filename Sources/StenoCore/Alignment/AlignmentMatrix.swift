@@ -1,5 +1,3 @@
-import StenoCore
-
 #if canImport(Darwin)
     internal import Darwin
 #elseif canImport(Musl)
@@ -13,13 +11,13 @@ import StenoCore
 /// For each head in turn: softmax over the positions, normalisation of each position's weights over the tokens, and a
 /// median filter along time; the result is the mean over the heads (openai-whisper's `timing.py`). Only one head's
 /// scores are in memory at a time.
-final class AlignmentMatrix: CrossAttentionObserver {
+package final class AlignmentMatrix: CrossAttentionObserver {
     /// Tokens, from the first of the prompt to the end of text.
-    let rows: Int
-    /// Positions of 20 ms.
-    let columns: Int
+    package let rows: Int
+    /// Encoder positions.
+    package let columns: Int
     /// [rows, columns]: the sum over the heads so far.
-    private(set) var values: [Float]
+    package private(set) var values: [Float]
 
     /// The neighbours of a value on either side in its median.
     private static let reach = 3
@@ -33,7 +31,7 @@ final class AlignmentMatrix: CrossAttentionObserver {
     private let scoreStride: Int
 
     /// Allocates the matrix for `rows` tokens over the first `columns` of `positions` encoder positions.
-    init(rows: Int, columns: Int, positions: Int, heads: [AlignmentHead]) throws {
+    package init(rows: Int, columns: Int, positions: Int, heads: [AlignmentHead]) throws {
         self.rows = rows
         self.columns = columns
         self.heads = Set(heads)
@@ -46,20 +44,40 @@ final class AlignmentMatrix: CrossAttentionObserver {
     }
 
     /// Adds one decoder layer's attention weights, if the layer has alignment heads.
-    func observe(layer: Int, heads headCount: Int, queries: Rows, memory: AttentionMemory) {
+    package func observe(layer: Int, heads headCount: Int, queries: Rows, memory: AttentionMemory) {
         for head in 0..<headCount where heads.contains(AlignmentHead(layer: layer, head: head)) {
             memory.scores(head: head, of: queries, rows: rows, into: Rows(scores.pointer, stride: scoreStride))
             for row in 0..<rows { softmax(row) }
-            normalize()
-            values.withUnsafeMutableBufferPointer { values in
-                guard let base = values.baseAddress else { return }
-                for row in 0..<rows { addFiltered(row, to: base + row * columns) }
+            addHead()
+        }
+    }
+
+    /// Adds the weights of one of the alignment heads, to which the softmax has been applied.
+    ///
+    /// - Parameter weights: A row's weights: one for each of the columns, or more.
+    package func add(weights: (_ row: Int) -> ArraySlice<Float>) {
+        for row in 0..<rows {
+            let line = weights(row)
+            precondition(line.count >= columns, "a row has a weight for every column")
+            line.withUnsafeBufferPointer { line in
+                guard let base = line.baseAddress else { return }
+                (scores.pointer + row * scoreStride).update(from: base, count: columns)
             }
+        }
+        addHead()
+    }
+
+    /// Adds the head whose weights are in `scores`.
+    private func addHead() {
+        normalize()
+        values.withUnsafeMutableBufferPointer { values in
+            guard let base = values.baseAddress else { return }
+            for row in 0..<rows { addFiltered(row, to: base + row * columns) }
         }
     }
 
     /// The mean over the heads of rows `range`, as [row][column].
-    func mean(rows range: Range<Int>) -> ArraySlice<Float> {
+    package func mean(rows range: Range<Int>) -> ArraySlice<Float> {
         let scale = 1 / Float(max(heads.count, 1))
         for index in range.lowerBound * columns..<range.upperBound * columns { values[index] *= scale }
         return values[range.lowerBound * columns..<range.upperBound * columns]

@@ -1,8 +1,6 @@
-import StenoCore
-
 /// Finds the monotonic path through a matrix of tokens and positions that has the largest sum (dynamic time warping,
 /// Sakoe and Chiba 1978).
-enum DynamicTimeWarping {
+package enum DynamicTimeWarping {
     private enum Step: UInt8 {
         case both, row, column
     }
@@ -12,7 +10,7 @@ enum DynamicTimeWarping {
     /// - Parameters:
     ///   - values: [rows, columns], larger where a token and a position belong together.
     ///   - rows: At least 1.
-    static func starts(_ values: ArraySlice<Float>, rows: Int, columns: Int) -> [Int] {
+    package static func starts(_ values: ArraySlice<Float>, rows: Int, columns: Int) -> [Int] {
         guard columns > 0 else { return Array(repeating: 0, count: rows) }
         let steps = trace(values, rows: rows, columns: columns)
         var starts = Array(repeating: 0, count: rows)

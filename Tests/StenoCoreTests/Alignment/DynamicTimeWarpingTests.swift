@@ -1,7 +1,7 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
+@testable import StenoCore
 
 struct DynamicTimeWarpingTests {
     /// Where the best path enters each row, found by trying every monotonic path.
