@@ -84,6 +84,7 @@ struct Transcribe: AsyncParsableCommand {
             var options = options
             options.speakers = try speakers.options()
             let transcriber = try await model.load(console)
+            options = options.fitting(transcriber.information)
             if speakers.separatesChannels { options = options.forOneChannel(of: transcriber.information) }
             let job = TranscriptionJob(
                 transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,

@@ -1,6 +1,5 @@
 import Steno
 import StenoCore
-import StenoWhisper
 
 /// The options for the recordings of a list, which a line can override.
 struct ListOptions: Sendable {
@@ -14,20 +13,10 @@ struct ListOptions: Sendable {
 
     /// The options for a recording whose line has these.
     func options(of listed: ListedOptions = ListedOptions()) -> TranscriptionOptions {
-        var options = decoding
+        var options = decoding.fitting(model)
         listed.apply(to: &options)
         if separatesChannels { options = options.forOneChannel(of: model) }
         options.speakers = speakers
-        return options
-    }
-}
-
-extension TranscriptionOptions {
-    /// The options for one channel of a call, which is silent half of the time: models can hallucinate text in silence.
-    func forOneChannel(of model: SpeechModelInformation) -> TranscriptionOptions {
-        guard !model.findsSpeech, clips.isEmpty, batchSize == 1, whisper.voiceActivity == nil else { return self }
-        var options = self
-        options.whisper.voiceActivity = VoiceActivityOptions()
         return options
     }
 }

@@ -29,12 +29,14 @@ package enum SafetensorsConversion {
     ///   - source: The model's folder.
     ///   - folder: The new folder.
     ///   - replacing: Whether to replace an existing converted model.
+    ///   - texts: Files, by name, that are written with this content instead of being copied.
     ///   - role: What a tensor of this name and shape is for.
     ///   - isCancelled: Called after every few rows; returning true cancels the conversion.
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`; `invalidOption` if the folder holds
     ///   the source; `outputFailed` if it exists or cannot be written; `cancelled`.
     package static func convert(
         _ source: URL, to folder: URL, precision: ConversionPrecision, replacing: Bool = false,
+        texts: [String: String] = [:],
         role: (_ name: String, _ shape: [Int]) -> Role, isCancelled: () -> Bool = { false },
         onProgress: (ConversionProgress) -> Void = { _ in }
     ) throws {
@@ -47,7 +49,8 @@ package enum SafetensorsConversion {
         }
         let writer = try writer(SafetensorsFolder(folder: files), precision, role)
         try AtomicFolder.make(folder, replacing: replacing) { temporary in
-            try copy(from: files, to: temporary)
+            for (name, text) in texts { try ConvertedFolder.write(text, name, in: temporary) }
+            try copy(from: files, to: temporary, except: Set(texts.keys))
             let path = temporary.appendingPathComponent(ModelFormat.huggingFaceWeights[0]).path
             let file = try FileWriter(creating: path)
             try writer.write(to: file) {
@@ -79,13 +82,15 @@ package enum SafetensorsConversion {
         "tokenizer_config.json",
     ]
 
-    private static func copy(from source: URL, to folder: URL) throws {
-        for name in required {
+    private static func copy(from source: URL, to folder: URL, except written: Set<String>) throws {
+        for name in required where !written.contains(name) {
             guard try ConvertedFolder.copy(name, from: source, to: folder) else {
                 throw StenoError(
                     .modelNotFound, "\(source.path) has no \(name). Copy it from where the model came from.")
             }
         }
-        for name in optional { _ = try ConvertedFolder.copy(name, from: source, to: folder) }
+        for name in optional where !written.contains(name) {
+            _ = try ConvertedFolder.copy(name, from: source, to: folder)
+        }
     }
 }

@@ -1,0 +1,22 @@
+import Steno
+import StenoCore
+import StenoWhisper
+
+extension TranscriptionOptions {
+    /// The options for a model: one that always finds the speech itself need not be told to.
+    func fitting(_ model: SpeechModelInformation) -> TranscriptionOptions {
+        guard model.findsSpeech, whisper.voiceActivity == VoiceActivityOptions() || whisper.voiceActivity == .batched
+        else { return self }
+        var options = self
+        options.whisper.voiceActivity = nil
+        return options
+    }
+
+    /// The options for one channel of a call, which is silent half of the time: models can hallucinate text in silence.
+    func forOneChannel(of model: SpeechModelInformation) -> TranscriptionOptions {
+        guard !model.findsSpeech, clips.isEmpty, batchSize == 1, whisper.voiceActivity == nil else { return self }
+        var options = self
+        options.whisper.voiceActivity = VoiceActivityOptions()
+        return options
+    }
+}

@@ -1,0 +1,39 @@
+package import Foundation
+package import StenoCore
+
+/// Converts the weights of a Moonshine model to another precision: a Hugging Face folder becomes another one.
+package enum MoonshineConversion {
+    /// Converts a model.
+    ///
+    /// - Parameters:
+    ///   - source: The model's folder, or the `model.safetensors` in it.
+    ///   - folder: The new folder.
+    ///   - replacing: Whether to replace an existing converted model.
+    ///   - isCancelled: Called after every few rows; returning true cancels the conversion.
+    /// - Throws: As ``SafetensorsConversion/convert(_:to:precision:replacing:texts:role:isCancelled:onProgress:)`` does.
+    package static func convert(
+        _ source: URL, to folder: URL, precision: ConversionPrecision, replacing: Bool = false,
+        isCancelled: () -> Bool = { false }, onProgress: (ConversionProgress) -> Void = { _ in }
+    ) throws {
+        let files = try MoonshineFiles(folder: ModelFormat.detect(at: source).folder ?? source)
+        // A folder that cannot be loaded afterwards is no model.
+        _ = try files.vocabulary(checkCancellation: {
+            guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
+        })
+        try SafetensorsConversion.convert(
+            source, to: folder, precision: precision, replacing: replacing, role: role(of:shape:),
+            isCancelled: isCancelled, onProgress: onProgress)
+    }
+
+    /// What a tensor is for.
+    ///
+    /// The first convolution, whose input is one channel, is small and hears samples; the table of positions is added
+    /// to what the decoder hears.
+    static func role(of name: String, shape: [Int]) -> SafetensorsConversion.Role {
+        switch shape.count {
+        case 2: name.hasSuffix("pos_emb.weight") ? .other : .matrix
+        case 3: shape[1] == 1 ? .other : .convolution
+        default: .other
+        }
+    }
+}
