@@ -55,6 +55,8 @@ INLINE void tile_int8(
 #include "body/pack.h"
 #include "body/rows.h"
 #include "body/lstm.h"
+#include "body/convolution.h"
+#include "body/relative.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

@@ -32,6 +32,8 @@ int main(int count, char **arguments) {
     test_attention(selected);
     test_vectors(selected);
     test_logmel(selected);
+    test_convolution(selected);
+    test_relative(selected);
     printf(failures() ? "%d failures\n" : "no failures\n", failures());
     return failures() ? 1 : 0;
 }

@@ -39,6 +39,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "../../Sources/CStenoKernels/body/pack.h"
 #include "../../Sources/CStenoKernels/body/rows.h"
 #include "../../Sources/CStenoKernels/body/lstm.h"
+#include "../../Sources/CStenoKernels/body/convolution.h"
+#include "../../Sources/CStenoKernels/body/relative.h"
 #include "../../Sources/CStenoKernels/body/table.h"
 
 const steno_kernels *steno_kernels_current(void) { return &wide_kernels; }

@@ -39,4 +39,9 @@ const steno_kernels TABLE = {
     .sum_exp = sum_exp,
     .widen_float16 = widen_float16,
     .lstm_step = lstm_step,
+    .convolve_row = convolve_row,
+    .convolve_image_row = convolve_image_row,
+    .gate = gate,
+    .silu = silu,
+    .attend_relative = attend_relative,
 };

@@ -42,11 +42,17 @@ package enum Activation: Sendable {
     case identity
     /// x · Φ(x), the exact Gaussian error linear unit (Hendrycks and Gimpel 2016).
     case gelu
+    /// x / (1 + e^−x).
+    case silu
+    /// max(x, 0).
+    case relu
 
-    fileprivate var kernelActivation: steno_activation {
+    var kernelActivation: steno_activation {
         switch self {
         case .identity: STENO_IDENTITY
         case .gelu: STENO_GELU
+        case .silu: STENO_SILU
+        case .relu: STENO_RELU
         }
     }
 }

@@ -4,14 +4,16 @@
 /// already read can be evicted. Every value is checked, because a model with infinite or NaN weights would still
 /// produce plausible text.
 package final class WeightLoader {
-    package let model: any ModelPackage
+    package let model: any TensorPackage
     package let precision: Precision
     private let isCancelled: () -> Bool
     /// The size of all tensors requested so far, in bytes.
     private var claimedBytes = 0
+    /// The number of values of all tensors requested so far.
+    package private(set) var claimedValues = 0
 
     /// The approximate number of floats decoded at a time: few enough to stay in a core's cache until they are packed.
-    private static let partFloats = 1 << 16
+    static let partFloats = 1 << 16
     /// The approximate number of int8 weights packed at a time.
     private static let partNumbers = 1 << 20
     /// How far the tensors' total size may exceed the file's, in bytes: equal biases are often stored once.
@@ -19,7 +21,7 @@ package final class WeightLoader {
 
     /// - Parameter isCancelled: Called before every part of a tensor; returning true stops the loading with code
     ///   `cancelled`.
-    package init(_ model: any ModelPackage, precision: Precision, isCancelled: @escaping () -> Bool = { false }) {
+    package init(_ model: any TensorPackage, precision: Precision, isCancelled: @escaping () -> Bool = { false }) {
         self.isCancelled = isCancelled
         self.model = model
         self.precision = precision
@@ -95,10 +97,11 @@ package final class WeightLoader {
     ///
     /// Otherwise a few bytes of aliases could reuse the same tensor for every layer, and allocate memory far beyond the
     /// file's size.
-    private func claim(_ name: String, shape: [Int]) throws -> WeightTensor {
+    func claim(_ name: String, shape: [Int]) throws -> WeightTensor {
         try checkCancellation()
         let tensor = try model.tensor(name, shape: shape)
         claimedBytes += tensor.byteCount
+        claimedValues += tensor.count
         guard claimedBytes <= model.source.byteCount + Self.sharedBytes else {
             throw StenoError(
                 .modelDamaged,
@@ -108,7 +111,7 @@ package final class WeightLoader {
         return tensor
     }
 
-    private func floats(_ tensor: WeightTensor) throws -> FloatBuffer {
+    func floats(_ tensor: WeightTensor) throws -> FloatBuffer {
         try FloatBuffer(count: tensor.count) { try copy(tensor, to: $0) }
     }
 
@@ -143,7 +146,7 @@ package final class WeightLoader {
     }
 
     /// Calls `body` with consecutive parts of a tensor's rows, releasing each part of the file afterwards.
-    private func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
+    func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
         for start in stride(from: 0, to: tensor.rows, by: step) {
             try checkCancellation()
             let rows = start..<min(start + step, tensor.rows)
@@ -153,7 +156,7 @@ package final class WeightLoader {
     }
 
     /// The number of a tensor's rows with about `count` values, in whole panels of the destination matrix.
-    private static func rows(_ tensor: WeightTensor, values count: Int, _ matrix: PackedMatrix? = nil) -> Int {
+    static func rows(_ tensor: WeightTensor, values count: Int, _ matrix: PackedMatrix? = nil) -> Int {
         let alignment = matrix?.rowAlignment ?? 1
         return max(count / max(tensor.rowCount, 1) / alignment, 1) * alignment
     }
