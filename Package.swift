@@ -87,6 +87,10 @@ let package = Package(
             dependencies: ["StenoCore"],
             swiftSettings: settings),
         .target(
+            name: "StenoFastConformer",
+            dependencies: ["StenoCore", "StenoVoice"],
+            swiftSettings: settings),
+        .target(
             name: "Steno",
             dependencies: [
                 "StenoCore", "StenoVoice", "StenoWhisper",
@@ -240,6 +244,10 @@ let package = Package(
         .testTarget(
             name: "StenoMoonshineTests",
             dependencies: ["StenoMoonshine", "StenoCore", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoFastConformerTests",
+            dependencies: ["StenoFastConformer", "StenoCore", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoTests",

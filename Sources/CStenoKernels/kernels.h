@@ -136,6 +136,13 @@ typedef struct {
     float (*sum_squares)(const float *x, int32_t width, float mean);
     void (*scale_shift)(
         const float *x, int32_t width, float mean, float scale, const float *gamma, const float *beta, float *y);
+    // One row of a convolution's result.
+    void (*convolve_row)(const steno_depthwise *convolution, int32_t row);
+    void (*convolve_image_row)(const steno_depthwise_image *convolution, int32_t row);
+    void (*gate)(const float *x, int32_t width, float *y);
+    void (*silu)(float *x, int32_t width);
+    // Attention of queries [row, row_end) and one head.
+    void (*attend_relative)(const steno_relative_attention *a, int32_t head, int32_t row, int32_t row_end);
 } steno_kernels;
 
 extern const steno_kernels steno_kernels_portable;

@@ -34,6 +34,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/rotate.h"
 #include "body/gate.h"
 #include "body/groupnorm.h"
+#include "body/convolution.h"
+#include "body/relative.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

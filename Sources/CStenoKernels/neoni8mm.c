@@ -58,6 +58,8 @@ INLINE void tile_int8(
 #include "body/rotate.h"
 #include "body/gate.h"
 #include "body/groupnorm.h"
+#include "body/convolution.h"
+#include "body/relative.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

@@ -33,6 +33,8 @@ int main(int count, char **arguments) {
     test_vectors(selected);
     test_logmel(selected);
     test_rows(selected);
+    test_convolution(selected);
+    test_relative(selected);
     printf(failures() ? "%d failures\n" : "no failures\n", failures());
     return failures() ? 1 : 0;
 }

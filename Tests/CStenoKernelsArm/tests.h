@@ -57,5 +57,7 @@ void test_attention(const bool selected[TABLES]);
 void test_vectors(const bool selected[TABLES]);
 void test_logmel(const bool selected[TABLES]);
 void test_rows(const bool selected[TABLES]);
+void test_convolution(const bool selected[TABLES]);
+void test_relative(const bool selected[TABLES]);
 
 #endif

@@ -89,3 +89,45 @@ void wide_tanh(const float *x, int32_t count, float *y) {
     if (matrix) steno_multiply(NULL, &product);
     steno_matrix_destroy(matrix);
 }
+
+void wide_attend_relative(
+    const struct wide_relative *shape, const float *queries, const float *keys, const float *values,
+    const float *encodings, const float *content_bias, const float *position_bias, const int32_t *first,
+    const int32_t *end, float *out) {
+    const int64_t width = (int64_t)shape->heads * shape->head_width;
+    steno_memory *memory = steno_memory_create(shape->heads, shape->head_width, shape->positions, STENO_FLOAT32);
+    steno_matrix *matrix = steno_matrix_create(shape->distances, (int32_t)width, STENO_FLOAT32);
+    if (memory && matrix) {
+        steno_memory_set(NULL, memory, keys, values, width, shape->positions);
+        steno_matrix_set_float(matrix, 0, shape->distances, encodings);
+        const steno_relative_attention attention = {
+            .memory = memory, .encodings = matrix, .first_distance = shape->first_distance,
+            .first_query = shape->first_query, .scale = shape->scale, .content_bias = content_bias,
+            .position_bias = position_bias, .queries = queries, .query_stride = width, .rows = shape->rows,
+            .first = first, .end = end, .out = out, .out_stride = width};
+        steno_attend_relative(NULL, &attention);
+    }
+    steno_memory_destroy(memory);
+    steno_matrix_destroy(matrix);
+}
+
+void wide_depthwise(
+    int32_t rows, int32_t channels, int32_t taps, const float *x, const float *weights, const float *bias, bool silu,
+    float *y) {
+    const steno_depthwise convolution = {
+        x, channels, rows, channels, taps, weights, bias, silu ? STENO_SILU : STENO_IDENTITY, y, channels};
+    steno_convolve_depthwise(NULL, &convolution);
+}
+
+void wide_depthwise_image(
+    int32_t rows, int32_t bands, int32_t channels, int32_t padding, const float *x, const float *weights,
+    const float *bias, float *y) {
+    const steno_depthwise_image convolution = {x, rows, bands, channels, padding, weights, bias, y};
+    steno_convolve_image(NULL, &convolution);
+}
+
+void wide_gate(const float *x, int32_t rows, int32_t width, float *y) {
+    steno_gate(NULL, x, 2 * (int64_t)width, rows, width, y, width);
+}
+
+void wide_silu(float *x, int32_t rows, int32_t width) { steno_silu(NULL, x, width, rows, width); }

@@ -31,5 +31,10 @@
 #define steno_widen_bfloat16 wide_widen_bfloat16
 #define steno_narrow_bfloat16 wide_narrow_bfloat16
 #define steno_rotate wide_rotate_rows
-#define steno_gate_silu wide_gate_rows
+#define steno_gate_silu wide_gate_silu_rows
 #define steno_group_norm wide_group_norm_rows
+#define steno_attend_relative wide_attend_relative_memory
+#define steno_convolve_depthwise wide_convolve_depthwise
+#define steno_convolve_image wide_convolve_image
+#define steno_gate wide_gate_rows
+#define steno_silu wide_silu_rows

@@ -62,7 +62,8 @@ extension RandomModel {
     }
 }
 
-func le<Value: FixedWidthInteger>(_ value: Value) -> Data {
+/// The bytes of a number, the lowest first.
+public func le<Value: FixedWidthInteger>(_ value: Value) -> Data {
     withUnsafeBytes(of: value.littleEndian) { Data($0) }
 }
 

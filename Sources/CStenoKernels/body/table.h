@@ -44,4 +44,9 @@ const steno_kernels TABLE = {
     .sum = sum,
     .sum_squares = sum_squares,
     .scale_shift = scale_shift,
+    .convolve_row = convolve_row,
+    .convolve_image_row = convolve_image_row,
+    .gate = gate,
+    .silu = silu,
+    .attend_relative = attend_relative,
 };

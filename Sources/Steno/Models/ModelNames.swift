@@ -17,7 +17,8 @@ package enum ModelNames {
         let names = [name, ModelCatalog.model(name)?.name, repository].compactMap { $0 }
         let lastParts = names.compactMap { $0.split(separator: "/").last.map(String.init) }
         // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may be there without its own folder.
-        var candidates = names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
+        var candidates =
+            names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin", name + ".nemo"]
         for name in names where name.hasSuffix(".bin") {
             // The part after the host, or the repository, is the name of one folder.
             let parts = name.split(separator: "/").map(String.init)
@@ -42,7 +43,7 @@ package enum ModelNames {
         case .gguf: "a model in GGUF format (llama.cpp)"
         case .safetensors: "the weights of a Hugging Face model without the config.json that belongs next to them"
         case .pyTorch: pyTorch
-        case .ggml, .huggingFace, .cTranslate2, nil: nil
+        case .ggml, .huggingFace, .cTranslate2, .nemo, nil: nil
         }
     }
 
@@ -55,6 +56,7 @@ package enum ModelNames {
         case "gguf": return "a model in GGUF format (llama.cpp)"
         case "pt", "pth": return pyTorch
         case "safetensors": return "the weights of a Hugging Face model, whose folder is needed"
+        case "nemo": return "a model of NVIDIA's NeMo"
         case "onnx": return "a model in ONNX format"
         case "mlmodelc", "mlpackage": return "a model in Core ML format"
         default: return nil
@@ -62,6 +64,9 @@ package enum ModelNames {
     }
 
     package static func isGGML(_ name: String) -> Bool { name.hasPrefix("ggml-") && name.hasSuffix(".bin") }
+
+    /// Whether a file with that name may be a whole model.
+    static func isWholeModel(_ name: String) -> Bool { isGGML(name) || name.hasSuffix(".nemo") }
 
     /// The name of the model in the name of a file: `base.en` for `ggml-base.en-q5_1.bin`.
     static func sizeOfFile(_ name: String) -> String? {

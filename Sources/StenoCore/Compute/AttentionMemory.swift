@@ -2,8 +2,8 @@ internal import CStenoKernels
 
 /// The packed keys and values of one layer, which many queries attend to.
 package final class AttentionMemory {
-    private let handle: OpaquePointer
-    private let scale: Float
+    let handle: OpaquePointer
+    let scale: Float
     package private(set) var positions = 0
 
     /// Allocates room for `capacity` positions of `heads` heads, each with `headWidth` channels (a multiple of 16, up

@@ -45,13 +45,16 @@ package enum Activation: Sendable {
     /// x / (1 + e^−x).
     case silu
     case tanh
+    /// max(x, 0).
+    case relu
 
-    fileprivate var kernelActivation: steno_activation {
+    var kernelActivation: steno_activation {
         switch self {
         case .identity: STENO_IDENTITY
         case .gelu: STENO_GELU
         case .silu: STENO_SILU
         case .tanh: STENO_TANH
+        case .relu: STENO_RELU
         }
     }
 }

@@ -14,12 +14,14 @@ package enum ModelFormat: Sendable, Hashable {
     case safetensors(file: URL)
     /// A PyTorch checkpoint: pickled Python objects.
     case pyTorch(file: URL)
+    /// An archive of NVIDIA's NeMo: `model_config.yaml`, a PyTorch checkpoint and the tokenizer.
+    case nemo(file: URL)
 
     /// Whether Steno reads files in this format; whether it reads a model also depends on its family
     /// (``ModelIdentity/family``).
     package var isSupported: Bool {
         switch self {
-        case .cTranslate2, .huggingFace, .ggml: true
+        case .cTranslate2, .huggingFace, .ggml, .nemo: true
         case .gguf, .safetensors, .pyTorch: false
         }
     }
@@ -28,7 +30,7 @@ package enum ModelFormat: Sendable, Hashable {
     package var folder: URL? {
         switch self {
         case .cTranslate2(let folder), .huggingFace(let folder): folder
-        case .ggml, .gguf, .safetensors, .pyTorch: nil
+        case .ggml, .gguf, .safetensors, .pyTorch, .nemo: nil
         }
     }
 
@@ -75,13 +77,14 @@ extension ModelFormat {
         }
         if let model = models.first { return .ggml(file: model) }
         for name in names.sorted()
-        where ["safetensors", "gguf", "bin", "pt", "pth"].contains(where: { name.hasSuffix("." + $0) }) {
+        where ["nemo", "safetensors", "gguf", "bin", "pt", "pth"].contains(where: { name.hasSuffix("." + $0) }) {
             if let format = try? ofContent(folder.appendingPathComponent(name)) { return format }
         }
         throw StenoError(
             .modelNotFound,
             "\(folder.path) has no model.bin (CTranslate2, as in the Systran/faster-whisper models), no model.safetensors "
-                + "with config.json (Hugging Face) and no ggml-*.bin (whisper.cpp). Check the path.")
+                + "with config.json (Hugging Face), no ggml-*.bin (whisper.cpp) and no .nemo (NeMo). Check the path."
+        )
     }
 
     private static func ofFile(_ file: URL) throws -> ModelFormat {
@@ -94,7 +97,9 @@ extension ModelFormat {
         }
         throw StenoError(
             .modelNotFound,
-            "\(file.path) is not a model in one file: give the model's folder, or a ggml-*.bin of whisper.cpp.")
+            "\(file.path) is not a model in one file: give the model's folder, a ggml-*.bin of whisper.cpp, or a .nemo "
+                + "of NeMo."
+        )
     }
 
     private static func isHuggingFace(_ names: Set<String>) -> Bool {
@@ -104,12 +109,16 @@ extension ModelFormat {
     /// The format of a file that is not CTranslate2's, by its first bytes; nil if it is unknown.
     private static func ofContent(_ file: URL) throws -> ModelFormat? {
         let mapped = try MappedFile(path: file.path)
-        let head = withExtendedLifetime(mapped) { Array(mapped.bytes.prefix(9)) }
+        let (head, isArchive) = withExtendedLifetime(mapped) {
+            (Array(mapped.bytes.prefix(9)), TarArchive.isArchive(mapped.bytes))
+        }
         func begins(_ bytes: [UInt8]) -> Bool { head.starts(with: bytes) }
         if begins(Array("lmgg".utf8)) { return .ggml(file: file) }
         if begins(Array("GGUF".utf8)) { return .gguf(file: file) }
         // A zip archive, or Python's pickle protocol 2.
         if begins(Array("PK\u{3}\u{4}".utf8)) || begins([0x80, 0x02]) { return .pyTorch(file: file) }
+        // A compressed archive may hold anything, so its name counts; its reader says how to unpack it.
+        if isArchive || begins([0x1F, 0x8B]) && file.pathExtension == "nemo" { return .nemo(file: file) }
         // A 64-bit length, then a JSON object.
         if head.count == 9, head[8] == UInt8(ascii: "{"), head[4..<8].allSatisfy({ $0 == 0 }) {
             return .safetensors(file: file)

@@ -4,6 +4,8 @@ package import Foundation
 package struct ModelIdentity: Sendable, Hashable {
     package let format: ModelFormat
     /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil if they do not name one.
+    ///
+    /// NeMo's files name the class of their model, such as `encdecctcmodelbpe`.
     package let family: String?
 
     /// Looks at a model without reading its weights.
@@ -26,6 +28,7 @@ package struct ModelIdentity: Sendable, Hashable {
         case .huggingFace(let folder):
             let config = try? ModelJSON.require(Config.self, at: folder.appendingPathComponent("config.json"))
             return config?.model_type?.lowercased()
+        case .nemo(let file): return (try? NeMoArchive(path: file.path))?.className?.lowercased()
         case .ggml, .gguf, .safetensors, .pyTorch: return nil
         }
     }

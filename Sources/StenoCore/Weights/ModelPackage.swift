@@ -3,23 +3,26 @@
 /// A package maps the family's canonical tensor names to the contents of its files: one tensor per name, even if a
 /// format stores several as one or under other names. For Whisper the names are those of OpenAI's published checkpoints
 /// (`encoder.blocks.0.attn.query.weight`).
-package protocol ModelPackage: Sendable {
+package protocol ModelPackage: TensorPackage {
+    /// Reads the model's tokens, as listed in its files.
+    ///
+    /// - Parameter checkCancellation: Called from time to time; an error it throws ends the reading.
+    func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary
+}
+
+/// The tensors of a model in any file format, by the family's canonical names.
+package protocol TensorPackage: Sendable {
     /// Where the model came from and how it is stored.
     var source: ModelSource { get }
 
     /// The epsilon of the layer norms.
     var normEpsilon: Float { get }
 
-    /// Reads the model's tokens, as listed in its files.
-    ///
-    /// - Parameter checkCancellation: Called from time to time; an error it throws ends the reading.
-    func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary
-
     /// The tensor with that canonical name; nil if there is none.
     func tensor(_ name: String) throws -> WeightTensor?
 }
 
-extension ModelPackage {
+extension TensorPackage {
     /// The tensor with that name and exactly that shape.
     package func tensor(_ name: String, shape: [Int]) throws -> WeightTensor {
         guard let tensor = try tensor(name) else {

@@ -4,11 +4,13 @@
 /// already read can be evicted. Every value is checked, because a model with infinite or NaN weights would still
 /// produce plausible text.
 package final class WeightLoader {
-    package let model: any ModelPackage
+    package let model: any TensorPackage
     package let precision: Precision
     private let isCancelled: () -> Bool
     /// The size of all tensors requested so far, in bytes.
     private var claimedBytes = 0
+    /// The number of values of all tensors requested so far.
+    package private(set) var claimedValues = 0
 
     /// The approximate number of floats decoded at a time: few enough to stay in a core's cache until they are packed.
     static let partFloats = 1 << 16
@@ -19,7 +21,7 @@ package final class WeightLoader {
 
     /// - Parameter isCancelled: Called before every part of a tensor; returning true stops the loading with code
     ///   `cancelled`.
-    package init(_ model: any ModelPackage, precision: Precision, isCancelled: @escaping () -> Bool = { false }) {
+    package init(_ model: any TensorPackage, precision: Precision, isCancelled: @escaping () -> Bool = { false }) {
         self.isCancelled = isCancelled
         self.model = model
         self.precision = precision
@@ -102,6 +104,7 @@ package final class WeightLoader {
         try checkCancellation()
         let tensor = try model.tensor(name, shape: shape)
         claimedBytes += tensor.byteCount
+        claimedValues += tensor.count
         guard claimedBytes <= model.source.byteCount + Self.sharedBytes else {
             throw StenoError(
                 .modelDamaged,
@@ -146,7 +149,7 @@ package final class WeightLoader {
     }
 
     /// Calls `body` with consecutive parts of a tensor's rows, releasing each part of the file afterwards.
-    private func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
+    func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
         for start in stride(from: 0, to: tensor.rows, by: step) {
             try checkCancellation()
             let rows = start..<min(start + step, tensor.rows)

@@ -10,8 +10,9 @@ package enum ModelFiles {
 
     /// The files of a Hugging Face model besides its weights.
     static let huggingFace = [
-        "config.json", "generation_config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
-        "special_tokens_map.json", "added_tokens.json", "normalizer.json", "vocab.json", "merges.txt",
+        "config.json", "generation_config.json", "preprocessor_config.json", "processor_config.json", "tokenizer.json",
+        "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "normalizer.json", "vocab.json",
+        "merges.txt",
     ]
 
     /// The files of a model in a format; a repository has some of them.
@@ -42,6 +43,8 @@ package enum ModelFiles {
         let weights = weights(names)
         if !weights.isEmpty { return weights + huggingFace.filter(names.contains) }
         let files = names.filter(isModelFile)
+        // NVIDIA publishes each model in its own repository.
+        if files.count == 1, files[0].hasSuffix(".nemo") { return files }
         guard files.isEmpty else {
             throw StenoError(
                 .downloadFailed,
@@ -50,7 +53,7 @@ package enum ModelFiles {
         throw StenoError(
             .downloadFailed,
             "The repository \(repository) has no model that Steno can read: neither model.bin with config.json "
-                + "(CTranslate2), nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp).")
+                + "(CTranslate2), nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp), nor a .nemo (NeMo).")
     }
 
     /// The weights of a Hugging Face model: one file, or parts with their index.
@@ -69,6 +72,6 @@ package enum ModelFiles {
     }
 
     private static func isModelFile(_ name: String) -> Bool {
-        name.hasPrefix("ggml-") && name.hasSuffix(".bin") && !name.contains("/")
+        (name.hasPrefix("ggml-") && name.hasSuffix(".bin") || name.hasSuffix(".nemo")) && !name.contains("/")
     }
 }

@@ -30,6 +30,7 @@ extension ModelFormat {
         case .safetensors(let file):
             throw unsupported(file, "a safetensors file without the other files of a Hugging Face model")
         case .pyTorch(let file): throw unsupported(file, "a PyTorch checkpoint")
+        case .nemo(let file): throw unsupported(file, "a model of NVIDIA's NeMo")
         }
     }
 

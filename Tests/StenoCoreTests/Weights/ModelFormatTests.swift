@@ -25,6 +25,22 @@ struct ModelFormatTests {
         }
     }
 
+    /// gzip compresses anything, so the name must say that it is a model.
+    @Test func anArchiveIsAModelOfNeMo() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("parakeet.nemo")
+        var archive = TarFile()
+        archive.add("./model_config.yaml", Data())
+        try archive.bytes.write(to: url)
+        #expect(try ModelFormat.detect(at: url) == .nemo(file: url))
+        #expect(try ModelFormat.detect(at: folder.url) == .nemo(file: url))
+        try Data([0x1F, 0x8B, 8, 0]).write(to: url)
+        #expect(try ModelFormat.detect(at: url) == .nemo(file: url))
+        let other = folder.url.appendingPathComponent("sound.gz")
+        try FileManager.default.moveItem(at: url, to: other)
+        expectError(.modelNotFound) { try ModelFormat.detect(at: other) }
+    }
+
     @Test func anUnrecognisedModelBinIsLeftToCTranslate2() throws {
         let folder = try TemporaryFolder()
         try folder.write("anything", to: "model.bin")
@@ -63,9 +79,11 @@ struct ModelFormatTests {
         }
     }
 
-    @Test func threeFormatsAreSupported() {
+    @Test func fourFormatsAreSupported() {
         let url = URL(fileURLWithPath: "model")
-        let supported: [ModelFormat] = [.cTranslate2(folder: url), .huggingFace(folder: url), .ggml(file: url)]
+        let supported: [ModelFormat] = [
+            .cTranslate2(folder: url), .huggingFace(folder: url), .ggml(file: url), .nemo(file: url),
+        ]
         let others: [ModelFormat] = [.gguf(file: url), .safetensors(file: url), .pyTorch(file: url)]
         #expect(supported.allSatisfy { $0.isSupported })
         #expect(!others.contains { $0.isSupported })

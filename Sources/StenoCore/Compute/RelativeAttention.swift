@@ -1,0 +1,76 @@
+internal import CStenoKernels
+
+/// The biases of attention with relative positions (Dai et al. 2019, Transformer-XL).
+///
+/// The score of a query and a key is ((q + u) · k + (q + v) · R) / √headWidth, where R is the encoding of their distance.
+package struct RelativeAttention: Sendable {
+    /// The encodings of consecutive distances.
+    package struct Encodings: Sendable {
+        /// [distances, heads · headWidth] in float32; row i is the distance `first` + i of a key from its query.
+        package let matrix: PackedMatrix
+        package let first: Int
+
+        package init(matrix: PackedMatrix, first: Int) {
+            self.matrix = matrix
+            self.first = first
+        }
+    }
+
+    /// Queries, and the positions that each may attend to.
+    package struct Queries {
+        /// [count, heads · headWidth].
+        package var rows: Rows
+        package var count: Int
+        /// The position of the first query among the keys.
+        package var position: Int
+        /// Query i attends to positions `first[i]` to `end[i] − 1`; nil if each attends to all.
+        package var ranges: (first: UnsafePointer<Int32>, end: UnsafePointer<Int32>)?
+
+        package init(
+            rows: Rows, count: Int, position: Int,
+            ranges: (first: UnsafePointer<Int32>, end: UnsafePointer<Int32>)? = nil
+        ) {
+            self.rows = rows
+            self.count = count
+            self.position = position
+            self.ranges = ranges
+        }
+    }
+
+    private let contentBias: FloatBuffer
+    private let positionBias: FloatBuffer
+
+    /// - Parameters:
+    ///   - contentBias: u, [heads · headWidth].
+    ///   - positionBias: v, [heads · headWidth].
+    package init(contentBias: FloatBuffer, positionBias: FloatBuffer) {
+        self.contentBias = contentBias
+        self.positionBias = positionBias
+    }
+
+    /// Computes the attention of each query over a memory in float32.
+    ///
+    /// - Parameters:
+    ///   - encodings: Of all distances in the ranges.
+    ///   - out: [count, heads · headWidth]; not the queries.
+    package func attend(
+        _ queries: Queries, to memory: AttentionMemory, encodings: Encodings, into out: Rows, in context: ComputeContext
+    ) {
+        var attention = steno_relative_attention()
+        attention.memory = memory.handle
+        attention.encodings = encodings.matrix.handle
+        attention.first_distance = Int32(encodings.first)
+        attention.first_query = Int32(queries.position)
+        attention.scale = memory.scale
+        attention.content_bias = contentBias.pointer
+        attention.position_bias = positionBias.pointer
+        attention.queries = UnsafePointer(queries.rows.pointer)
+        attention.query_stride = Int64(queries.rows.stride)
+        attention.rows = Int32(queries.count)
+        attention.first = queries.ranges?.first
+        attention.end = queries.ranges?.end
+        attention.out = out.pointer
+        attention.out_stride = Int64(out.stride)
+        steno_attend_relative(context.pool.handle, &attention)
+    }
+}

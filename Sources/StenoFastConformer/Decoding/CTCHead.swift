@@ -1,0 +1,55 @@
+import StenoCore
+
+/// Decodes encoder frames by connectionist temporal classification (Graves et al. 2006).
+///
+/// Each frame's most likely class is taken; frames in a row with the same token are one token, and blank separates
+/// equal tokens.
+struct CTCHead: Sendable {
+    /// Frames whose logits exist at a time.
+    private static let blockFrames = 64
+
+    private let output: Linear
+    private let blank: Int
+
+    init(_ loader: WeightLoader, _ configuration: FastConformerConfiguration) throws {
+        blank = configuration.blank
+        output = try loader.affine("ctc_head", shape: [blank + 1, configuration.width, 1])
+    }
+
+    /// The tokens of an utterance's frames.
+    func decode(_ frames: Rows, count: Int, in context: ComputeContext, checkCancellation: () throws -> Void) throws
+        -> [FastConformerToken]
+    {
+        let classes = blank + 1, block = min(Self.blockFrames, max(count, 1))
+        let logits = try ScratchBuffer(count: block * classes)
+        try context.reserve(output, rows: block)
+        var tokens: [FastConformerToken] = []
+        var previous = blank
+        for start in stride(from: 0, to: count, by: block) {
+            try checkCancellation()
+            let rows = min(block, count - start)
+            output.apply(
+                frames.from(start), rows: rows, into: Rows(logits.pointer, stride: classes), in: context)
+            for row in 0..<rows {
+                let values = logits.pointer + row * classes
+                let best = Self.largest(of: values, count: classes)
+                if best == previous, best != blank {
+                    tokens[tokens.count - 1].frames += 1
+                } else if best != blank {
+                    let probability = values[best] - Reductions.logSumExp(values, count: classes)
+                    tokens.append(
+                        FastConformerToken(id: best, frame: start + row, frames: 1, logProbability: probability))
+                }
+                previous = best
+            }
+        }
+        return tokens
+    }
+
+    /// The index of the largest value; the lowest among equals.
+    static func largest(of values: UnsafePointer<Float>, count: Int) -> Int {
+        var index: Int32 = 0
+        Reductions.top(1, of: values, count: count, into: &index)
+        return Int(index)
+    }
+}

@@ -1,0 +1,106 @@
+package import Foundation
+package import StenoCore
+
+/// A FastConformer model's weights and vocabulary, loaded and packed for computation: Parakeet or Nemotron.
+///
+/// It is immutable after loading, so any number of transcriptions can share it; each has its own state.
+package final class FastConformerModel: Sendable {
+    /// The model's sizes and properties.
+    package let configuration: FastConformerConfiguration
+    /// Its vocabulary.
+    package let tokenizer: FastConformerTokenizer
+    /// Where it was loaded from.
+    package let source: ModelSource
+    /// The precision in which it computes.
+    package let precision: Precision
+    /// The number of weights.
+    package let parameterCount: Int
+    /// The number of threads per transcription.
+    package var threads: Int { pool.threads }
+
+    let features: FastConformerFeatures
+    let encoder: FastConformerEncoder
+    let ctc: CTCHead?
+    let transducer: TransducerHead?
+    let pool: WorkerPool
+
+    /// Loads a model from a Hugging Face folder.
+    ///
+    /// - Parameters:
+    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
+    ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
+    ///   - isCancelled: Called before every tensor; returning true cancels the loading.
+    /// - Throws: ``StenoError`` when a file is missing, damaged, or not a FastConformer model's; `cancelled` when loading
+    ///   was cancelled.
+    package static func load(
+        folder: URL, precision: Precision = .automatic, threads: Int? = nil,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> FastConformerModel {
+        try load(
+            weights: HuggingFaceFolder(folder: folder), precision: precision, threads: threads,
+            isCancelled: isCancelled)
+    }
+
+    /// Loads a model in any file format.
+    package static func load(
+        weights: any FastConformerWeights, precision: Precision = .automatic, threads: Int? = nil,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> FastConformerModel {
+        guard (1...1024).contains(threads ?? 1) else {
+            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
+        }
+        return try FastConformerModel(weights, precision: precision, threads: threads, isCancelled: isCancelled)
+    }
+
+    private init(
+        _ weights: any FastConformerWeights, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
+    ) throws {
+        let configuration = weights.configuration
+        try configuration.check()
+        let loader = WeightLoader(weights, precision: precision.resolved, isCancelled: isCancelled)
+        tokenizer = try weights.tokenizer(checkCancellation: loader.checkCancellation)
+        guard tokenizer.pieces.count >= configuration.vocabularySize else {
+            throw StenoError(
+                .modelDamaged,
+                "The vocabulary of \(tokenizer.pieces.count) tokens does not belong to \(weights.source.path), which has "
+                    + "\(configuration.vocabularySize). Download the model again.")
+        }
+        features = try FastConformerFeatures(melCount: configuration.melCount)
+        encoder = try FastConformerEncoder(loader, configuration)
+        ctc = configuration.hasCTC ? try CTCHead(loader, configuration) : nil
+        transducer = try configuration.transducer.map { try TransducerHead(loader, configuration, $0) }
+        pool = WorkerPool.with(threads: threads)
+        parameterCount = loader.claimedValues
+        source = weights.source
+        self.precision = precision.resolved
+        self.configuration = configuration
+    }
+
+    /// Creates the state of one transcription.
+    ///
+    /// - Parameter head: The head that decodes; nil is the transducer, if the model has one.
+    /// - Throws: ``StenoError``: `invalidOption` for a head that the model lacks, `outOfMemory`.
+    package func makeState(head: FastConformerHead? = nil) throws -> FastConformerState {
+        try FastConformerState(self, head: head ?? (transducer == nil ? .ctc : .transducer))
+    }
+}
+
+extension FastConformerModel {
+    /// The prompt of a language; 0 for a model without prompts.
+    ///
+    /// - Parameter language: A code such as `de-DE` or `de`; nil lets the model detect the language.
+    /// - Throws: ``StenoError`` with code `unknownLanguage`.
+    func prompt(for language: String?) throws -> Int {
+        guard let prompts = configuration.prompts else { return 0 }
+        guard let language else { return prompts.automatic }
+        let wanted = language.lowercased()
+        let known = prompts.ids.first { $0.key.lowercased() == wanted }
+        guard let known else {
+            throw StenoError(
+                .unknownLanguage,
+                "The model does not know the language \(language.prefix(40)). It knows: "
+                    + prompts.ids.keys.sorted().joined(separator: ", ") + ".")
+        }
+        return known.value
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import StenoCore
+
+/// The relevant part of the `config.json` of transformers' Parakeet and Nemotron models.
+struct FastConformerConfigurationFile: Decodable {
+    /// The encoder; what a file lacks has transformers' default.
+    struct Encoder: Decodable {
+        var hidden_size: Int?
+        var num_hidden_layers: Int?
+        var num_attention_heads: Int?
+        var intermediate_size: Int?
+        var hidden_act: String?
+        var conv_kernel_size: Int?
+        var subsampling_factor: Int?
+        var subsampling_conv_channels: Int?
+        var subsampling_conv_kernel_size: Int?
+        var subsampling_conv_stride: Int?
+        var num_mel_bins: Int?
+        var scale_input: Bool?
+        var sliding_window: Int?
+        var default_num_lookahead_tokens: Int?
+    }
+
+    var model_type: String?
+    var architectures: [String]?
+    var encoder_config: Encoder?
+    var vocab_size: Int?
+    var pad_token_id: Int?
+    var blank_token_id: Int?
+    var decoder_hidden_size: Int?
+    var num_decoder_layers: Int?
+    var hidden_act: String?
+    var max_symbols_per_step: Int?
+    var durations: [Int]?
+    var num_prompts: Int?
+    var prompt_intermediate_size: Int?
+    var default_prompt_id: Int?
+
+    /// The values of `model_type` that can be read.
+    static let families: Set<String> = [
+        "parakeet_ctc", "parakeet_rnnt", "parakeet_tdt", "nemotron_asr_streaming", "nemotron3_5_asr",
+    ]
+}
+
+/// The relevant part of `processor_config.json`.
+struct FastConformerProcessorFile: Decodable {
+    var supported_num_lookahead_tokens: [Int]?
+    var prompt_dictionary: [String: Int]?
+}
+
+/// The relevant part of `preprocessor_config.json`: it must describe the features that all published models have.
+struct FastConformerPreprocessorFile: Decodable {
+    var feature_size: Int?
+    var sampling_rate: Int?
+    var hop_length: Int?
+    var n_fft: Int?
+    var win_length: Int?
+    var preemphasis: Double?
+    var mel_filters_dtype: String?
+
+    func check(_ configuration: FastConformerConfiguration, _ folder: URL) throws {
+        let isKnown =
+            feature_size ?? configuration.melCount == configuration.melCount && sampling_rate ?? 16_000 == 16_000
+            && hop_length ?? 160 == 160 && n_fft ?? 512 == 512 && win_length ?? 400 == 400
+            && preemphasis ?? 0.97 == 0.97 && mel_filters_dtype ?? "float32" == "float32"
+        guard isKnown else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(folder.path) holds a FastConformer model with other audio features than the published ones, which are "
+                    + "not supported. Choose another model.")
+        }
+    }
+}
+
+extension FastConformerConfiguration {
+    /// The configuration in a Hugging Face folder.
+    ///
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for a model of another family.
+    init(folder: URL) throws {
+        let file = try ModelJSON.require(
+            FastConformerConfigurationFile.self, at: folder.appendingPathComponent("config.json"))
+        let processor = try ModelJSON.read(FastConformerProcessorFile.self, "processor_config.json", in: folder)
+        self.init()
+        try Self.check(file, folder)
+        let encoder = file.encoder_config ?? FastConformerConfigurationFile.Encoder()
+        let family = file.model_type ?? ""
+        setEncoder(encoder, streams: family.hasPrefix("nemotron"), processor)
+        try setHeads(file, family, folder)
+        if family == "nemotron3_5_asr" {
+            prompts = Prompts(
+                count: file.num_prompts ?? 128, hiddenWidth: file.prompt_intermediate_size ?? 2048,
+                ids: processor?.prompt_dictionary ?? KnownPrompts.ids, automatic: file.default_prompt_id ?? 101)
+        }
+        try check()
+        try ModelJSON.read(FastConformerPreprocessorFile.self, "preprocessor_config.json", in: folder)?
+            .check(self, folder)
+    }
+
+    private mutating func setEncoder(
+        _ encoder: FastConformerConfigurationFile.Encoder, streams: Bool, _ processor: FastConformerProcessorFile?
+    ) {
+        melCount = encoder.num_mel_bins ?? 80
+        layers = encoder.num_hidden_layers ?? 24
+        width = encoder.hidden_size ?? 1024
+        heads = encoder.num_attention_heads ?? 8
+        feedForwardWidth = encoder.intermediate_size ?? 4096
+        kernelSize = encoder.conv_kernel_size ?? 9
+        subsamplingChannels = encoder.subsampling_conv_channels ?? 256
+        scalesInput = encoder.scale_input ?? true
+        normalizesFeatures = !streams
+        convolutionNorm = streams ? .layer : .batch
+        guard streams else { return }
+        let preferred = encoder.default_num_lookahead_tokens ?? 13
+        let others = processor?.supported_num_lookahead_tokens ?? [13, 6, 1, 0]
+        streaming = Streaming(
+            // The window contains the frame itself.
+            left: (encoder.sliding_window ?? 71) - 1,
+            lookAheads: [preferred] + others.filter { $0 != preferred })
+    }
+
+    private mutating func setHeads(_ file: FastConformerConfigurationFile, _ family: String, _ folder: URL) throws {
+        let defaults = [
+            "parakeet_ctc": 1025, "parakeet_rnnt": 8193, "parakeet_tdt": 8193, "nemotron3_5_asr": 13_088,
+        ]
+        let count = file.vocab_size ?? defaults[family] ?? 1025
+        vocabularySize = count - 1
+        hasCTC = family == "parakeet_ctc"
+        let blank = hasCTC ? file.pad_token_id : file.blank_token_id
+        guard blank ?? vocabularySize == vocabularySize else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(folder.path) holds a FastConformer model whose blank is token \(blank ?? 0) of \(count), not the last "
+                    + "one, which is not supported. Choose another model.")
+        }
+        guard !hasCTC else { return }
+        let width = file.decoder_hidden_size ?? 640
+        transducer = Transducer(
+            predictorWidth: width, predictorLayers: file.num_decoder_layers ?? 2, jointWidth: width,
+            durations: family == "parakeet_tdt" ? file.durations ?? [0, 1, 2, 3, 4] : [],
+            maximumSymbols: file.max_symbols_per_step ?? 10)
+    }
+
+    private static func check(_ file: FastConformerConfigurationFile, _ folder: URL) throws {
+        guard let family = file.model_type, FastConformerConfigurationFile.families.contains(family) else {
+            let found = file.architectures?.first ?? file.model_type ?? "an unknown architecture"
+            throw StenoError(
+                .modelUnsupported,
+                "\(folder.path) holds another kind of model (\(found.prefix(80))), not a FastConformer model. Choose a "
+                    + "Parakeet or Nemotron model.")
+        }
+        let encoder = file.encoder_config
+        guard encoder?.hidden_act ?? "silu" == "silu", family == "parakeet_ctc" || file.hidden_act ?? "relu" == "relu",
+            encoder?.subsampling_factor ?? 8 == FastConformerConfiguration.subsampling,
+            encoder?.subsampling_conv_kernel_size ?? 3 == 3, encoder?.subsampling_conv_stride ?? 2 == 2
+        else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(folder.path) holds a FastConformer model with another activation function or another subsampling, "
+                    + "which is not supported. Choose another model.")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import StenoCore
+
+/// A FastConformer model's folder as transformers saves it: `model.safetensors` or its parts, `config.json` and
+/// `tokenizer.json`, and for streaming models `processor_config.json`.
+struct HuggingFaceFolder: FastConformerWeights {
+    let source: ModelSource
+    let configuration: FastConformerConfiguration
+    private let folder: URL
+    private let weights: SafetensorsFolder
+
+    /// Opens a folder.
+    ///
+    /// - Throws: ``StenoError``: `modelNotFound` if a file is missing; `modelDamaged`; `modelUnsupported` if it is not a
+    ///   FastConformer model, naming the architecture that was found.
+    init(folder: URL) throws {
+        self.folder = folder
+        configuration = try FastConformerConfiguration(folder: folder)
+        weights = try SafetensorsFolder(folder: folder)
+        let stored = try weights.tensor("encoder.layers.0.feed_forward1.linear1.weight")?.format ?? .float32
+        let format = "Hugging Face safetensors" + (weights.fileCount > 1 ? ", \(weights.fileCount) files" : "")
+        source = ModelSource(
+            path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
+    }
+
+    func tokenizer(checkCancellation: () throws -> Void) throws -> FastConformerTokenizer {
+        try checkCancellation()
+        return try FastConformerTokenizer(tokenizerJSON: folder.appendingPathComponent("tokenizer.json"))
+    }
+
+    func tensor(_ name: String) throws -> WeightTensor? {
+        if let tensor = try weights.tensor(name) { return tensor }
+        return try Self.nemotronName(name).flatMap { try weights.tensor($0) }
+    }
+
+    private static let prefix = "encoder.subsampling.layers."
+
+    /// Nemotron's names of the convolutions before the layers.
+    private static let nemotronModules = [
+        "0": "conv_in", "2": "layers.0.depthwise_conv", "3": "layers.0.pointwise_conv",
+        "5": "layers.1.depthwise_conv", "6": "layers.1.pointwise_conv",
+    ]
+
+    private static func nemotronName(_ name: String) -> String? {
+        guard name.hasPrefix(prefix) else { return nil }
+        let parts = name.dropFirst(prefix.count).split(separator: ".", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let module = nemotronModules[parts[0]] else { return nil }
+        return "encoder.subsampling.\(module).\(parts[1])"
+    }
+}
