@@ -130,6 +130,12 @@ typedef struct {
     float (*sum_exp)(const float *x, int64_t count, float shift);
     void (*widen_float16)(const void *bits, int64_t count, float *values);
     void (*lstm_step)(const float *gates, int32_t width, float *cell, float *hidden);
+    void (*scale_channels)(
+        const float *x, int32_t width, const float *scale, const float *shift, float slope, float *y);
+    void (*max_pool)(const float *x, int64_t x_stride, int32_t step, int32_t width, bool magnitudes, float *y);
+    // Squared distances with a centre, plain sums without one.
+    void (*channel_sums)(
+        const float *x, int64_t x_stride, int32_t rows, int32_t width, const float *centre, float *sums);
 } steno_kernels;
 
 extern const steno_kernels steno_kernels_portable;

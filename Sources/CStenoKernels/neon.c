@@ -33,6 +33,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/pack.h"
 #include "body/rows.h"
 #include "body/lstm.h"
+#include "body/channels.h"
 #include "body/table.h"
 
 #endif

@@ -55,6 +55,7 @@ INLINE void tile_int8(
 #include "body/pack.h"
 #include "body/rows.h"
 #include "body/lstm.h"
+#include "body/channels.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

@@ -35,4 +35,5 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/pack.h"
 #include "body/rows.h"
 #include "body/lstm.h"
+#include "body/channels.h"
 #include "body/table.h"

@@ -59,3 +59,14 @@ void wide_layer_norm(
     float *y) {
     steno_layer_norm(NULL, x, stride, rows, width, gamma, beta, epsilon, y, stride);
 }
+
+void wide_scale_channels(
+    const float *x, int64_t stride, int32_t rows, int32_t width, const float *scale, const float *shift, float slope,
+    float *y) {
+    steno_scale_channels(NULL, x, stride, rows, width, scale, shift, slope, y, stride);
+}
+
+void wide_max_pool(
+    const float *x, int64_t stride, int32_t rows, int32_t width, int32_t step, bool magnitudes, float *y) {
+    steno_max_pool(NULL, x, stride, rows, width, step, magnitudes, y, stride);
+}

@@ -30,3 +30,7 @@
 #define steno_widen_float16 wide_widen_float16
 #define steno_widen_bfloat16 wide_widen_bfloat16
 #define steno_narrow_bfloat16 wide_narrow_bfloat16
+#define steno_scale_channels wide_scale_channel_rows
+#define steno_max_pool wide_max_pool_rows
+#define steno_channel_sums wide_channel_sums
+#define steno_channel_squares wide_channel_squares

@@ -39,4 +39,7 @@ const steno_kernels TABLE = {
     .sum_exp = sum_exp,
     .widen_float16 = widen_float16,
     .lstm_step = lstm_step,
+    .scale_channels = scale_channels,
+    .max_pool = max_pool,
+    .channel_sums = channel_sums,
 };

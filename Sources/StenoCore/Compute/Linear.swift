@@ -42,11 +42,14 @@ package enum Activation: Sendable {
     case identity
     /// x · Φ(x), the exact Gaussian error linear unit (Hendrycks and Gimpel 2016).
     case gelu
+    /// max(x, 0).
+    case relu
 
     fileprivate var kernelActivation: steno_activation {
         switch self {
         case .identity: STENO_IDENTITY
         case .gelu: STENO_GELU
+        case .relu: STENO_RELU
         }
     }
 }

@@ -38,6 +38,15 @@ void wide_layer_norm(
     const float *x, int64_t stride, int32_t rows, int32_t width, const float *gamma, const float *beta, float epsilon,
     float *y);
 
+void wide_scale_channels(
+    const float *x, int64_t stride, int32_t rows, int32_t width, const float *scale, const float *shift, float slope,
+    float *y);
+void wide_max_pool(
+    const float *x, int64_t stride, int32_t rows, int32_t width, int32_t step, bool magnitudes, float *y);
+void wide_channel_sums(const float *x, int64_t stride, int32_t rows, int32_t width, float *sums);
+void wide_channel_squares(
+    const float *x, int64_t stride, int32_t rows, int32_t width, const float *centre, float *squares);
+
 float wide_maximum(const float *x, int64_t count);
 float wide_log_sum_exp(const float *x, int64_t count);
 
