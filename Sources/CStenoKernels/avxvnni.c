@@ -36,6 +36,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/groupnorm.h"
 #include "body/convolution.h"
 #include "body/relative.h"
+#include "body/channels.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

@@ -143,6 +143,12 @@ typedef struct {
     void (*silu)(float *x, int32_t width);
     // Attention of queries [row, row_end) and one head.
     void (*attend_relative)(const steno_relative_attention *a, int32_t head, int32_t row, int32_t row_end);
+    void (*scale_channels)(
+        const float *x, int32_t width, const float *scale, const float *shift, float slope, float *y);
+    void (*max_pool)(const float *x, int64_t x_stride, int32_t step, int32_t width, bool magnitudes, float *y);
+    // Squared distances with a centre, plain sums without one.
+    void (*channel_sums)(
+        const float *x, int64_t x_stride, int32_t rows, int32_t width, const float *centre, float *sums);
 } steno_kernels;
 
 extern const steno_kernels steno_kernels_portable;

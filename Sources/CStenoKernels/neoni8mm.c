@@ -60,6 +60,7 @@ INLINE void tile_int8(
 #include "body/groupnorm.h"
 #include "body/convolution.h"
 #include "body/relative.h"
+#include "body/channels.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

@@ -131,3 +131,13 @@ void wide_gate(const float *x, int32_t rows, int32_t width, float *y) {
 }
 
 void wide_silu(float *x, int32_t rows, int32_t width) { steno_silu(NULL, x, width, rows, width); }
+
+void wide_scale_channels(
+    const float *x, int64_t stride, int32_t rows, int32_t width, const float *scale, const float *shift, float slope,
+    steno_scale_channels(NULL, x, stride, rows, width, scale, shift, slope, y, stride);
+}
+
+void wide_max_pool(
+    const float *x, int64_t stride, int32_t rows, int32_t width, int32_t step, bool magnitudes, float *y) {
+    steno_max_pool(NULL, x, stride, rows, width, step, magnitudes, y, stride);
+}

@@ -44,6 +44,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "../../Sources/CStenoKernels/body/groupnorm.h"
 #include "../../Sources/CStenoKernels/body/convolution.h"
 #include "../../Sources/CStenoKernels/body/relative.h"
+#include "../../Sources/CStenoKernels/body/channels.h"
 #include "../../Sources/CStenoKernels/body/table.h"
 
 const steno_kernels *steno_kernels_current(void) { return &wide_kernels; }

@@ -38,3 +38,7 @@
 #define steno_convolve_image wide_convolve_image
 #define steno_gate wide_gate_rows
 #define steno_silu wide_silu_rows
+#define steno_scale_channels wide_scale_channel_rows
+#define steno_max_pool wide_max_pool_rows
+#define steno_channel_sums wide_channel_sums
+#define steno_channel_squares wide_channel_squares

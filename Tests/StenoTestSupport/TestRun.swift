@@ -22,3 +22,9 @@ public let isLong = ProcessInfo.processInfo.environment["STENO_LONG"] != nil
 
 /// Whisper base as published, if the environment names its folder (`STENO_BASE_ORIGINAL`).
 public let originalBase = ProcessInfo.processInfo.environment["STENO_BASE_ORIGINAL"].map { URL(fileURLWithPath: $0) }
+
+/// The speaker networks as published, if the environment names their folder (`STENO_SPEAKER_NETWORKS`):
+/// `segmentation.safetensors` and `campplus.safetensors`.
+public let speakerNetworks = ProcessInfo.processInfo.environment["STENO_SPEAKER_NETWORKS"].map {
+    URL(fileURLWithPath: $0)
+}

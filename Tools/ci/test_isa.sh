@@ -13,6 +13,7 @@ clang=${CLANG:-clang}
 suites='ComputeTests|FloatBufferTests|LogMel[A-Za-z]*Tests|MelFilterbankTests'
 suites+='|Silero[A-Za-z]*Tests|EnergyDetectorTests|SpeechSourceTests|GE2EGoldenTests'
 suites+='|MoonshineGoldenTests|StreamingGoldenTests'
+suites+='|SegmentationTests|CAMPlusTests|KaldiFilterBankTests'
 filter=${STENO_ISA_FILTER:-"\\.($suites)(\$|/)|\\.EngineGoldenTests/(nano|randomTiny)\\("}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

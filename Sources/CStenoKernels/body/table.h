@@ -49,4 +49,7 @@ const steno_kernels TABLE = {
     .gate = gate,
     .silu = silu,
     .attend_relative = attend_relative,
+    .scale_channels = scale_channels,
+    .max_pool = max_pool,
+    .channel_sums = channel_sums,
 };

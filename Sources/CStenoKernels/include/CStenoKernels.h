@@ -13,6 +13,7 @@
 #include "steno_vector.h"
 #include "steno_rows.h"
 #include "steno_convolution.h"
+#include "steno_channels.h"
 #include "steno_logmel.h"
 #include "steno_memory.h"
 #include "steno_ring.h"

@@ -36,8 +36,13 @@ package struct LSTM: Sendable {
         for step in 0..<steps {
             let own = all.from(step * rows)
             recurrence.apply(Rows(hidden, stride: width), rows: rows, into: own, adding: own, in: context)
-            steno_lstm_step(own.pointer, Int64(own.stride), Int32(rows), Int32(width), cell, hidden)
+            self.step(own, rows: rows, cell: cell, hidden: hidden)
             if let outputs { (outputs + step * rows * width).update(from: hidden, count: rows * width) }
         }
+    }
+
+    /// Updates the state and the outputs of `rows` sequences by one step, from the pre-activations of their gates.
+    func step(_ gates: Rows, rows: Int, cell: UnsafeMutablePointer<Float>, hidden: UnsafeMutablePointer<Float>) {
+        steno_lstm_step(gates.pointer, Int64(gates.stride), Int32(rows), Int32(width), cell, hidden)
     }
 }

@@ -32,8 +32,7 @@ package final class LogMelTransform: @unchecked Sendable {
         }
         self.plan = plan
         self.geometry = geometry
-        filterbank = MelFilterbank(
-            count: geometry.melCount, sampleRate: geometry.sampleRate, transformLength: geometry.transformLength)
+        filterbank = geometry.filterbank
     }
 
     deinit { steno_log_mel_destroy(plan) }
@@ -76,15 +75,26 @@ package final class LogMelTransform: @unchecked Sendable {
         plain.logarithm = geometry.logarithm == .natural ? STENO_LOG_NATURAL : STENO_LOG10
         plain.guard = geometry.guardEnergy
         plain.floor = geometry.floor
-        guard geometry.window == .symmetricHann, frame > 0, frame <= STENO_LOG_MEL_FFT else {
+        guard geometry.window != .periodicHann, frame > 0, frame <= STENO_LOG_MEL_FFT else {
             return steno_log_mel_create(&plain)
         }
         // A window of one sample is 1, not 0 / 0.
-        let last = Double(max(frame - 1, 1))
-        let window = (0..<frame).map { frame == 1 ? 1 : Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / last)) }
+        let last = Double(max(frame - 1, 1)), power = geometry.window == .povey ? 0.85 : 1
+        let window = (0..<frame).map {
+            frame == 1 ? 1 : Float(pow(0.5 - 0.5 * cos(2 * .pi * Double($0) / last), power))
+        }
         return window.withUnsafeBufferPointer {
             plain.window = $0.baseAddress
             return steno_log_mel_create(&plain)
+        }
+    }
+}
+
+extension LogMelGeometry {
+    fileprivate var filterbank: MelFilterbank {
+        switch filters {
+        case .slaney: MelFilterbank(count: melCount, sampleRate: sampleRate, transformLength: transformLength)
+        case .kaldi: MelFilterbank(kaldi: melCount, sampleRate: sampleRate, transformLength: transformLength)
         }
     }
 }

@@ -27,35 +27,51 @@ package struct MelFilterbank: Sendable {
     package init(count: Int, sampleRate: Int = LogMel.sampleRate, transformLength: Int = LogMel.frameLength) {
         precondition(count > 0, "a filterbank has at least one band")
         let top = Self.mels(fromHertz: Double(sampleRate) / 2)
-        let bins = (0...transformLength / 2).map { Double($0) * Double(sampleRate) / Double(transformLength) }
         let edges = (0..<(count + 2)).map { Self.hertz(fromMels: top * Double($0) / Double(count + 1)) }
+        self.init(
+            bins: Self.frequencies(sampleRate: sampleRate, transformLength: transformLength), edges: edges,
+            haveEqualAreas: true)
+    }
 
+    /// Creates the triangles over neighbouring threes of `edges`, which are on the same scale as the bins.
+    ///
+    /// - Parameter haveEqualAreas: Whether the triangles' areas are 1, rather than their heights.
+    init(bins: [Double], edges: [Double], haveEqualAreas: Bool) {
+        precondition(edges.count > 2, "a filterbank has at least one band")
         var firstBins: [Int32] = []
         var weightStarts: [Int32] = [0]
         var weights: [Float] = []
-        for band in 0..<count {
-            let (first, run) = Self.triangle(bins, from: edges[band], over: edges[band + 1], to: edges[band + 2])
+        for (low, (peak, high)) in zip(edges, zip(edges.dropFirst(), edges.dropFirst(2))) {
+            let (first, run) = Self.triangle(
+                bins, from: low, over: peak, to: high, base: haveEqualAreas ? high - low : 2)
             firstBins.append(Int32(first))
             weights += run
             weightStarts.append(Int32(weights.count))
         }
-        self.count = count
+        count = edges.count - 2
         binCount = bins.count
         self.firstBins = firstBins
         self.weightStarts = weightStarts
         self.weights = weights
     }
 
-    /// The weights of a triangle of area 1 (in Hz) and its first bin; a narrow triangle may fall between bins.
+    /// The frequencies of a spectrum's bins.
+    static func frequencies(sampleRate: Int, transformLength: Int) -> [Double] {
+        (0...transformLength / 2).map { Double($0) * Double(sampleRate) / Double(transformLength) }
+    }
+
+    /// The weights of a triangle and its first bin; a narrow triangle may fall between bins.
     ///
-    /// - Parameter bins: The bins' frequencies.
+    /// - Parameters:
+    ///   - bins: The bins' places on the scale of the edges.
+    ///   - base: The length of the base with which its area is 1.
     private static func triangle(
-        _ bins: [Double], from low: Double, over peak: Double, to high: Double
+        _ bins: [Double], from low: Double, over peak: Double, to high: Double, base: Double
     ) -> (first: Int, run: [Float]) {
-        let weights = bins.map { frequency in
-            let rising = (frequency - low) / (peak - low)
-            let falling = (high - frequency) / (high - peak)
-            return Float(max(0, min(rising, falling)) * 2 / (high - low))
+        let weights = bins.map { bin in
+            let rising = (bin - low) / (peak - low)
+            let falling = (high - bin) / (high - peak)
+            return Float(max(0, min(rising, falling)) * 2 / base)
         }
         guard let first = weights.firstIndex(where: { $0 > 0 }), let last = weights.lastIndex(where: { $0 > 0 }) else {
             return (0, [])

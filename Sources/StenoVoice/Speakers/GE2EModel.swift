@@ -25,9 +25,8 @@ package final class GE2EModel: Sendable {
     /// Loads the weights from a safetensors file with PyTorch's names.
     ///
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for any other network.
-    package convenience init(file: URL) throws { try self.init(SafetensorsFile(path: file.path)) }
-
-    private init(_ file: SafetensorsFile) throws {
+    package init(file url: URL) throws {
+        let file = try NetworkFile(url, kind: "a GE2E voice encoder")
         // Linear energies are the exponentials of these; the floor only keeps the logarithm finite.
         features = try LogMelTransform(
             LogMelGeometry(melCount: Self.bands, logarithm: .natural, guardEnergy: 0, floor: 1e-37))
@@ -35,40 +34,13 @@ package final class GE2EModel: Sendable {
         layers = try (0..<3).map { layer in
             let inputs = layer == 0 ? Self.bands : Self.width
             let biases = try zip(
-                Self.values(file, "lstm.bias_ih_l\(layer)", [gates]),
-                Self.values(file, "lstm.bias_hh_l\(layer)", [gates])
+                file.values("lstm.bias_ih_l\(layer)", [gates]), file.values("lstm.bias_hh_l\(layer)", [gates])
             ).map { $0 + $1 }
             return LSTM(
-                input: try Self.linear(file, "lstm.weight_ih_l\(layer)", [gates, inputs], bias: biases),
-                recurrence: try Self.linear(file, "lstm.weight_hh_l\(layer)", [gates, Self.width]))
+                input: try file.linear("lstm.weight_ih_l\(layer)", [gates, inputs], bias: biases),
+                recurrence: try file.linear("lstm.weight_hh_l\(layer)", [gates, Self.width]))
         }
-        output = try Self.linear(
-            file, "linear.weight", [Self.width, Self.width], bias: Self.values(file, "linear.bias", [Self.width]))
-    }
-
-    private static func linear(
-        _ file: SafetensorsFile, _ name: String, _ shape: [Int], bias: [Float]? = nil
-    ) throws -> Linear {
-        let weights = try tensor(file, name, shape)
-        let matrix = try PackedMatrix(outputs: shape[0], inputs: shape[1], precision: .float32)
-        let values = try weights.floats()
-        let isFinite = withExtendedLifetime(values) { matrix.setRows(from: 0, count: shape[0], to: values.pointer) }
-        try weights.check(isFinite: isFinite)
-        return Linear(matrix: matrix, bias: try bias.map { try FloatBuffer($0) })
-    }
-
-    private static func values(_ file: SafetensorsFile, _ name: String, _ shape: [Int]) throws -> [Float] {
-        try tensor(file, name, shape).floats().array
-    }
-
-    /// The tensor, which must have exactly this shape.
-    private static func tensor(_ file: SafetensorsFile, _ name: String, _ shape: [Int]) throws -> WeightTensor {
-        guard let tensor = try file.tensor(name), tensor.shape == shape else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(file.name) is not a GE2E voice encoder: it has no tensor \(name) of shape \(shape). Download it "
-                    + "again.")
-        }
-        return tensor
+        output = try file.linear(
+            "linear.weight", [Self.width, Self.width], bias: file.values("linear.bias", [Self.width]))
     }
 }

@@ -63,6 +63,13 @@ void wide_attend_relative(
     const struct wide_relative *shape, const float *queries, const float *keys, const float *values,
     const float *encodings, const float *content_bias, const float *position_bias, const int32_t *first,
     const int32_t *end, float *out);
+void wide_scale_channels(
+    const float *x, int64_t stride, int32_t rows, int32_t width, const float *scale, const float *shift, float slope,
+void wide_max_pool(
+    const float *x, int64_t stride, int32_t rows, int32_t width, int32_t step, bool magnitudes, float *y);
+void wide_channel_sums(const float *x, int64_t stride, int32_t rows, int32_t width, float *sums);
+void wide_channel_squares(
+    const float *x, int64_t stride, int32_t rows, int32_t width, const float *centre, float *squares);
 
 float wide_maximum(const float *x, int64_t count);
 float wide_log_sum_exp(const float *x, int64_t count);

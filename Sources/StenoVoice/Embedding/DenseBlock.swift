@@ -1,0 +1,75 @@
+import StenoCore
+
+/// A block of densely connected layers (D-TDNN: Y. Yu and W.-J. Li 2020): each reads the outputs of all before it and
+/// adds a few channels.
+struct DenseBlock: Sendable {
+    let dilation: Int
+    let layers: [Layer]
+    /// The norm and the product that halve the channels at the end of the block.
+    let norm: ChannelScale
+    let transit: Linear
+
+    init(_ file: NetworkFile, _ shape: CAMPlusShape, index: Int, _ precision: Precision) throws {
+        let (start, end) = shape.blockWidths[index]
+        let block = shape.blocks[index]
+        dilation = block.dilation
+        layers = try (0..<block.layers).map {
+            try Layer(
+                file, "xvector.block\(index + 1).tdnnd\($0 + 1).", inputs: start + $0 * shape.growth, shape, precision)
+        }
+        let name = "xvector.transit\(index + 1)."
+        norm = try Self.norm(file, name + "nonlinear.batchnorm", width: end)
+        transit = try file.linear(name + "linear.weight", [end / 2, end, 1], precision: precision)
+    }
+
+    /// All products, to reserve their workspace.
+    var products: [Linear] { layers.flatMap(\.products) + [transit] }
+
+    static func norm(_ file: NetworkFile, _ name: String, width: Int) throws -> ChannelScale {
+        let norm = try file.batchNorm(name, width: width)
+        return try ChannelScale(scale: norm.scale, shift: norm.shift)
+    }
+
+    /// Norm, ReLU, bottleneck, ReLU, then a convolution over three frames whose channels are masked by context.
+    struct Layer: Sendable {
+        let norm: ChannelScale
+        /// The bottleneck with its norm, before ReLU.
+        let bottleneck: Linear
+        /// [growth, 3 · bottleneck].
+        let convolution: Linear
+        let mask: Mask
+
+        init(
+            _ file: NetworkFile, _ name: String, inputs: Int, _ shape: CAMPlusShape, _ precision: Precision
+        ) throws {
+            let width = shape.bottleneck
+            norm = try DenseBlock.norm(file, name + "nonlinear1.batchnorm", width: inputs)
+            let second = try file.batchNorm(name + "nonlinear2.batchnorm", width: width)
+            bottleneck = try file.linear(
+                name + "linear1.weight", [width, inputs, 1], factors: second.scale, bias: second.shift,
+                precision: precision)
+            convolution = try file.linear(
+                file.convolution(name + "cam_layer.linear_local.weight", [shape.growth, width, 3]),
+                outputs: shape.growth, precision: precision)
+            mask = try Mask(file, name + "cam_layer.", shape)
+        }
+
+        var products: [Linear] { [bottleneck, convolution, mask.first, mask.second] }
+    }
+
+    /// From the mean of all frames and the mean of a segment, a factor from 0 to 1 for each channel of the segment.
+    struct Mask: Sendable {
+        let first: Linear
+        let second: Linear
+
+        init(_ file: NetworkFile, _ name: String, _ shape: CAMPlusShape) throws {
+            // A few rows for each layer: in float32.
+            first = try file.linear(
+                name + "linear1.weight", [shape.context, shape.bottleneck, 1],
+                bias: file.values(name + "linear1.bias", [shape.context]))
+            second = try file.linear(
+                name + "linear2.weight", [shape.growth, shape.context, 1],
+                bias: file.values(name + "linear2.bias", [shape.growth]))
+        }
+    }
+}

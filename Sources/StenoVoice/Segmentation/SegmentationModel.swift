@@ -1,0 +1,108 @@
+package import Foundation
+package import StenoCore
+
+/// The weights of pyannote's segmentation-3.0, which says for each of up to three voices in ten seconds when it speaks;
+/// immutable, so many states may share them.
+///
+/// H. Bredin, "pyannote.audio 2.1 speaker diarization pipeline" (2023); A. Plaquet and H. Bredin, "Powerset multi-class
+/// cross entropy loss for neural speaker diarization" (2023). The computation for a window, whose samples are scaled to
+/// a mean of 0 and a variance of 1:
+/// ```
+/// → 80 band-pass filters of 251 samples every 10 samples, magnitudes (SincNet: Ravanelli and Bengio 2018)
+/// → the largest of three, norm over the window, leaky ReLU                                          [5325, 80]
+/// → twice: convolution over five frames → the largest of three, norm, leaky ReLU         [1773, 60], [589, 60]
+/// → four LSTM layers of 128 in each direction → two linear layers of 128 with leaky ReLU            [589, 128]
+/// → linear layer → softmax over the seven sets of up to two voices                                    [589, 7]
+/// ```
+package final class SegmentationModel: Sendable {
+    /// Samples of a window as in training: 10 s.
+    package static let windowSamples = 160_000
+    package static let framesPerWindow = 589
+    /// Samples from one frame to the next: 17 ms.
+    package static let frameStep = 270
+    /// The number of samples that a single frame needs.
+    package static let frameLength = 991
+    /// Frame k of a window is centred on its sample 495 + 270 k.
+    package static let firstFrameCentre = 495
+    /// ``Powerset``'s sets.
+    package static let classes = 7
+    /// The factor of negative numbers in leaky ReLU, PyTorch's default.
+    static let slope: Float = 0.01
+
+    let shape: SegmentationShape
+    let sincNet: SincNet.Weights
+    let layers: [Layer]
+    let hidden: [Linear]
+    /// Factors of 1 for the activation of ``hidden``.
+    let activation: ChannelScale
+    let classifier: Linear
+    let pool: WorkerPool
+
+    /// An LSTM in each direction.
+    struct Layer: Sendable {
+        let forward: LSTM
+        let backward: LSTM
+    }
+
+    /// The number of whole frames in a window of `samples` samples.
+    package static func frames(in samples: Int) -> Int { SegmentationShape.frames(in: samples)[2] }
+
+    /// Loads the weights from a safetensors file with pyannote's names.
+    ///
+    /// - Parameters:
+    ///   - precision: In int8, the LSTMs and the linear layers; the convolutions are always in float32.
+    ///   - threads: How many compute; nil is one per core.
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for any other network.
+    package static func load(
+        _ file: URL, precision: Precision = .automatic, threads: Int? = nil
+    ) throws -> SegmentationModel {
+        try SegmentationModel(file, shape: .published, precision: precision, threads: threads)
+    }
+
+    init(_ url: URL, shape: SegmentationShape, precision: Precision, threads: Int?) throws {
+        let file = try NetworkFile(url, kind: "pyannote's segmentation-3.0")
+        let precision = precision.resolved
+        self.shape = shape
+        pool = WorkerPool.with(threads: threads)
+        sincNet = try SincNet.Weights(file, shape)
+        layers = try (0..<shape.layers).map { index in
+            let inputs = index == 0 ? shape.channels : 2 * shape.cells
+            return Layer(
+                forward: try Self.lstm(file, "l\(index)", inputs, shape, precision),
+                backward: try Self.lstm(file, "l\(index)_reverse", inputs, shape, precision))
+        }
+        hidden = try [2 * shape.cells, shape.hidden].enumerated().map { index, inputs in
+            try file.linear(
+                "linear.\(index).weight", [shape.hidden, inputs],
+                bias: file.values("linear.\(index).bias", [shape.hidden]), precision: precision)
+        }
+        activation = try ChannelScale.identity(width: shape.hidden)
+        classifier = try file.linear(
+            "classifier.weight", [Self.classes, shape.hidden], bias: file.values("classifier.bias", [Self.classes]),
+            precision: precision)
+    }
+
+    private static func lstm(
+        _ file: NetworkFile, _ suffix: String, _ inputs: Int, _ shape: SegmentationShape, _ precision: Precision
+    ) throws -> LSTM {
+        let gates = 4 * shape.cells
+        let biases = try zip(
+            file.values("lstm.bias_ih_\(suffix)", [gates]), file.values("lstm.bias_hh_\(suffix)", [gates])
+        ).map { $0 + $1 }
+        return LSTM(
+            input: try file.linear("lstm.weight_ih_\(suffix)", [gates, inputs], bias: biases, precision: precision),
+            recurrence: try file.linear("lstm.weight_hh_\(suffix)", [gates, shape.cells], precision: precision))
+    }
+
+    /// Allocates the memory of one thread's computations.
+    ///
+    /// - Parameters:
+    ///   - windows: How many are computed together; more share the LSTMs' weights.
+    ///   - windowSamples: The length of the longest window.
+    /// - Throws: ``StenoError`` with code `outOfMemory`.
+    package func makeState(
+        windows: Int = 8, windowSamples: Int = SegmentationModel.windowSamples
+    ) throws -> SegmentationState {
+        try SegmentationState(self, windows: windows, windowSamples: windowSamples)
+    }
+}

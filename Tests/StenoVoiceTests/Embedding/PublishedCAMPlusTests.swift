@@ -1,0 +1,45 @@
+import Foundation
+import StenoCore
+import StenoTestSupport
+import Testing
+
+@testable import StenoVoice
+
+/// CAM++ on bundled recordings, compared with torch.
+@Suite(.enabled(if: speakerNetworks != nil, "STENO_SPEAKER_NETWORKS does not name the folder of the weights"))
+struct PublishedCAMPlusTests {
+    /// Calls `distance` with the values of each recording and the reference's.
+    private func expect(
+        _ precision: Precision, within limit: Double, _ distance: (_ found: [Float], _ expected: [Float]) -> Double
+    ) throws {
+        let goldens = try SpeakerNetworkGoldens.shared.get()
+        let state = try CAMPlusModel.load(#require(publishedNetwork("campplus")), precision: precision).makeState()
+        let bank = try KaldiFilterBank()
+        for output in goldens.outputs(of: "published/camplus/") {
+            let rows = try bank.features(SpeakerNetworkGoldens.samples(output.parts[2], output)).prefix(998 * 80)
+            let picked = output.parts.count > 3 ? SpeakerNetworkGoldens.picked(rows.count / 80) : nil
+            let found = try rows.withUnsafeBufferPointer { try #require(state.values(of: $0, picking: picked)) }
+            #expect(distance(found, goldens.values(of: output)) < limit, "\(output.name)")
+        }
+    }
+
+    @Test func valuesEqualTheReference() throws {
+        try expect(.float32, within: 1e-4) { largestDistance($0, $1) }
+    }
+
+    @Test func int8IsClose() throws {
+        try expect(.int8, within: 0.02) { 1 - Double(SpeakerEmbedding($0).cosine(SpeakerEmbedding($1))) }
+    }
+
+    /// Windows of one voice are more alike than those of two.
+    @Test func windowsOfAVoice() throws {
+        let encoder = try CAMPlusEncoder(CAMPlusModel.load(#require(publishedNetwork("campplus"))))
+        func windows(_ name: String) throws -> [[Float]] {
+            let samples = try TestAudio.samplesOfPlainWAV(Fixtures.bundledSample(name))
+            return [0, 1].map { Array(samples[$0 * 16_000..<$0 * 16_000 + encoder.windowLength]) }
+        }
+        let found = try encoder.embeddings(of: windows("inaugural-1961.wav") + windows("es-pangrama.wav"))
+        #expect(found.allSatisfy { abs($0.dot($0) - 1) < 1e-5 })
+        #expect(found[0].dot(found[1]) > found[0].dot(found[2]) + 0.1)
+    }
+}

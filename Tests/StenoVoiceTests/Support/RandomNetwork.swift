@@ -1,0 +1,41 @@
+import Foundation
+import StenoTestSupport
+
+/// The tensors of a small network with random weights, by the rules of `Tools/support/speaker_networks.py`.
+struct RandomNetwork {
+    var dimensions: [String: [Int]]
+    var values: [String: [Float]]
+
+    init(_ kind: String) throws {
+        let goldens = try SpeakerNetworkGoldens.shared.get()
+        dimensions = goldens.tensors[kind] ?? [:]
+        values = [:]
+        for (name, dimensions) in dimensions {
+            let (centre, span) = Self.role(name, dimensions)
+            values[name] = goldens.uniform(name, count: dimensions.reduce(1, *), centre: centre, span: span)
+        }
+    }
+
+    private static func role(_ name: String, _ dimensions: [Int]) -> (centre: Float, span: Double) {
+        if name.contains("running_var") { return (1, 0.5) }
+        if name.contains("bias") || name.contains("running_mean") { return (0, 0.1) }
+        return dimensions.count == 1 ? (1, 0.2) : (0, (3 / Double(dimensions.dropFirst().reduce(1, *))).squareRoot())
+    }
+
+    /// Writes the tensors as a safetensors file.
+    func write(to folder: TemporaryFolder) throws -> URL {
+        var header: [String: Any] = [:]
+        var data = Data()
+        for name in values.keys.sorted() {
+            let own = (values[name] ?? []).withUnsafeBytes { Data($0) }
+            header[name] = [
+                "dtype": "F32", "shape": dimensions[name] ?? [], "data_offsets": [data.count, data.count + own.count],
+            ]
+            data += own
+        }
+        let text = try JSONSerialization.data(withJSONObject: header)
+        let file = folder.url.appendingPathComponent("network.safetensors")
+        try (withUnsafeBytes(of: UInt64(text.count).littleEndian) { Data($0) } + text + data).write(to: file)
+        return file
+    }
+}
