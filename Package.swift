@@ -82,6 +82,10 @@ let package = Package(
             dependencies: ["StenoCore", "StenoVoice"],
             swiftSettings: settings),
         .target(
+            name: "StenoMoonshine",
+            dependencies: ["StenoCore"],
+            swiftSettings: settings),
+        .target(
             name: "Steno",
             dependencies: [
                 "StenoCore", "StenoVoice", "StenoWhisper",
@@ -226,6 +230,10 @@ let package = Package(
         .testTarget(
             name: "StenoWhisperTests",
             dependencies: ["StenoWhisper", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoMoonshineTests",
+            dependencies: ["StenoMoonshine", "StenoCore", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoTests",

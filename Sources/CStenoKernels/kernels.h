@@ -130,6 +130,12 @@ typedef struct {
     float (*sum_exp)(const float *x, int64_t count, float shift);
     void (*widen_float16)(const void *bits, int64_t count, float *values);
     void (*lstm_step)(const float *gates, int32_t width, float *cell, float *hidden);
+    void (*rotate)(const float *x, int32_t count, const float *angles, float *y);
+    void (*gate_silu)(const float *value, const float *gate, int32_t width, float *y);
+    float (*sum)(const float *x, int32_t width);
+    float (*sum_squares)(const float *x, int32_t width, float mean);
+    void (*scale_shift)(
+        const float *x, int32_t width, float mean, float scale, const float *gamma, const float *beta, float *y);
 } steno_kernels;
 
 extern const steno_kernels steno_kernels_portable;

@@ -33,6 +33,9 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/pack.h"
 #include "body/rows.h"
 #include "body/lstm.h"
+#include "body/rotate.h"
+#include "body/gate.h"
+#include "body/groupnorm.h"
 #include "body/table.h"
 
 #endif

@@ -55,6 +55,9 @@ INLINE void tile_int8(
 #include "body/pack.h"
 #include "body/rows.h"
 #include "body/lstm.h"
+#include "body/rotate.h"
+#include "body/gate.h"
+#include "body/groupnorm.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

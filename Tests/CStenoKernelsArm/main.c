@@ -32,6 +32,7 @@ int main(int count, char **arguments) {
     test_attention(selected);
     test_vectors(selected);
     test_logmel(selected);
+    test_rows(selected);
     printf(failures() ? "%d failures\n" : "no failures\n", failures());
     return failures() ? 1 : 0;
 }

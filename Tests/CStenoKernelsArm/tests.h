@@ -56,5 +56,6 @@ void test_matrices(const bool selected[TABLES]);
 void test_attention(const bool selected[TABLES]);
 void test_vectors(const bool selected[TABLES]);
 void test_logmel(const bool selected[TABLES]);
+void test_rows(const bool selected[TABLES]);
 
 #endif

@@ -59,3 +59,33 @@ void wide_layer_norm(
     float *y) {
     steno_layer_norm(NULL, x, stride, rows, width, gamma, beta, epsilon, y, stride);
 }
+
+void wide_rotate(
+    const float *x, int32_t rows, int32_t heads, int32_t head_width, int32_t rotated, const float *angles, float *y,
+    int32_t y_head_width) {
+    const steno_rotation rotation = {
+        x, heads * (int64_t)head_width, rows, heads, head_width, rotated, angles, y, heads * (int64_t)y_head_width,
+        y_head_width};
+    steno_rotate(NULL, &rotation);
+}
+
+void wide_gate_silu(const float *x, int32_t rows, int32_t width, float *y) {
+    steno_gate_silu(NULL, x, 2 * (int64_t)width, rows, width, y, width);
+}
+
+void wide_group_norm(
+    const float *x, int64_t stride, int32_t rows, int32_t width, const float *gamma, const float *beta, float epsilon,
+    float *y) {
+    steno_group_norm(NULL, x, stride, rows, width, gamma, beta, epsilon, y, stride);
+}
+
+void wide_tanh(const float *x, int32_t count, float *y) {
+    steno_matrix *matrix = steno_matrix_create(count, 1, STENO_FLOAT32);
+    const float zero = 0;
+    // Each output equals its bias, so the result is the activation alone.
+    const steno_product product = {
+        .matrix = matrix, .x = &zero, .x_stride = 1, .rows = 1, .bias = x, .activation = STENO_TANH, .y = y,
+        .y_stride = count};
+    if (matrix) steno_multiply(NULL, &product);
+    steno_matrix_destroy(matrix);
+}

@@ -30,3 +30,6 @@
 #define steno_widen_float16 wide_widen_float16
 #define steno_widen_bfloat16 wide_widen_bfloat16
 #define steno_narrow_bfloat16 wide_narrow_bfloat16
+#define steno_rotate wide_rotate_rows
+#define steno_gate_silu wide_gate_rows
+#define steno_group_norm wide_group_norm_rows

@@ -10,6 +10,7 @@ INLINE vf activated(vf v, steno_activation activation, const int rough) {
     case STENO_GELU: return rough ? rough_gelu(v) : gelu(v);
     case STENO_SILU: return v / (splat(1.0f) + exp_(-v));
     case STENO_RELU: return relu(v);
+    case STENO_TANH: return tanh_close(v);
     case STENO_IDENTITY: break;
     }
     return v;

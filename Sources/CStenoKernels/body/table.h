@@ -39,4 +39,9 @@ const steno_kernels TABLE = {
     .sum_exp = sum_exp,
     .widen_float16 = widen_float16,
     .lstm_step = lstm_step,
+    .rotate = rotate,
+    .gate_silu = gate_silu,
+    .sum = sum,
+    .sum_squares = sum_squares,
+    .scale_shift = scale_shift,
 };

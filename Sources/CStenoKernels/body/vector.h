@@ -153,3 +153,22 @@ INLINE vf relu(vf x) {
     memcpy(&x, &bits, sizeof(x));
     return x;
 }
+
+// tanh x to 3 ulp, also close to 0, where 1 − 2 / (e^2x + 1) alone would cancel (polynomial of Cephes).
+INLINE vf tanh_close(vf x) {
+    const vf z = x * x, far = splat(1.0f) - splat(2.0f) / (exp_(x + x) + splat(1.0f));
+    vf p = splat(-5.70498872745e-3f);
+    p = fma_(p, z, splat(2.06390887954e-2f));
+    p = fma_(p, z, splat(-5.37397155531e-2f));
+    p = fma_(p, z, splat(1.33314422036e-1f));
+    p = fma_(p, z, splat(-3.33332819422e-1f));
+    const vf near = fma_(p * z, x, x);
+    const vi is_far = z >= splat(0.625f * 0.625f); // not so for NaN, which stays in `near`
+    vi near_bits, far_bits;
+    memcpy(&near_bits, &near, sizeof(near_bits));
+    memcpy(&far_bits, &far, sizeof(far_bits));
+    const vi bits = (far_bits & is_far) | (near_bits & ~is_far);
+    vf result;
+    memcpy(&result, &bits, sizeof(result));
+    return result;
+}

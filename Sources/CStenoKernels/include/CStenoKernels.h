@@ -10,6 +10,7 @@
 #include "steno_matrix.h"
 #include "steno_attention.h"
 #include "steno_vector.h"
+#include "steno_rows.h"
 #include "steno_logmel.h"
 #include "steno_memory.h"
 #include "steno_ring.h"

@@ -23,6 +23,7 @@ typedef enum {
     STENO_SILU = 2,
     /// max(x, 0).
     STENO_RELU = 3,
+    STENO_TANH = 4,
 } steno_activation;
 
 /// A weight matrix [outputs, inputs], packed into panels of a few output rows, input index major within a panel.

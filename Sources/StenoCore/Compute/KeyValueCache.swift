@@ -33,10 +33,15 @@ package final class KeyValueCache {
     private let values: [ScratchBuffer]
     private let heads: Int
     private let headWidth: Int
+    private let scale: Float
     private let format: steno_format
     package let slots: Int
 
-    package init(layers: Int, heads: Int, headWidth: Int, slots: Int, precision: Precision) throws {
+    /// - Parameter scale: The factor applied to the scores; nil is 1 / √headWidth.
+    package init(
+        layers: Int, heads: Int, headWidth: Int, slots: Int, precision: Precision, scale: Float? = nil
+    ) throws {
+        self.scale = scale ?? 1 / Float(headWidth).squareRoot()
         self.slots = slots
         self.heads = heads
         self.headWidth = headWidth
@@ -72,7 +77,7 @@ package final class KeyValueCache {
         attention.rows = Int32(lookup.count)
         attention.heads = Int32(heads)
         attention.head_width = Int32(headWidth)
-        attention.scale = 1 / Float(headWidth).squareRoot()
+        attention.scale = scale
         attention.keys = UnsafeRawPointer(keys[layer].pointer)
         attention.values = UnsafeRawPointer(values[layer].pointer)
         attention.format = format

@@ -6,6 +6,12 @@ package struct LayerNorm: Sendable {
     package let beta: FloatBuffer
     package let epsilon: Float
 
+    package init(gamma: FloatBuffer, beta: FloatBuffer, epsilon: Float) {
+        self.gamma = gamma
+        self.beta = beta
+        self.epsilon = epsilon
+    }
+
     /// y[i] = norm(x[i]) · gamma + beta for `rows` rows; `y` may be `x`.
     package func apply(_ x: Rows, rows: Int, into y: Rows, in context: ComputeContext) {
         steno_layer_norm(

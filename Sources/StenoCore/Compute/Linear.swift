@@ -42,11 +42,16 @@ package enum Activation: Sendable {
     case identity
     /// x · Φ(x), the exact Gaussian error linear unit (Hendrycks and Gimpel 2016).
     case gelu
+    /// x / (1 + e^−x).
+    case silu
+    case tanh
 
     fileprivate var kernelActivation: steno_activation {
         switch self {
         case .identity: STENO_IDENTITY
         case .gelu: STENO_GELU
+        case .silu: STENO_SILU
+        case .tanh: STENO_TANH
         }
     }
 }

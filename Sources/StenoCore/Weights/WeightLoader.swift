@@ -11,7 +11,7 @@ package final class WeightLoader {
     private var claimedBytes = 0
 
     /// The approximate number of floats decoded at a time: few enough to stay in a core's cache until they are packed.
-    private static let partFloats = 1 << 16
+    static let partFloats = 1 << 16
     /// The approximate number of int8 weights packed at a time.
     private static let partNumbers = 1 << 20
     /// How far the tensors' total size may exceed the file's, in bytes: equal biases are often stored once.
@@ -80,10 +80,13 @@ package final class WeightLoader {
         return Linear(matrix: matrix, bias: try floats(claim(module + ".bias", shape: biasShape)))
     }
 
-    package func norm(_ module: String, width: Int) throws -> LayerNorm {
+    /// - Parameter hasBias: Whether the norm has a bias; otherwise it is zeros.
+    package func norm(_ module: String, width: Int, hasBias: Bool = true) throws -> LayerNorm {
         LayerNorm(
             gamma: try floats(claim(module + ".weight", shape: [width])),
-            beta: try floats(claim(module + ".bias", shape: [width])), epsilon: model.normEpsilon)
+            beta: hasBias
+                ? try floats(claim(module + ".bias", shape: [width])) : try FloatBuffer(count: width) { _ in },
+            epsilon: model.normEpsilon)
     }
 
     /// A table of rows, such as the positional embedding.
@@ -95,7 +98,7 @@ package final class WeightLoader {
     ///
     /// Otherwise a few bytes of aliases could reuse the same tensor for every layer, and allocate memory far beyond the
     /// file's size.
-    private func claim(_ name: String, shape: [Int]) throws -> WeightTensor {
+    func claim(_ name: String, shape: [Int]) throws -> WeightTensor {
         try checkCancellation()
         let tensor = try model.tensor(name, shape: shape)
         claimedBytes += tensor.byteCount
@@ -108,7 +111,7 @@ package final class WeightLoader {
         return tensor
     }
 
-    private func floats(_ tensor: WeightTensor) throws -> FloatBuffer {
+    func floats(_ tensor: WeightTensor) throws -> FloatBuffer {
         try FloatBuffer(count: tensor.count) { try copy(tensor, to: $0) }
     }
 
@@ -153,7 +156,7 @@ package final class WeightLoader {
     }
 
     /// The number of a tensor's rows with about `count` values, in whole panels of the destination matrix.
-    private static func rows(_ tensor: WeightTensor, values count: Int, _ matrix: PackedMatrix? = nil) -> Int {
+    static func rows(_ tensor: WeightTensor, values count: Int, _ matrix: PackedMatrix? = nil) -> Int {
         let alignment = matrix?.rowAlignment ?? 1
         return max(count / max(tensor.rowCount, 1) / alignment, 1) * alignment
     }

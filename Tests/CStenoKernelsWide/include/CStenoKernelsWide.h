@@ -38,6 +38,20 @@ void wide_layer_norm(
     const float *x, int64_t stride, int32_t rows, int32_t width, const float *gamma, const float *beta, float epsilon,
     float *y);
 
+/// Rotary embeddings of rows [rows, heads · head_width]; results are [rows, heads · y_head_width].
+void wide_rotate(
+    const float *x, int32_t rows, int32_t heads, int32_t head_width, int32_t rotated, const float *angles, float *y,
+    int32_t y_head_width);
+
+void wide_gate_silu(const float *x, int32_t rows, int32_t width, float *y);
+
+void wide_group_norm(
+    const float *x, int64_t stride, int32_t rows, int32_t width, const float *gamma, const float *beta, float epsilon,
+    float *y);
+
+/// tanh of values, as a product's activation.
+void wide_tanh(const float *x, int32_t count, float *y);
+
 float wide_maximum(const float *x, int64_t count);
 float wide_log_sum_exp(const float *x, int64_t count);
 

@@ -1,0 +1,90 @@
+package import Foundation
+package import StenoCore
+
+/// A Moonshine model of the first generation: weights and vocabulary, loaded and packed for computation.
+///
+/// It is immutable after loading, so any number of transcriptions can share it; each has its own state.
+package final class MoonshineModel: Sendable {
+    /// The model's sizes.
+    package let configuration: MoonshineConfiguration
+    /// The precision in which it computes.
+    package let precision: Precision
+    /// Where it was loaded from.
+    package let source: ModelSource
+    /// Its vocabulary.
+    package let tokenizer: MoonshineTokenizer
+    /// The number of threads per transcription.
+    package var threads: Int { pool.threads }
+    /// The number of weights.
+    package var parameterCount: Int { configuration.parameterCount }
+
+    let encoder: MoonshineEncoder
+    let decoder: MoonshineDecoder
+    let pool: WorkerPool
+
+    /// Loads a model from a folder as transformers saves it.
+    ///
+    /// - Parameters:
+    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
+    ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
+    ///   - isCancelled: Called before every tensor; returning true cancels the loading.
+    /// - Throws: ``StenoError`` when a file is missing, damaged, or not such a model's; `cancelled` when loading was
+    ///   cancelled.
+    package static func load(
+        folder: URL, precision: Precision = .automatic, threads: Int? = nil,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> MoonshineModel {
+        guard (1...1024).contains(threads ?? 1) else {
+            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
+        }
+        let files = try MoonshineFiles(folder: folder)
+        guard files.kind == .whole else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(folder.path) holds a streaming Moonshine model, not one for whole utterances. Choose another model.")
+        }
+        return try MoonshineModel(files, precision: precision, threads: threads, isCancelled: isCancelled)
+    }
+
+    private init(
+        _ files: MoonshineFiles, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
+    ) throws {
+        let configuration = try files.configuration(MoonshineConfigFile.self).configuration(of: files.folder.path)
+        let loader = WeightLoader(files, precision: precision.resolved, isCancelled: isCancelled)
+        tokenizer = try MoonshineTokenizer(files, fits: configuration.vocabularySize, loader.checkCancellation)
+        encoder = try MoonshineEncoder(loader, configuration)
+        decoder = try MoonshineDecoder(loader, configuration.decoder)
+        pool = WorkerPool.with(threads: threads)
+        source = files.source
+        self.precision = precision.resolved
+        self.configuration = configuration
+    }
+
+    /// The memory of one transcription.
+    package func makeState() -> MoonshineState { MoonshineState(self) }
+}
+
+extension MoonshineModel {
+    /// The number of samples at 16 kHz that give one encoder position: the shortest audio that can be encoded.
+    package static let fewestSamples = AudioFrontEnd.fewestSamples
+
+    /// The number of samples between two encoder positions: 24 ms.
+    package static let samplesPerPosition = AudioFrontEnd.samplesPerPosition
+
+    /// The number of encoder positions of that many samples.
+    package static func positions(samples: Int) -> Int { AudioFrontEnd.Lengths(samples: samples).positions }
+}
+
+extension MoonshineTokenizer {
+    /// Reads the tokenizer of a model, every token of which must be a row of its embedding.
+    init(_ files: MoonshineFiles, fits count: Int, _ checkCancellation: () throws -> Void) throws {
+        let file = try TokenizerFile(folder: files.folder, checkCancellation: checkCancellation)
+        guard file.vocabulary.count <= count else {
+            throw StenoError(
+                .modelDamaged,
+                "The vocabulary does not belong to \(files.folder.path), which has \(count) tokens. Download the model "
+                    + "again.")
+        }
+        self.init(file)
+    }
+}

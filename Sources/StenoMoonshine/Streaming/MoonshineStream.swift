@@ -1,0 +1,109 @@
+import StenoCore
+
+/// Audio that is encoded while it arrives, and whose text so far can be decoded at any time.
+///
+/// Every sample is encoded once. It is used by one task at a time.
+package final class MoonshineStream {
+    /// Called before each layer of the encoder and before each token; returning true ends the work with code `cancelled`,
+    /// after which the stream must be reset.
+    package var isCancelled: () -> Bool = { false }
+    /// The cross-attention weights of the last decoding, if they were recorded.
+    package private(set) var crossAttention: CrossAttentionWeights?
+    /// The number of encoder positions so far, 20 ms each.
+    ///
+    /// The last positions of the audio are not among them until the audio after them has arrived.
+    package var positions: Int { audio.positions }
+    /// The number of positions that can still be added.
+    package var room: Int { model.configuration.audioContext - positions }
+
+    private let model: StreamingMoonshineModel
+    private let context: ComputeContext
+    private let encoder: StreamingEncoderState
+    private let audio: GrowingAudio
+    private var text: TextMemory?
+
+    init(_ model: StreamingMoonshineModel) throws {
+        self.model = model
+        context = ComputeContext(pool: model.pool)
+        encoder = try StreamingEncoderState(model.encoder, precision: model.precision, context: context)
+        audio = try GrowingAudio(model, rows: StreamingEncoderState.rows(of: model.encoder), context: context)
+    }
+
+    /// Begins another recording.
+    package func reset() {
+        encoder.reset()
+        audio.reset()
+        crossAttention = nil
+    }
+
+    /// Encodes more samples, 16 kHz mono, any number of them.
+    ///
+    /// - Parameter isLast: Whether the audio ends here, so that no position waits for others. The stream must then be reset
+    ///   before it is fed again.
+    /// - Throws: `invalidOption` if the model's context is full; `outOfMemory`; `cancelled`.
+    package func feed(_ samples: UnsafeBufferPointer<Float>, isLast: Bool = false) throws {
+        var rest = samples
+        repeat {
+            let part = UnsafeBufferPointer(rebasing: rest.prefix(StreamingEncoderState.samplesPerPart))
+            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(part.count))
+            try encode(part, isLast: isLast && rest.isEmpty)
+        } while !rest.isEmpty
+    }
+
+    private func encode(_ samples: UnsafeBufferPointer<Float>, isLast: Bool) throws {
+        try checkCancellation()
+        var none: Float = 0
+        let rows = try withUnsafePointer(to: &none) { none in
+            try model.encoder.forward(
+                samples.baseAddress ?? none, count: samples.count, isLast: isLast, state: encoder, in: context,
+                checkCancellation: checkCancellation)
+        }
+        guard rows <= room else {
+            throw StenoError(
+                .invalidOption,
+                "The model hears at most \(model.configuration.audioContext / 50) s of audio as one text. Begin another "
+                    + "text before that.")
+        }
+        try audio.append(Rows(encoder.output, stride: model.configuration.width), count: rows)
+    }
+
+    /// Writes the text of the audio so far, with the most probable token at every step.
+    ///
+    /// - Parameters:
+    ///   - prefix: Tokens that the text begins with, without the start token; they are not part of the result.
+    ///   - draft: A guess of what follows the prefix, such as the last text, checked in one pass. The result is the same
+    ///     without it.
+    ///   - limit: The maximum number of tokens after the prefix.
+    ///   - recordsAttention: Whether to record the weights for ``crossAttention``.
+    /// - Returns: The text; empty if there is no position yet.
+    /// - Throws: `invalidOption` if the prefix does not fit into the model's context, or has tokens that the model does
+    ///   not know; `outOfMemory`; `cancelled`.
+    package func decode(
+        prefix: [Int] = [], draft: [Int] = [], limit: Int, recordsAttention: Bool = false
+    ) throws -> MoonshineDecoding {
+        crossAttention = nil
+        guard positions > 0 else { return MoonshineDecoding() }
+        let forced = try model.decoder.shape.forced(prefix, start: model.configuration.startToken)
+        let cross = try audio.memory()
+        crossAttention =
+            recordsAttention
+            ? CrossAttentionWeights(
+                positions: positions, layers: cross.layers.count, heads: model.decoder.shape.heads.count) : nil
+        let search = GreedySearch(
+            decoder: model.decoder, text: try textMemory(), audio: cross, weights: crossAttention, context: context,
+            endToken: model.configuration.endToken, checkCancellation: checkCancellation)
+        return try search.run(forced: forced, draft: draft, limit: limit)
+    }
+
+    private func textMemory() throws -> TextMemory {
+        if let text { return text }
+        let memory = try TextMemory(model.decoder.shape, precision: model.precision)
+        try model.decoder.reserve(context)
+        text = memory
+        return memory
+    }
+
+    private func checkCancellation() throws {
+        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+    }
+}

@@ -1,0 +1,75 @@
+package import Foundation
+package import StenoCore
+
+/// A streaming Moonshine model: weights and vocabulary, loaded and packed for computation.
+///
+/// It is immutable after loading, so any number of streams can share it.
+package final class StreamingMoonshineModel: Sendable {
+    /// The model's sizes.
+    package let configuration: StreamingConfiguration
+    /// The precision in which it computes.
+    package let precision: Precision
+    /// Where it was loaded from.
+    package let source: ModelSource
+    /// Its vocabulary.
+    package let tokenizer: MoonshineTokenizer
+    /// The number of threads per transcription.
+    package var threads: Int { pool.threads }
+    /// The number of weights.
+    package var parameterCount: Int { configuration.parameterCount }
+
+    let encoder: StreamingEncoder
+    let adapter: AudioAdapter
+    let decoder: MoonshineDecoder
+    let pool: WorkerPool
+
+    /// Loads a model from a folder as transformers saves it.
+    ///
+    /// - Parameters:
+    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
+    ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
+    ///   - windows: How the configuration's windows are counted.
+    ///   - isCancelled: Called before every tensor; returning true cancels the loading.
+    /// - Throws: ``StenoError`` when a file is missing, damaged, or not such a model's; `cancelled` when loading was
+    ///   cancelled.
+    package static func load(
+        folder: URL, precision: Precision = .automatic, threads: Int? = nil, windows: WindowReading = .asTrained,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> StreamingMoonshineModel {
+        guard (1...1024).contains(threads ?? 1) else {
+            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
+        }
+        let files = try MoonshineFiles(folder: folder)
+        guard files.kind == .streaming else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(folder.path) holds a Moonshine model for whole utterances, not a streaming one. Choose another model."
+            )
+        }
+        let configuration = try files.configuration(StreamingConfigFile.self)
+            .configuration(of: folder.path, reading: windows)
+        return try StreamingMoonshineModel(
+            files, configuration, precision: precision, threads: threads, isCancelled: isCancelled)
+    }
+
+    private init(
+        _ files: MoonshineFiles, _ configuration: StreamingConfiguration, precision: Precision, threads: Int?,
+        isCancelled: @escaping () -> Bool
+    ) throws {
+        let loader = WeightLoader(files, precision: precision.resolved, isCancelled: isCancelled)
+        tokenizer = try MoonshineTokenizer(files, fits: configuration.vocabularySize, loader.checkCancellation)
+        encoder = try StreamingEncoder(loader, configuration)
+        adapter = try AudioAdapter(loader, configuration)
+        decoder = try MoonshineDecoder(loader, configuration.decoder)
+        pool = WorkerPool.with(threads: threads)
+        source = files.source
+        self.precision = precision.resolved
+        self.configuration = configuration
+    }
+
+    /// The number of samples at 16 kHz between two encoder positions: 20 ms.
+    package static let samplesPerPosition = StreamingFrontEnd.samplesPerPosition
+
+    /// The memory of one stream.
+    package func makeStream() throws -> MoonshineStream { try MoonshineStream(self) }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+import StenoCore
+
+/// A Moonshine model's folder as transformers saves it: `model.safetensors` or its parts, `config.json` and
+/// `tokenizer.json`.
+///
+/// The canonical names are those of transformers' `MoonshineModel`, such as `encoder.layers.0.self_attn.q_proj.weight`.
+struct MoonshineFiles: ModelPackage {
+    let source: ModelSource
+    let normEpsilon: Float = 1e-5
+    /// The architecture that `config.json` names.
+    let kind: Kind
+    let folder: URL
+    private let weights: SafetensorsFolder
+
+    /// A generation of the family, by transformers' name for it.
+    enum Kind: String {
+        /// Whole utterances.
+        case whole = "moonshine"
+        /// Audio as it is spoken.
+        case streaming = "moonshine_streaming"
+    }
+
+    /// Opens a folder.
+    ///
+    /// - Throws: `modelNotFound` if a file is missing; `modelDamaged`; `modelUnsupported` if it is not a Moonshine model,
+    ///   naming the architecture that was found.
+    init(folder: URL) throws {
+        self.folder = folder
+        let file = try ModelJSON.require(KindFile.self, at: folder.appendingPathComponent("config.json"))
+        guard let kind = Kind(rawValue: file.model_type ?? "") else {
+            let found = file.architectures?.first ?? file.model_type ?? "an unknown architecture"
+            throw StenoError(
+                .modelUnsupported,
+                "\(folder.path) holds another kind of model (\(found.prefix(80))), not a Moonshine model. Choose a "
+                    + "Moonshine model.")
+        }
+        self.kind = kind
+        weights = try SafetensorsFolder(folder: folder)
+        let stored = try Self.tensor("decoder.embed_tokens.weight", in: weights)?.format ?? .float32
+        let format = "Hugging Face safetensors" + (weights.fileCount > 1 ? ", \(weights.fileCount) files" : "")
+        source = ModelSource(
+            path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
+    }
+
+    /// Decodes `config.json`.
+    func configuration<File: Decodable>(_ type: File.Type) throws -> File {
+        try ModelJSON.require(type, at: folder.appendingPathComponent("config.json"))
+    }
+
+    func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary {
+        try TokenizerFile(folder: folder, checkCancellation: checkCancellation).vocabulary
+    }
+
+    func tensor(_ name: String) throws -> WeightTensor? { try Self.tensor(name, in: weights) }
+
+    /// The tensor in a model with a language head, or else in a bare `MoonshineModel`.
+    private static func tensor(_ name: String, in weights: SafetensorsFolder) throws -> WeightTensor? {
+        if let tensor = try weights.tensor("model." + name) ?? weights.tensor(name) { return tensor }
+        // A file may have only the other one of two tied tensors.
+        return name == "decoder.embed_tokens.weight" ? try weights.tensor("proj_out.weight") : nil
+    }
+
+    private struct KindFile: Decodable {
+        var model_type: String?
+        var architectures: [String]?
+    }
+}

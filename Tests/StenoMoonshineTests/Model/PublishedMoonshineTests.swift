@@ -1,0 +1,85 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoMoonshine
+
+/// A published model against transformers, on recordings of people.
+///
+/// The weights and the recordings are too large for the repository: STENO_MOONSHINE_MODEL names the model's folder, and
+/// STENO_MOONSHINE_REFERENCES what `Tools/comparisons/moonshine_references.py` has written for it.
+@Suite(.enabled(if: PublishedMoonshine.isThere, "STENO_MOONSHINE_MODEL and STENO_MOONSHINE_REFERENCES are not set"))
+struct PublishedMoonshineTests {
+    @Test(arguments: [Precision.float32, .int8]) func texts(precision: Precision) throws {
+        let published = try PublishedMoonshine()
+        let model = try MoonshineModel.load(folder: published.model, precision: precision)
+        let state = model.makeState()
+        var texts: [String: String] = [:], equal = 0, mismatches: [String] = []
+        for (clip, samples) in published.clips {
+            #expect(try state.encode(samples) == clip.frames)
+            let tokens = try state.decode(limit: clip.limit).tokens.map(\.id)
+            texts[clip.name] = model.tokenizer.decode(tokens)
+            #expect(model.tokenizer.decode(clip.tokens) == clip.text)
+            equal += tokens == clip.tokens ? 1 : 0
+            if tokens != clip.tokens { mismatches.append(clip.name) }
+        }
+        print("\(precision): \(equal) of \(published.clips.count) texts token for token")
+        #expect(precision == .int8 || mismatches.isEmpty)
+        try JSONEncoder().encode(texts)
+            .write(to: published.references.appendingPathComponent("texts-\(precision).json"))
+    }
+
+    @Test func encoder() throws {
+        let published = try PublishedMoonshine()
+        let model = try MoonshineModel.load(folder: published.model, precision: .float32)
+        for (clip, samples) in published.clips.prefix(8) {
+            let pass = try ForwardPass(model, samples: samples, tokens: [])
+            let last = pass.encoder.suffix(clip.lastFrame.count)
+            #expect(largestDistance(last, clip.lastFrame) < 1e-3, "\(clip.name)")
+        }
+    }
+}
+
+/// The model and the recordings that the environment names.
+struct PublishedMoonshine {
+    struct Clip: Decodable {
+        var name: String
+        var samples: Int
+        var limit: Int
+        var tokens: [Int]
+        var text: String
+        var frames: Int
+        var lastFrame: [Float]
+    }
+
+    let model: URL
+    let references: URL
+    let clips: [(clip: Clip, samples: [Float])]
+
+    private static func folder(_ name: String) -> URL? {
+        ProcessInfo.processInfo.environment[name].map { URL(fileURLWithPath: $0) }
+    }
+
+    static let isThere = folder("STENO_MOONSHINE_MODEL") != nil && folder("STENO_MOONSHINE_REFERENCES") != nil
+
+    init() throws {
+        model = try #require(Self.folder("STENO_MOONSHINE_MODEL"))
+        references = try #require(Self.folder("STENO_MOONSHINE_REFERENCES"))
+        let list = try Data(contentsOf: references.appendingPathComponent("references.json"))
+        let samples = try Data(contentsOf: references.appendingPathComponent("samples.f32"))
+        var offset = 0
+        clips = try JSONDecoder().decode([Clip].self, from: list).map { clip in
+            defer { offset += 4 * clip.samples }
+            return samples[offset..<offset + 4 * clip.samples].withUnsafeBytes { bytes in
+                (
+                    clip,
+                    [Float](unsafeUninitializedCapacity: clip.samples) { buffer, count in
+                        UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+                        count = clip.samples
+                    }
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoMoonshine
+
+struct MoonshineStreamTests {
+    /// The text of audio in parts is that of the whole, at any time, after a reset, and with the last text as draft.
+    @Test(arguments: [Precision.float32, .int8]) func textsOfGrowingAudio(precision: Precision) throws {
+        let loaded = try LoadedStreamingMoonshine("streaming-20", precision: precision)
+        let samples = RandomMoonshine.samples(40_000)
+        let stream = try loaded.model.makeStream()
+        #expect(try stream.decode(limit: 5) == MoonshineDecoding())
+        for turn in 0..<2 {
+            var draft: [Int] = []
+            for start in stride(from: 0, to: samples.count, by: 6400) {
+                try stream.feed(samples[start..<min(start + 6400, samples.count)])
+                var own = try stream.decode(draft: draft, limit: 10)
+                let other = try loaded.model.makeStream()
+                try other.feed(samples[..<min(start + 6400, samples.count)])
+                #expect(stream.positions == other.positions)
+                own.acceptedDraft = 0
+                #expect(try own == other.decode(limit: 10), "part \(start), turn \(turn)")
+                draft = own.tokens.map(\.id)
+            }
+            stream.reset()
+            #expect(stream.positions == 0)
+        }
+    }
+
+    @Test func theContextEnds() throws {
+        let loaded = try LoadedStreamingMoonshine("streaming-16", windows: .exclusive)
+        let stream = try loaded.model.makeStream()
+        #expect(stream.room == 256)
+        #expect(loaded.model.configuration.lookAhead == 12)
+        let samples = RandomMoonshine.samples(268 * 320)
+        try stream.feed(samples.prefix(samples.count - 240))
+        #expect(stream.room == 0)
+        #expect(throws: StenoError.self) { try stream.feed(samples.suffix(320)) }
+        stream.reset()
+        try stream.feed(samples.prefix(1000), isLast: true)
+        #expect(stream.positions == 4)
+    }
+
+    @Test func cancellation() throws {
+        let loaded = try LoadedStreamingMoonshine("streaming-20")
+        let stream = try loaded.model.makeStream()
+        var calls = 0
+        stream.isCancelled = {
+            calls += 1
+            return calls > 2
+        }
+        let error = #expect(throws: StenoError.self) { try stream.feed(RandomMoonshine.samples(16000)) }
+        #expect(error?.code == .cancelled && calls == 3)
+    }
+
+    @Test func silenceAndNothing() throws {
+        let loaded = try LoadedStreamingMoonshine("streaming-20")
+        let stream = try loaded.model.makeStream()
+        try stream.feed([Float]())
+        try stream.feed([Float](), isLast: true)
+        #expect(stream.positions == 0)
+        stream.reset()
+        try stream.feed([Float](repeating: 0, count: 3200), isLast: true)
+        #expect(stream.positions == 10)
+        #expect(try stream.decode(limit: 3).tokens.allSatisfy { $0.logProbability.isFinite })
+    }
+
+    @Test func windowsAreRead() throws {
+        func windows(_ name: String, _ reading: WindowReading) throws -> [AttentionWindow] {
+            try LoadedStreamingMoonshine(name, windows: reading).model.configuration.windows
+        }
+        #expect(try windows("streaming-16", .asTrained).first == AttentionWindow(past: 16, future: 4))
+        #expect(try windows("streaming-16", .exclusive)[2] == AttentionWindow(past: 15, future: 0))
+        #expect(try windows("streaming-20", .asTrained).map(\.past) == [5, 8, 5])
+        #expect(try windows("streaming-20", .asTrained).map(\.future) == [2, 0, 1])
+        let random = try RandomMoonshine("streaming-16")
+        #expect(try LoadedStreamingMoonshine("streaming-16").model.parameterCount == random.parameterCount)
+        #expect(
+            try LoadedStreamingMoonshine("streaming-20").model.parameterCount
+                == RandomMoonshine("streaming-20").parameterCount)
+    }
+
+    @Test func absurdConfigurationsAreRefused() {
+        func code(_ name: String, _ value: Any, inEncoder: Bool) -> StenoError.Code? {
+            do {
+                _ = try LoadedStreamingMoonshine("streaming-20") { config in
+                    if inEncoder {
+                        var encoder = config["encoder_config"] as? [String: Any] ?? [:]
+                        encoder[name] = value
+                        config["encoder_config"] = encoder
+                    } else {
+                        config[name] = value
+                    }
+                }
+                return nil
+            } catch { return (error as? StenoError)?.code }
+        }
+        let encoder: [(String, Any)] = [
+            ("sliding_windows", [[6, 3]]), ("sliding_windows", [[6, 3], [9, 1], [6]]),
+            ("sliding_windows", [[6, 3], [9, 1], [0, 2]]), ("sliding_windows", [[6, 3], [9, 1], [100_000, 2]]),
+            ("head_dim", 0), ("head_dim", 1000), ("num_attention_heads", 3), ("sample_rate", 8000), ("frame_ms", 10),
+            ("num_hidden_layers", 0), ("hidden_act", "silu"),
+        ]
+        for (name, value) in encoder { #expect(code(name, value, inEncoder: true) == .modelUnsupported, "\(name)") }
+        let decoder: [(String, Any)] = [
+            ("head_dim", 300), ("hidden_act", "gelu"), ("num_key_value_heads", 1), ("model_type", "moonshine"),
+            ("max_position_embeddings", 0),
+        ]
+        for (name, value) in decoder {
+            #expect(code(name, value, inEncoder: false) == .modelUnsupported, "\(name)")
+        }
+        #expect(code("max_position_embeddings", 300, inEncoder: false) == .modelDamaged)
+        #expect(code("head_dim", 10, inEncoder: true) == .modelDamaged)
+    }
+}

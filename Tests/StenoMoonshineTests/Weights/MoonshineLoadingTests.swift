@@ -1,0 +1,104 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoMoonshine
+
+struct MoonshineLoadingTests {
+    private func load(
+        change: (inout [String: Any]) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false },
+        prepare: (URL) throws -> Void = { _ in }
+    ) throws -> MoonshineModel {
+        let folder = try TemporaryFolder()
+        try RandomMoonshine("whole-36").write(to: folder.url, change: change)
+        try prepare(folder.url)
+        return try withExtendedLifetime(folder) {
+            try MoonshineModel.load(folder: folder.url, threads: 1, isCancelled: isCancelled)
+        }
+    }
+
+    private func code(_ change: (inout [String: Any]) -> Void) -> StenoError.Code? {
+        do {
+            _ = try load(change: change)
+            return nil
+        } catch { return (error as? StenoError)?.code }
+    }
+
+    @Test func properties() throws {
+        let model = try load()
+        #expect(model.precision == .int8)
+        #expect(model.source.storedPrecision == "float32")
+        #expect(model.threads == 1)
+        let tensors = try RandomMoonshine("whole-36").parameterCount
+        #expect(model.parameterCount == tensors)
+        #expect(model.tokenizer.vocabulary.count == 97)
+        #expect(model.configuration.textContext == 64)
+    }
+
+    /// A value that no model has is refused by name, before any memory is allocated for it.
+    @Test func absurdConfigurationsAreRefused() {
+        let absurd: [(String, Any)] = [
+            ("hidden_size", 1 << 40), ("hidden_size", 0), ("hidden_size", 73), ("intermediate_size", -1),
+            ("encoder_num_hidden_layers", 0), ("decoder_num_hidden_layers", 1000),
+            ("encoder_num_attention_heads", 0), ("encoder_num_attention_heads", -2),
+            ("decoder_num_attention_heads", 5), ("encoder_num_key_value_heads", 1), ("vocab_size", 2),
+            ("vocab_size", 1 << 40), ("max_position_embeddings", 0), ("decoder_start_token_id", -1),
+            ("eos_token_id", 97), ("partial_rotary_factor", 1.5), ("partial_rotary_factor", -0.1),
+            ("partial_rotary_factor", 0.1), ("rope_theta", 0), ("attention_bias", true), ("encoder_hidden_act", "relu"),
+            ("decoder_hidden_act", "gelu"), ("rope_parameters", ["rope_type": "yarn"]), ("model_type", "whisper"),
+            ("model_type", "moonshine_streaming"),
+        ]
+        for (name, value) in absurd { #expect(code { $0[name] = value } == .modelUnsupported, "\(name) = \(value)") }
+    }
+
+    /// A configuration that belongs to other weights.
+    @Test func otherShapesAreDamage() {
+        for (name, value) in [
+            ("hidden_size", 80), ("intermediate_size", 72), ("encoder_num_hidden_layers", 3), ("vocab_size", 96),
+        ] { #expect(code { $0[name] = value } == .modelDamaged, "\(name)") }
+        #expect(code { $0["vocab_size"] = "many" } == .modelDamaged)
+    }
+
+    @Test func lists() throws {
+        #expect(try load(change: { $0["eos_token_id"] = [3, 2] }).configuration.endToken == 3)
+    }
+
+    @Test func missingFiles() throws {
+        for name in ["config.json", "tokenizer.json", "model.safetensors"] {
+            do {
+                _ = try load(prepare: { try FileManager.default.removeItem(at: $0.appendingPathComponent(name)) })
+                Issue.record("loaded without \(name)")
+            } catch let error as StenoError {
+                #expect(error.code == .modelNotFound)
+                #expect(error.message.contains(name))
+            }
+        }
+    }
+
+    @Test func cancellation() throws {
+        var calls = 0
+        do {
+            _ = try load(isCancelled: {
+                calls += 1
+                return calls > 10
+            })
+            Issue.record("the loading was not cancelled")
+        } catch let error as StenoError {
+            #expect(error.code == .cancelled)
+        }
+    }
+
+    /// A value that is not a number anywhere in the weights.
+    @Test func notFinite() throws {
+        let error = #expect(throws: StenoError.self) {
+            _ = try load(prepare: { folder in
+                let file = folder.appendingPathComponent("model.safetensors")
+                var bytes = try Data(contentsOf: file)
+                bytes.replaceSubrange(bytes.count - 4..<bytes.count, with: [0, 0, 0xC0, 0x7F])
+                try bytes.write(to: file)
+            })
+        }
+        #expect(error?.code == .modelDamaged)
+    }
+}

@@ -1,0 +1,128 @@
+"""Greedy texts of transformers for recordings and a published Moonshine model, for PublishedMoonshineTests; and their scores.
+
+usage: python Tools/comparisons/moonshine_references.py write MODEL FOLDER [RECORDING …]
+       python Tools/comparisons/moonshine_references.py score FOLDER
+
+  write   references.json and samples.f32 in FOLDER: the samples, the tokens and texts in float32, and the reference text of a
+          recording (in the manifest.jsonl next to it, or a .txt of its name). Without RECORDING: the sentences of
+          Tests/Fixtures/speech
+  score   word error rates of these texts, and of the texts that the tests have written to FOLDER
+
+Then: STENO_MOONSHINE_MODEL=MODEL STENO_MOONSHINE_REFERENCES=FOLDER make test FILTER=PublishedMoonshineTests
+
+Needs torch, transformers 5.23.0, soundfile, scipy. One thread.
+"""
+import json
+import math
+import os
+import pathlib
+import re
+import sys
+
+os.environ["OMP_NUM_THREADS"] = "1"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import numpy as np
+from support.paths import FIXTURES
+
+TOKENS_PER_SECOND = 6.5
+
+
+def read(path):
+    import soundfile
+    from scipy.signal import resample_poly
+    samples, rate = soundfile.read(str(path), dtype="float32")
+    if samples.ndim > 1:
+        samples = samples.mean(1)
+    if rate != 16000:
+        common = math.gcd(rate, 16000)
+        samples = resample_poly(samples, 16000 // common, rate // common)
+    return np.ascontiguousarray(samples, np.float32)
+
+
+def reference(path):
+    """What is said in a recording, if it is known."""
+    if path.with_suffix(".txt").exists():
+        return path.with_suffix(".txt").read_text().strip()
+    manifest = path.parent / "manifest.jsonl"
+    lines = map(json.loads, manifest.read_text().splitlines()) if manifest.exists() else []
+    return next((line["text"] for line in lines if line["file"] == path.name), "")
+
+
+def greedy(model, samples, limit):
+    import torch
+    from transformers.models.moonshine.modeling_moonshine import MoonshineEncoderModelOutput
+    frames = model.model.encoder(torch.from_numpy(samples)[None]).last_hidden_state
+    cache, last, tokens = None, 1, []
+    while len(tokens) < limit:
+        out = model(encoder_outputs=MoonshineEncoderModelOutput(last_hidden_state=frames),
+                    decoder_input_ids=torch.tensor([[last]]), past_key_values=cache, use_cache=True)
+        cache, last = out.past_key_values, int(out.logits[0, -1].argmax())
+        if last == 2:
+            break
+        tokens.append(last)
+    return tokens, frames[0].numpy()
+
+
+def write(model_folder, folder, files):
+    import torch
+    from tokenizers import Tokenizer
+    from transformers import MoonshineForConditionalGeneration
+    torch.set_num_threads(1)
+    torch.set_grad_enabled(False)
+    model = MoonshineForConditionalGeneration.from_pretrained(model_folder, attn_implementation="eager", dtype=torch.float32).eval()
+    tokenizer = Tokenizer.from_file(f"{model_folder}/tokenizer.json")
+    folder.mkdir(exist_ok=True)
+    clips = []
+    with open(folder / "samples.f32", "wb") as out:
+        for file in files:
+            samples = read(file)
+            out.write(samples.astype("<f4").tobytes())
+            limit = math.ceil(len(samples) / 16000 * TOKENS_PER_SECOND)
+            tokens, frames = greedy(model, samples, limit)
+            clips.append({
+                "name": file.stem, "samples": len(samples), "limit": limit, "tokens": tokens, "text": tokenizer.decode(tokens),
+                "reference": reference(file), "frames": len(frames), "lastFrame": [float(v) for v in frames[-1]]})
+            print(file.stem, clips[-1]["text"], flush=True)
+    (folder / "references.json").write_text(json.dumps(clips, ensure_ascii=False))
+
+
+def words(text):
+    return re.sub(r"[^a-z0-9' ]+", " ", text.lower().replace("\u2019", "'")).split()
+
+
+def edits(one, other):
+    row = list(range(len(other) + 1))
+    for i, x in enumerate(one, 1):
+        last, row[0] = row[0], i
+        for j, y in enumerate(other, 1):
+            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (x != y))
+    return row[-1]
+
+
+def score(folder):
+    clips = json.loads((folder / "references.json").read_text())
+    texts = {"transformers": {c["name"]: c["text"] for c in clips}}
+    texts |= {file.stem: json.loads(file.read_text()) for file in sorted(folder.glob("texts-*.json"))}
+    scored = [c for c in clips if c["reference"]]
+    total = sum(len(words(c["reference"])) for c in scored)
+    for engine, own in texts.items():
+        wrong = sum(edits(words(c["reference"]), words(own[c["name"]])) for c in scored)
+        same = sum(own[c["name"]].strip() == c["text"].strip() for c in clips)
+        print(f"{engine}: {100 * wrong / total:.2f} % ({wrong}/{total}), {same} of {len(clips)} texts as transformers")
+        for c in clips:
+            if own[c["name"]].strip() != c["text"].strip():
+                print(f"  {c['name']}: {c['text'].strip()} | {own[c['name']].strip()}")
+
+
+def main():
+    if sys.argv[1:2] == ["write"] and len(sys.argv) > 3:
+        files = [pathlib.Path(f) for f in sys.argv[4:]] or sorted((FIXTURES / "speech").glob("en-*.flac"))
+        write(sys.argv[2], pathlib.Path(sys.argv[3]), files)
+    elif sys.argv[1:2] == ["score"] and len(sys.argv) == 3:
+        score(pathlib.Path(sys.argv[2]))
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
