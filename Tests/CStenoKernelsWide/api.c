@@ -134,6 +134,7 @@ void wide_silu(float *x, int32_t rows, int32_t width) { steno_silu(NULL, x, widt
 
 void wide_scale_channels(
     const float *x, int64_t stride, int32_t rows, int32_t width, const float *scale, const float *shift, float slope,
+    float *y) {
     steno_scale_channels(NULL, x, stride, rows, width, scale, shift, slope, y, stride);
 }
 

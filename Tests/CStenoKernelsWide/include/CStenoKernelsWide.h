@@ -57,14 +57,17 @@ void wide_group_norm(
 
 /// tanh of values, as a product's activation.
 void wide_tanh(const float *x, int32_t count, float *y);
+
 /// Attention with relative positions: `call` without memory and encodings, which are made of the keys and values,
 /// [positions, heads · head_width], and of the encodings, [distances, heads · head_width].
 void wide_attend_relative(
     const struct wide_relative *shape, const float *queries, const float *keys, const float *values,
     const float *encodings, const float *content_bias, const float *position_bias, const int32_t *first,
     const int32_t *end, float *out);
+
 void wide_scale_channels(
     const float *x, int64_t stride, int32_t rows, int32_t width, const float *scale, const float *shift, float slope,
+    float *y);
 void wide_max_pool(
     const float *x, int64_t stride, int32_t rows, int32_t width, int32_t step, bool magnitudes, float *y);
 void wide_channel_sums(const float *x, int64_t stride, int32_t rows, int32_t width, float *sums);
