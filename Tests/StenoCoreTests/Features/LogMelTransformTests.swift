@@ -13,6 +13,10 @@ struct LogMelTransformTests {
         init(_ geometry: LogMelGeometry) {
             self.geometry = geometry
             let nyquist = Double(geometry.sampleRate) / 2
+            guard geometry.filters == .slaney else {
+                filters = Self.kaldi(geometry, low: 1127 * log(1 + 20.0 / 700), high: 1127 * log(1 + nyquist / 700))
+                return
+            }
             let edges = (0...geometry.melCount + 1).map {
                 Self.hertz(Self.mels(nyquist) * Double($0) / Double(geometry.melCount + 1))
             }
@@ -22,6 +26,18 @@ struct LogMelTransformTests {
                     let frequency = Double(geometry.sampleRate) * Double(bin) / Double(geometry.transformLength)
                     let height = min((frequency - low) / (peak - low), (high - frequency) / (high - peak))
                     return max(height, 0) * 2 / (high - low)
+                }
+            }
+        }
+
+        /// Triangles of height 1 on the scale of Kaldi.
+        private static func kaldi(_ geometry: LogMelGeometry, low: Double, high: Double) -> [[Double]] {
+            let width = (high - low) / Double(geometry.melCount + 1)
+            return (1...geometry.melCount).map { band in
+                (0...geometry.transformLength / 2).map { bin in
+                    let frequency = Double(geometry.sampleRate) * Double(bin) / Double(geometry.transformLength)
+                    let place = (1127 * log(1 + frequency / 700) - low) / width - Double(band)
+                    return max(0, 1 - abs(place))
                 }
             }
         }
@@ -36,13 +52,14 @@ struct LogMelTransformTests {
         }
 
         func row(_ samples: ArraySlice<Float>) -> [Double] {
-            let length = geometry.window == .symmetricHann ? geometry.frameLength - 1 : geometry.frameLength
+            let length = geometry.window == .periodicHann ? geometry.frameLength : geometry.frameLength - 1
+            let power = geometry.window == .povey ? 0.85 : 1
             let windowed = samples.enumerated().map {
-                Double($1) * (0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(length)))
+                Double($1) * pow(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(length)), power)
             }
-            let power = Reference.power(windowed, length: geometry.transformLength)
+            let spectrum = Reference.power(windowed, length: geometry.transformLength)
             return filters.map { filter in
-                let energy = zip(filter, power).reduce(0) { $0 + $1.0 * $1.1 }
+                let energy = zip(filter, spectrum).reduce(0) { $0 + $1.0 * $1.1 }
                 let least = max(energy + Double(geometry.guardEnergy), Double(geometry.floor))
                 return geometry.logarithm == .natural ? log(least) : log10(least)
             }
@@ -54,6 +71,8 @@ struct LogMelTransformTests {
         // FastConformer's.
         LogMelGeometry(
             transformLength: 512, window: .symmetricHann, logarithm: .natural, guardEnergy: 0x1p-24, floor: 0),
+        // Kaldi's.
+        LogMelGeometry(transformLength: 512, window: .povey, filters: .kaldi, logarithm: .natural, floor: .ulpOfOne),
         LogMelGeometry(sampleRate: 8000, transformLength: 256, frameLength: 200, hopLength: 80, melCount: 40),
         LogMelGeometry(sampleRate: 44_100, transformLength: 2048, frameLength: 1764, hopLength: 441, melCount: 64),
     ]
