@@ -43,6 +43,15 @@ extension WeightLoader {
         return matrix
     }
 
+    /// The same for one tensor.
+    package func matrix(
+        _ name: String, shape: [Int], inputs: Int, precision: Precision? = nil, arrange: Arrangement
+    ) throws -> PackedMatrix {
+        try withoutActuallyEscaping(arrange) {
+            try matrix([name], shape: shape, inputs: inputs, precision: precision, arrange: $0)
+        }
+    }
+
     /// A tensor with any shape, as it is stored.
     package func values(_ name: String, shape: [Int]) throws -> FloatBuffer { try floats(claim(name, shape: shape)) }
 
@@ -59,5 +68,15 @@ extension WeightLoader {
             }
         }
         return Linear(matrix: matrix, bias: hasBias ? try values(module + ".bias", shape: [outputs]) : nil)
+    }
+
+    /// A tensor with any shape, as it is stored; nil if the model has none of that name.
+    package func valuesIfPresent(_ name: String, shape: [Int]) throws -> FloatBuffer? {
+        try model.tensor(name) == nil ? nil : values(name, shape: shape)
+    }
+
+    /// The same, or zeros: a bias that a model may lack.
+    package func valuesOrZeros(_ name: String, shape: [Int]) throws -> FloatBuffer {
+        try valuesIfPresent(name, shape: shape) ?? FloatBuffer(count: shape.reduce(1, *)) { _ in }
     }
 }

@@ -29,7 +29,7 @@ extension WeightLoader {
     /// All values of a tensor that must be there.
     func required(_ name: String, shape: [Int]) throws -> FloatBuffer {
         // Tables need a row and a column; the shape itself is checked here.
-        guard let values = try values(name, shape: shape) else {
+        guard let values = try valuesIfPresent(name, shape: shape) else {
             throw StenoError(
                 .modelDamaged, "The model has no tensor \(name). Check that the model is complete and of this family.")
         }
