@@ -3,7 +3,7 @@ import StenoWhisper
 extension ModelFamily {
     /// OpenAI's Whisper, and models distilled or fine-tuned from it.
     static let whisper = ModelFamily(
-        name: "Whisper", identifier: "whisper", forms: WhisperModel.formats
+        name: "Whisper", identifiers: "whisper", forms: WhisperModel.formats
     ) { folder, precision, threads, isCancelled in
         try WhisperModel.load(folder: folder, precision: precision, threads: threads, isCancelled: isCancelled)
     }
