@@ -84,7 +84,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "StenoMoonshine",
-            dependencies: ["StenoCore"],
+            dependencies: ["StenoCore", "StenoVoice"],
             swiftSettings: settings),
         .target(
             name: "StenoFastConformer",
@@ -93,7 +93,7 @@ let package = Package(
         .target(
             name: "Steno",
             dependencies: [
-                "StenoCore", "StenoVoice", "StenoWhisper",
+                "StenoCore", "StenoVoice", "StenoWhisper", "StenoMoonshine",
                 .product(
                     name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
@@ -243,7 +243,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoMoonshineTests",
-            dependencies: ["StenoMoonshine", "StenoCore", "StenoTestSupport"],
+            dependencies: ["StenoMoonshine", "StenoVoice", "StenoCore", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoFastConformerTests",

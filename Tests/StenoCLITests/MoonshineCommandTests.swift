@@ -1,0 +1,73 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// The commands with the bundled Moonshine tiny.
+    @Suite struct MoonshineCommandTests {
+        private let tool = StenoTool()
+        private let speech = Fixtures.bundledSample("inaugural-1961.wav").path
+        private static let country = "what your country can do for you"
+
+        private func moonshine(_ command: String, _ arguments: String...) throws -> StenoTool.Result {
+            try tool.start([command, "--model", "moonshine-tiny"] + arguments).wait()
+        }
+
+        @Test func everyCommandFindsIt() throws {
+            let text = try moonshine("transcribe", speech, "--verbose")
+            #expect(text.code == 0 && text.output.contains(Self.country), "\(text.errors)")
+            #expect(text.errors.contains("bundled Moonshine tiny"))
+            #expect(text.errors.contains("stored as int8"))
+            let live = try moonshine("live", "--input", speech, "--pace", "fast", "--quiet")
+            #expect(live.code == 0 && live.output.contains(Self.country), "\(live.errors)")
+            let language = try moonshine("detect-language", speech)
+            #expect(language.output.hasPrefix("en\t1.0000\t"))
+        }
+
+        @Test func itIsMeasuredWithoutWhispersStages() throws {
+            let quick = ["--runs", "1", "--threads", "1"]
+            let all = try tool.start(["bench", "--model", "moonshine-tiny", "--only", "audio,start"] + quick).wait()
+            #expect(all.code == 0, "\(all.errors)")
+            #expect(all.output.hasPrefix("moonshine-tiny, int8, 1 thread, "))
+            #expect(all.output.contains("inaugural-1961.wav, 11.0 s") && all.output.contains("to loaded model"))
+            let window = try tool.start(["bench", "--model", "moonshine-tiny", "--only", "window"] + quick).wait()
+            #expect(window.code == 66 && window.errors.contains("Measure audio and start"))
+        }
+
+        @Test func infoShowsItsLanguageAndHowItIsStored() throws {
+            let info = try tool.run("models", "info", "moonshine-tiny")
+            for part in ["Hugging Face safetensors", "stored as    int8", "1: en", "27.1 million"] {
+                #expect(info.output.contains(part), "\(info.output)")
+            }
+        }
+
+        /// What it cannot do is said in one sentence, before the recording is opened.
+        @Test(arguments: [
+            (["--language", "fr"], "knows only English"), (["--translate"], "cannot translate"),
+            (["--beam-size", "2"], "beamSize: an option of Whisper models"),
+            (["--initial-prompt", "Names"], "prompt: an option of other models"),
+            (["--hotwords", "Nguyen"], "vocabulary: an option of other models"),
+            (["--vad-filter", "--vad-threshold", "0.3"], "voiceActivity: an option of Whisper models"),
+        ]) func whatItCannotDoIsRefused(arguments: [String], reason: String) throws {
+            let result = try tool.start(["transcribe", speech, "--model", "moonshine-tiny"] + arguments).wait()
+            #expect(result.code == 64 && result.output == "")
+            #expect(result.errors.contains(reason), "\(result.errors)")
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+
+        /// It always finds the speech, so asking for that changes nothing.
+        @Test func voiceActivityDetectionIsAlwaysOn() throws {
+            let plain = try moonshine("transcribe", speech)
+            #expect(try moonshine("transcribe", speech, "--vad-filter").output == plain.output)
+        }
+
+        @Test func itsWeightsAreConverted() throws {
+            let result = try tool.run("models", "convert", "moonshine-tiny", "float", "--quantization", "float16")
+            #expect(result.code == 0, "\(result.errors)")
+            let text = try tool.run("transcribe", "--model", "./float", speech)
+            #expect(text.output.contains(Self.country), "\(text.errors)")
+            let back = try tool.run("models", "convert", "float", "int8")
+            #expect(back.code == 0 && (try tool.run("models", "info", "int8").output.contains("int8")))
+        }
+    }
+#endif
