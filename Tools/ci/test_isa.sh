@@ -12,6 +12,7 @@ clang=${CLANG:-clang}
 # which use every kernel that the large ones use.
 suites='ComputeTests|FloatBufferTests|LogMel[A-Za-z]*Tests|MelFilterbankTests'
 suites+='|Silero[A-Za-z]*Tests|EnergyDetectorTests|SpeechSourceTests|GE2EGoldenTests'
+suites+='|FastConformer[A-Za-z]*Tests|CTCHeadTests|TransducerDecodingTests'
 filter=${STENO_ISA_FILTER:-"\\.($suites)(\$|/)|\\.EngineGoldenTests/(nano|randomTiny)\\("}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
