@@ -14,6 +14,7 @@ suites='ComputeTests|FloatBufferTests|LogMel[A-Za-z]*Tests|MelFilterbankTests'
 suites+='|Silero[A-Za-z]*Tests|EnergyDetectorTests|SpeechSourceTests|GE2EGoldenTests'
 suites+='|MoonshineGoldenTests|StreamingGoldenTests'
 suites+='|SegmentationTests|CAMPlusTests|KaldiFilterBankTests'
+suites+='|FastConformer[A-Za-z]*Tests|CTCHeadTests|TransducerDecodingTests'
 filter=${STENO_ISA_FILTER:-"\\.($suites)(\$|/)|\\.EngineGoldenTests/(nano|randomTiny)\\("}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

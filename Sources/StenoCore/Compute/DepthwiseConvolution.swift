@@ -71,7 +71,7 @@ package struct DepthwiseImageConvolution: Sendable {
 
 /// Activations that are not part of a product.
 package enum Activations {
-    /// Gated linear units (Dauphin et al. 2017): y[i][c] = x[i][c] · σ(x[i][width + c]).
+    /// Gated linear units: y[i][c] = x[i][c] · σ(x[i][width + c]).
     package static func gate(_ x: Rows, rows: Int, width: Int, into y: Rows, in context: ComputeContext) {
         steno_gate(
             context.pool.handle, x.pointer, Int64(x.stride), Int32(rows), Int32(width), y.pointer, Int64(y.stride))

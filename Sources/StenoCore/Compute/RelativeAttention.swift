@@ -1,8 +1,8 @@
 internal import CStenoKernels
 
-/// The biases of attention with relative positions (Dai et al. 2019, Transformer-XL).
+/// The biases of attention with relative positions.
 ///
-/// The score of a query and a key is ((q + u) · k + (q + v) · R) / √headWidth, where R is the encoding of their distance.
+/// Dai et al. 2019, "Transformer-XL": the score of a query and a key is ((q + u) · k + (q + v) · R) / √headWidth, where R is the encoding of their distance.
 package struct RelativeAttention: Sendable {
     /// The encodings of consecutive distances.
     package struct Encodings: Sendable {

@@ -1,8 +1,8 @@
 import StenoCore
 
-/// Decodes encoder frames by connectionist temporal classification (Graves et al. 2006).
+/// Decodes encoder frames by connectionist temporal classification.
 ///
-/// Each frame's most likely class is taken; frames in a row with the same token are one token, and blank separates
+/// After Graves et al. 2006: each frame's most likely class is taken; frames in a row with the same token are one token, and blank separates
 /// equal tokens.
 struct CTCHead: Sendable {
     /// Frames whose logits exist at a time.

@@ -26,7 +26,7 @@ struct PromptNetwork: Sendable {
                 }
                 row += 1
             })
-        self.prompts = try FloatBuffer(count: count * hidden) { $0.update(from: columns.pointer, count: count * hidden) }
+        self.prompts = try FloatBuffer(UnsafeBufferPointer(start: columns.pointer, count: count * hidden))
         output = try loader.affine("prompt_projector.linear_2", shape: [width, hidden])
     }
 

@@ -15,6 +15,8 @@ final class TransducerDecoding {
     /// Whether a frame has at most as many tokens as the model's configuration says; transformers has no such limit for
     /// TDT.
     var limitsSymbols = true
+    /// Phrases that are likelier; from the next stream on.
+    var boost: PhraseBoost?
 
     /// The number of frames in the blocks so far.
     private var frameCount = 0
@@ -22,6 +24,9 @@ final class TransducerDecoding {
     private var next = 0
     /// The tokens that were emitted at the next frame.
     private var symbols = 0
+    /// The phrases that the last tokens began, and what is added to the logits of the next.
+    private var progress: Set<PhraseBoost.Progress> = []
+    private var bonuses: [Int: Float] = [:]
 
     init(_ head: TransducerHead, context: ComputeContext) throws {
         self.head = head
@@ -37,6 +42,8 @@ final class TransducerDecoding {
         frameCount = 0
         next = 0
         symbols = 0
+        progress = []
+        bonuses = boost?.bonuses(after: []) ?? [:]
         state.begin()
     }
 
@@ -56,6 +63,10 @@ final class TransducerDecoding {
                 guard let token = step(row) else { continue }
                 tokens.append(token)
                 state.read(token.id)
+                if let boost {
+                    progress = boost.progress(progress, after: token.id)
+                    bonuses = boost.bonuses(after: progress)
+                }
                 break
             }
         }
@@ -66,7 +77,7 @@ final class TransducerDecoding {
     /// Moves on by one step at the next frame, whose logits are given; returns the token if it is not blank.
     private func step(_ logits: UnsafePointer<Float>) -> FastConformerToken? {
         let classes = head.blank + 1, durations = head.transducer.durations
-        let best = CTCHead.largest(of: logits, count: classes)
+        let best = boosted(CTCHead.largest(of: logits, count: classes), logits)
         let duration =
             durations.isEmpty ? nil : durations[CTCHead.largest(of: logits + classes, count: durations.count)]
         guard best != head.blank else {
@@ -83,6 +94,17 @@ final class TransducerDecoding {
             move(by: 1)
         }
         return token
+    }
+
+    /// The most likely token with the phrases' pull; a blank stays a blank.
+    private func boosted(_ best: Int, _ logits: UnsafePointer<Float>) -> Int {
+        guard best != head.blank, !bonuses.isEmpty else { return best }
+        var chosen = best, score = logits[best] + (bonuses[best] ?? 0)
+        for (id, bonus) in bonuses where id < head.blank {
+            let other = logits[id] + bonus
+            if other > score || other == score && id < chosen { (chosen, score) = (id, other) }
+        }
+        return chosen
     }
 
     private func move(by frames: Int) {

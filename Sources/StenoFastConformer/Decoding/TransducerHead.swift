@@ -1,8 +1,9 @@
 import StenoCore
 
 /// A transducer's networks: the prediction network reads the tokens so far, and the joint network chooses the next one
-/// from its output and an encoder frame (Graves 2012; with durations, Xu et al. 2023).
+/// from its output and an encoder frame.
 ///
+/// After Graves 2012; with durations, Xu et al. 2023.
 /// ```
 /// encoder frame → [prompt] → projection e          last token → embedding → LSTM layers → projection g
 /// logits = W · ReLU(e + g) + b: the tokens, blank, and the durations of TDT

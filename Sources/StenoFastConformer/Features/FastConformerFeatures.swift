@@ -46,7 +46,8 @@ struct FastConformerFeatures: Sendable {
             let scales = squares.map { 1 / (($0 / Double(max(count - 1, 1))).squareRoot() + 1e-5) }
             for frame in 0..<count {
                 for band in 0..<bands {
-                    rows[frame * bands + band] = Float((Double(rows[frame * bands + band]) - means[band]) * scales[band])
+                    let value = Double(rows[frame * bands + band])
+                    rows[frame * bands + band] = Float((value - means[band]) * scales[band])
                 }
             }
         }

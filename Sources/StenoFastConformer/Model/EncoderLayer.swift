@@ -1,7 +1,9 @@
 import StenoCore
 
-/// A layer of the encoder (Gulati et al. 2020, Conformer): two half-weighted feed-forward modules around attention and a
-/// convolution, each added to its input, and a norm of the result.
+/// A layer of the encoder: two half-weighted feed-forward modules around attention and a convolution, each added to its
+/// input, and a norm of the result.
+///
+/// Gulati et al. 2020, "Conformer: Convolution-augmented Transformer for Speech Recognition".
 struct EncoderLayer: Sendable {
     private let feedForward1: FeedForwardModule
     private let attentionNorm: LayerNorm
@@ -72,7 +74,7 @@ struct EncoderLayer: Sendable {
 
 /// What the queries of a pass attend to.
 struct AttentionSpan {
-    /// Keys and values: [queryPosition + rows, 2 · width]. The rows of the pass are written from `queryPosition` on.
+    /// Keys and values, [queryPosition + rows, 2 · width]: those of the pass are written from `queryPosition` on.
     var keyValues: Rows
     var queryPosition: Int
     /// The rows of each query; nil if all queries attend to all rows.

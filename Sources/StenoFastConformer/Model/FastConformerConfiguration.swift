@@ -11,7 +11,7 @@ package struct FastConformerConfiguration: Sendable, Hashable {
     package struct Streaming: Sendable, Hashable {
         /// Encoder frames before a frame that it attends to, in whole chunks.
         package var left: Int
-        /// The numbers of frames that a frame may wait for; a chunk has one more. The first is the default.
+        /// The numbers of frames that a frame may wait for, the default first; a chunk has one more.
         package var lookAheads: [Int]
 
         package init(left: Int, lookAheads: [Int]) {
@@ -26,7 +26,7 @@ package struct FastConformerConfiguration: Sendable, Hashable {
         package var predictorWidth: Int
         package var predictorLayers: Int
         package var jointWidth: Int
-        /// The durations in frames that the joint network predicts (TDT, Xu et al. 2023); empty for RNNT.
+        /// The durations in frames that the joint network of a TDT predicts; empty for RNNT.
         package var durations: [Int]
         /// The most tokens in one frame.
         package var maximumSymbols: Int
@@ -84,7 +84,7 @@ package struct FastConformerConfiguration: Sendable, Hashable {
     package var streaming: Streaming?
     /// The number of tokens without blank, whose id this is.
     package var vocabularySize = 1024
-    /// Whether the model has a head for connectionist temporal classification (Graves et al. 2006).
+    /// Whether the model has a head for connectionist temporal classification.
     package var hasCTC = false
     /// Nil if the model has none.
     package var transducer: Transducer?

@@ -1,6 +1,8 @@
 import StenoCore
 
-/// FastConformer's encoder (Rekesh et al. 2023): mel rows (10 ms) in, encoder frames (80 ms) out.
+/// FastConformer's encoder: mel rows (10 ms) in, encoder frames (80 ms) out.
+///
+/// Rekesh et al. 2023, "Fast Conformer with Linearly Scalable Attention for Efficient Speech Recognition".
 struct FastConformerEncoder: Sendable {
     let configuration: FastConformerConfiguration
     let subsampling: Subsampling

@@ -40,6 +40,13 @@ package final class FastConformerState {
         set { decoding?.limitsSymbols = newValue }
     }
 
+    /// Makes phrases likelier, from the next utterance or stream on; only the transducer does so.
+    ///
+    /// - Parameter phrases: Words as the model writes them, such as names; empty for none.
+    package func setPhrases(_ phrases: [String]) {
+        decoding?.boost = PhraseBoost(phrases, tokenizer: model.tokenizer)
+    }
+
     /// Transcribes a whole utterance, also with a streaming model.
     ///
     /// - Parameters:
@@ -97,7 +104,8 @@ extension FastConformerState {
         isHearing = false
         guard let streaming = model.configuration.streaming, let decoding else {
             throw StenoError(
-                .invalidOption, "This model transcribes whole utterances only. Use a streaming model, such as Nemotron.")
+                .invalidOption, "This model transcribes whole utterances only. Use a streaming model, such as Nemotron."
+            )
         }
         guard streaming.lookAheads.contains(lookAhead) else {
             let known = streaming.lookAheads.sorted().map(String.init).joined(separator: ", ")
@@ -142,8 +150,8 @@ extension FastConformerState {
             try features.append(
                 UnsafeBufferPointer(rebasing: samples[done..<end]), isLast: ends, to: &rows)
             done = end
-            // Without new rows nothing can be complete, but the end of the audio still completes a chunk.
-            guard !rows.isEmpty || ends else { continue }
+            // Without new rows nothing can be complete, but the end of the audio completes a chunk, if there is any.
+            guard !rows.isEmpty || ends && features.frameCount > 0 else { continue }
             try stream.append(rows, isLast: ends, checkCancellation: checkCancellation) { frames, count in
                 tokens += try decoding.decode(frames, count: count, checkCancellation: checkCancellation)
             }

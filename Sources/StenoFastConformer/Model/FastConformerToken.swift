@@ -20,7 +20,7 @@ package struct FastConformerToken: Sendable, Hashable {
 
 /// A part of the model that turns encoder frames into tokens.
 package enum FastConformerHead: Sendable, Hashable {
-    /// Connectionist temporal classification (Graves et al. 2006).
+    /// Connectionist temporal classification.
     case ctc
     /// RNNT or TDT.
     case transducer

@@ -16,34 +16,40 @@ final class RelativePositions: @unchecked Sendable {
     /// The projection of each layer, without a bias.
     private let projections: [Linear]
     private let width: Int
+    /// The angle between two neighbouring distances, of each pair of a sine and a cosine.
+    private let angles: [Double]
     private let lock = NSLock()
     private var kept: [RelativeAttention.Encodings] = []
 
     init(projections: [Linear], width: Int) {
         self.projections = projections
         self.width = width
+        angles = (0..<width / 2).map { pow(10_000, -2 * Double($0) / Double(width)) }
     }
 
-    /// Each layer's encodings of all distances up to `reach`.
+    /// A layer's encodings of all distances up to `reach`.
     ///
     /// - Throws: `outOfMemory`, or what `checkCancellation` throws.
-    func encodings(reach: Int, in context: ComputeContext, checkCancellation: () throws -> Void) throws
-        -> [RelativeAttention.Encodings]
-    {
-        guard reach <= Self.keptReach else { return try compute(reach: reach, context, checkCancellation) }
+    func encodings(
+        layer: Int, reach: Int, in context: ComputeContext, checkCancellation: () throws -> Void
+    ) throws -> RelativeAttention.Encodings {
+        guard reach <= Self.keptReach else {
+            return try compute([projections[layer]], reach: reach, context, checkCancellation)[0]
+        }
         return try lock.withLock {
             let known = kept.first.map { -$0.first } ?? -1
-            guard known < reach else { return kept }
-            // Utterances differ in length: doubling limits how often the encodings are computed again.
-            kept = try compute(
-                reach: max(reach, min(2 * known, Self.keptReach)), context, checkCancellation)
-            return kept
+            if known < reach {
+                // Utterances differ in length: doubling limits how often the encodings are computed again.
+                let size = max(reach, min(2 * known, Self.keptReach))
+                kept = try compute(projections, reach: size, context, checkCancellation)
+            }
+            return kept[layer]
         }
     }
 
-    private func compute(reach: Int, _ context: ComputeContext, _ checkCancellation: () throws -> Void) throws
-        -> [RelativeAttention.Encodings]
-    {
+    private func compute(
+        _ projections: [Linear], reach: Int, _ context: ComputeContext, _ checkCancellation: () throws -> Void
+    ) throws -> [RelativeAttention.Encodings] {
         let count = 2 * reach + 1
         let block = min(Self.productRows, count)
         let waves = try ScratchBuffer(count: block * width), projected = try ScratchBuffer(count: block * width)
@@ -53,7 +59,7 @@ final class RelativePositions: @unchecked Sendable {
         if let first = projections.first { try context.reserve(first, rows: block) }
         for start in stride(from: 0, to: count, by: block) {
             let rows = min(block, count - start)
-            for row in 0..<rows { writeWaves(distance: start + row - reach, to: waves.pointer + row * width) }
+            writeWaves(from: start - reach, rows: rows, to: waves.pointer)
             for (projection, matrix) in zip(projections, matrices) {
                 try checkCancellation()
                 projection.apply(
@@ -65,13 +71,29 @@ final class RelativePositions: @unchecked Sendable {
         return matrices.map { RelativeAttention.Encodings(matrix: $0, first: -reach) }
     }
 
-    /// Sines and cosines of the distance from a key to its query, at geometrically falling frequencies (Vaswani et al.
-    /// 2017).
-    private func writeWaves(distance: Int, to row: UnsafeMutablePointer<Float>) {
-        for pair in 0..<width / 2 {
-            let angle = Double(-distance) * pow(10_000, -2 * Double(pair) / Double(width))
-            row[2 * pair] = Float(sin(angle))
-            row[2 * pair + 1] = Float(cos(angle))
+    /// Distances that follow from one another by rotations.
+    private static let rotations = 32
+
+    /// Sines and cosines of the distance from a key to its query, for consecutive distances of keys from queries.
+    ///
+    /// As in Vaswani et al. 2017. Rotations start at fixed distances, so that a distance has the same bits in any table.
+    private func writeWaves(from first: Int, rows: Int, to values: UnsafeMutablePointer<Float>) {
+        let lowest = first - (first % Self.rotations + Self.rotations) % Self.rotations
+        for (pair, angle) in angles.enumerated() {
+            let (stepSine, stepCosine) = (sin(-angle), cos(-angle))
+            for start in stride(from: lowest, to: first + rows, by: Self.rotations) {
+                var sine = sin(Double(-start) * angle), cosine = cos(Double(-start) * angle)
+                for distance in start..<min(start + Self.rotations, first + rows) {
+                    if distance >= first {
+                        let row = values + (distance - first) * width
+                        row[2 * pair] = Float(sine)
+                        row[2 * pair + 1] = Float(cosine)
+                    }
+                    (sine, cosine) = (
+                        sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine
+                    )
+                }
+            }
         }
     }
 }

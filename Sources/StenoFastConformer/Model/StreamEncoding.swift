@@ -135,17 +135,17 @@ final class StreamEncoding {
         let width = encoder.configuration.width
         makeRoom(for: count)
         setRanges(count)
-        let encodings = try encoder.positions.encodings(
-            reach: reach, in: context, checkCancellation: checkCancellation)
         try firsts.withUnsafeBufferPointer { firsts in
             try ends.withUnsafeBufferPointer { ends in
                 guard let first = firsts.baseAddress, let end = ends.baseAddress else { return }
                 for (index, layer) in encoder.layers.enumerated() {
                     try checkCancellation()
+                    let encodings = try encoder.positions.encodings(
+                        layer: index, reach: reach, in: context, checkCancellation: checkCancellation)
                     let keyValues = Rows(memories[index].keyValues.pointer, stride: 2 * width)
                     let span = AttentionSpan(
                         keyValues: keyValues.from(kept.lowerBound), queryPosition: kept.count, ranges: (first, end),
-                        encodings: encodings[index])
+                        encodings: encodings)
                     layer.forward(rows: count, scratch: scratch, span: span, convolved: memories[index].convolved)
                 }
             }

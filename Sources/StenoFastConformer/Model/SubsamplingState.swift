@@ -107,16 +107,16 @@ final class SubsamplingState {
             let input = inputs[index + 1]
             if isLast { input.appendZeros() }
             let rows = input.resultRows
-            if index == 0 {
+            guard index > 0 else {
                 convolve(stage, input, rows: rows, into: inputs[2].end)
                 inputs[2].appended(rows)
-            } else {
-                convolve(stage, input, rows: rows, into: frames.pointer)
-                weights.output.apply(
-                    Rows(frames.pointer, stride: stage.bands.output * weights.channels), rows: rows, into: output,
-                    in: context)
-                return rows
+                continue
             }
+            convolve(stage, input, rows: rows, into: frames.pointer)
+            weights.output.apply(
+                Rows(frames.pointer, stride: stage.bands.output * weights.channels), rows: rows, into: output,
+                in: context)
+            return rows
         }
         return 0
     }

@@ -28,10 +28,10 @@ final class UtteranceEncoding {
         let count = mel.withUnsafeBufferPointer { subsampling.append($0, isLast: true, into: scratch.x) }
         guard count > 0 else { return (scratch.x, 0) }
         encoder.scale(scratch.x, count: count)
-        let encodings = try encoder.positions.encodings(
-            reach: count - 1, in: context, checkCancellation: checkCancellation)
-        for (layer, encodings) in zip(encoder.layers, encodings) {
+        for (index, layer) in encoder.layers.enumerated() {
             try checkCancellation()
+            let encodings = try encoder.positions.encodings(
+                layer: index, reach: count - 1, in: context, checkCancellation: checkCancellation)
             let span = AttentionSpan(
                 keyValues: Rows(keyValues.pointer, stride: 2 * width), queryPosition: 0, ranges: nil,
                 encodings: encodings)

@@ -91,7 +91,9 @@ extension FastConformerTokenizer.Piece {
     }
 
     private static func kind(of text: String, isSpecial: Bool) -> FastConformerTokenizer.Kind {
-        guard text.hasPrefix("<"), text.hasSuffix(">"), text.utf8.count > 2 else { return isSpecial ? .control : .normal }
+        guard text.hasPrefix("<"), text.hasSuffix(">"), text.utf8.count > 2 else {
+            return isSpecial ? .control : .normal
+        }
         let name = text.dropFirst().dropLast()
         if name.utf8.count == 4, name.hasPrefix("0x"), let byte = UInt8(name.dropFirst(2), radix: 16) {
             return .byte(byte)
@@ -105,6 +107,7 @@ extension FastConformerTokenizer.Piece {
     private static func isLanguage(_ name: Substring) -> Bool {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && (2...3).contains(parts[0].count) && parts[1].count == 2
-            && parts[0].allSatisfy { $0.isASCII && $0.isLowercase } && parts[1].allSatisfy { $0.isASCII && $0.isUppercase }
+            && parts[0].allSatisfy { $0.isASCII && $0.isLowercase }
+            && parts[1].allSatisfy { $0.isASCII && $0.isUppercase }
     }
 }

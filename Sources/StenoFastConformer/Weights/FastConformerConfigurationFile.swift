@@ -87,9 +87,11 @@ extension FastConformerConfiguration {
         setEncoder(encoder, streams: family.hasPrefix("nemotron"), processor)
         try setHeads(file, family, folder)
         if family == "nemotron3_5_asr" {
+            let count = file.num_prompts ?? 128
             prompts = Prompts(
-                count: file.num_prompts ?? 128, hiddenWidth: file.prompt_intermediate_size ?? 2048,
-                ids: processor?.prompt_dictionary ?? KnownPrompts.ids, automatic: file.default_prompt_id ?? 101)
+                count: count, hiddenWidth: file.prompt_intermediate_size ?? 2048,
+                ids: processor?.prompt_dictionary ?? KnownPrompts.ids.filter { $0.value < count },
+                automatic: file.default_prompt_id ?? 101)
         }
         try check()
         try ModelJSON.read(FastConformerPreprocessorFile.self, "preprocessor_config.json", in: folder)?

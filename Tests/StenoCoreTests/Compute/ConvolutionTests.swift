@@ -9,7 +9,8 @@ extension ComputeTests {
         private static func silu(_ x: Double) -> Double { x / (1 + exp(-x)) }
 
         private static func depthwise(
-            _ x: [Float], rows: Int, channels: Int, weights: [Float], bias: [Float], silu: Bool, _ variant: KernelVariant,
+            _ x: [Float], rows: Int, channels: Int, weights: [Float], bias: [Float], silu: Bool,
+            _ variant: KernelVariant,
             pool: OpaquePointer? = nil
         ) -> [Float] {
             let taps = weights.count / channels
@@ -147,7 +148,8 @@ extension ComputeTests {
             let weights = random.uniform(count: 9 * 24, centre: 0, span: 1)
             let bias = [Float](repeating: 0, count: 24)
             func run(_ pool: OpaquePointer?) -> [Float] {
-                Self.depthwise(x, rows: 100, channels: 24, weights: weights, bias: bias, silu: true, .machine, pool: pool)
+                Self.depthwise(
+                    x, rows: 100, channels: 24, weights: weights, bias: bias, silu: true, .machine, pool: pool)
             }
             let expected = run(nil)
             for threads in [1, 2, 3] {

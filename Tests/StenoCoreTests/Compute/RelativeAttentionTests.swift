@@ -121,7 +121,8 @@ extension ComputeTests {
                 (1, 64, 1, 1), (2, 64, 5, 5), (1, 16, 33, 33), (2, 128, 70, 25), (1, 64, 300, 100), (3, 32, 513, 7),
                 (1, 80, 260, 130), (1, 256, 40, 40),
             ], KernelVariant.allCases)
-        func equalsTheDefinition(sizes: (heads: Int, channels: Int, positions: Int, rows: Int), variant: KernelVariant) {
+        func equalsTheDefinition(sizes: (heads: Int, channels: Int, positions: Int, rows: Int), variant: KernelVariant)
+        {
             let question = RelativeQuestion(
                 heads: sizes.heads, channels: sizes.channels, positions: sizes.positions, rows: sizes.rows,
                 firstQuery: sizes.positions - sizes.rows)

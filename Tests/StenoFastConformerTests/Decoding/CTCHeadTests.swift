@@ -1,0 +1,45 @@
+import Foundation
+import StenoCore
+import StenoTestSupport
+import Testing
+
+@testable import StenoFastConformer
+
+struct CTCHeadTests {
+    /// The definition: the most likely class of each frame, without blanks and repetitions.
+    private static func collapsed(_ logits: [[Float]], blank: Int) -> [FastConformerToken] {
+        var tokens: [FastConformerToken] = [], previous = blank
+        for (frame, row) in logits.enumerated() {
+            let best = row.indices.max { row[$0] < row[$1] } ?? blank
+            if best != blank, best == previous {
+                tokens[tokens.count - 1].frames += 1
+            } else if best != blank {
+                let total = log(row.reduce(0) { $0 + exp(Double($1)) })
+                tokens.append(
+                    FastConformerToken(
+                        id: best, frame: frame, frames: 1, logProbability: row[best] - Float(total)))
+            }
+            previous = best
+        }
+        return tokens
+    }
+
+    @Test(arguments: ["ctc", "ctc-wide"]) func equalsTransformers(name: String) throws {
+        let tested = try GoldenModel(name)
+        let golden = try #require(tested.golden.logits)
+        let classes = golden.logits.shape[1], values = Array(tested.goldens.values(golden.logits))
+        let logits = stride(from: 0, to: values.count, by: classes).map { Array(values[$0..<$0 + classes]) }
+        let expected = Self.collapsed(logits, blank: classes - 1)
+        let tokens = try tested.model.makeState().decode(features: tested.mel(golden.frames))
+        #expect(expected.count > 5)
+        #expect(tokens.plain == expected.plain)
+        #expect(largestDistance(tokens.map(\.logProbability), expected.map(\.logProbability)) < 5e-5)
+    }
+
+    @Test func hasNoTransducer() throws {
+        let tested = try GoldenModel("ctc")
+        let error = try #require(throws: StenoError.self) { _ = try tested.model.makeState(head: .transducer) }
+        #expect(error.code == .invalidOption)
+        #expect(try tested.model.makeState(head: .ctc).transcribe([Float](repeating: 0, count: 159)).isEmpty)
+    }
+}
