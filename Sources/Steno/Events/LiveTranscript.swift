@@ -32,9 +32,7 @@ public struct LiveTranscript: Sendable, Hashable {
     public init() {}
 
     /// All text, including the partial text at the end.
-    public var text: String {
-        finalText + (finalText.isEmpty ? String(partialText.trimmingPrefix(" ")) : partialText)
-    }
+    public var text: String { finalText + (finalText.isEmpty ? String(partialText.trimmingPrefix(" ")) : partialText) }
 
     /// All segments; a partial one keeps its id when it becomes final, so a list does not flicker.
     public var segments: [LiveSegment] { finals + partials }
@@ -70,9 +68,7 @@ public struct LiveTranscript: Sendable, Hashable {
         case (_, .language(let detection)): language = detection
         case (_, .state(let state)): self.state = state
         case (_, .speakers(let changes)):
-            for change in changes {
-                for index in finals.indices { change.apply(to: &finals[index].words) }
-            }
+            for change in changes { change.apply(to: &finals) }
         default: break
         }
         return false

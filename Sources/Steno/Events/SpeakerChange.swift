@@ -28,11 +28,18 @@ package struct SpeakerChange: Sendable, Hashable, Codable {
         SpeakerChange(start: start + seconds, end: end.map { $0 + seconds }, was: was, now: now)
     }
 
-    /// Corrects the labels of words.
-    func apply(to words: inout [Word]) {
-        for index in words.indices
-        where applies(to: words[index].speaker, from: words[index].start, to: words[index].end) {
-            words[index].speaker = now
+    /// Corrects the labels of words; a mark at the start of a segment belongs to the word before it.
+    func apply(to segments: inout [LiveSegment]) {
+        var last: (word: Word, utterance: Int)?
+        for index in segments.indices {
+            let utterance = segments[index].utterance
+            for (place, word) in segments[index].words.enumerated() {
+                let judged = word.isTrailingMark && last?.utterance == utterance ? last?.word ?? word : word
+                if applies(to: word.speaker, from: judged.start, to: judged.end) {
+                    segments[index].words[place].speaker = now
+                }
+                last = (judged, utterance)
+            }
         }
     }
 }

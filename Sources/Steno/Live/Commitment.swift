@@ -21,7 +21,7 @@ struct Commitment: Sendable {
     private(set) var hasFinals = false
     /// The end of the audio of the newest hypothesis.
     private(set) var heardTo = 0
-    /// Final punctuation after the last final word, which waits for the next word or the end of the utterance.
+    /// Punctuation after the last final word, which waits for the next word or the end of the utterance.
     private var marks: [LiveWord] = []
 
     private let options: LiveOptions
@@ -206,10 +206,11 @@ struct Commitment: Sendable {
             actions += commit(kept[...], remember: false)
         } else if hasFinals {
             // If all words were removed, punctuation before them belongs to the last final word.
-            marks = Array(kept.prefix(words.prefix(while: \.isPunctuation).count))
+            let found = Array(kept.prefix(words.prefix(while: \.isPunctuation).count))
+            if !found.isEmpty { marks = found }
             // An utterance that is decoded together with this one repeats them.
-            committed += marks
-            lastWord = max(lastWord, marks.last?.end ?? 0)
+            committed += found
+            lastWord = max(lastWord, found.last?.end ?? 0)
         }
         isUsable = !hypothesis.isSampled
         return actions
@@ -294,6 +295,8 @@ struct Commitment: Sendable {
     ///
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trimAll() -> Int {
+        // No later decoding hears what the punctuation after it follows.
+        if hasFinals { marks = Array(newest.words.map(\.word).prefix(while: \.isPunctuation)) }
         context = extended(by: committed)
         committed = []
         forgetHypotheses()
@@ -379,7 +382,8 @@ struct Commitment: Sendable {
         quick.drop(final)
         thorough.drop(final)
         shown.removeFirst(HypothesisSeam.index(in: shown, after: final))
-        return [.commit(final, utterance: utterance)]
+        defer { marks = [] }
+        return [.commit(final.first?.isPunctuation == true ? final : marks + final, utterance: utterance)]
     }
 
     private mutating func show(_ words: [LiveWord], hasCommitted: Bool) -> [LiveAction] {

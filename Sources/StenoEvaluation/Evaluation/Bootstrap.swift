@@ -17,23 +17,23 @@ public struct Bootstrap: Sendable, Hashable {
     /// Creates a bootstrap of 10,000 resamples for intervals of 95 %.
     public init() {}
 
-    /// Creates a bootstrap.
+    /// Creates a bootstrap; without a value, it is that of ``init()``.
     ///
     /// - Parameters:
     ///   - resamples: From 1 to 10,000,000.
     ///   - confidence: The confidence level, from 0 to 1.
     ///   - seed: The seed of the random numbers.
     /// - Throws: `StenoError` `invalidOption` when a value is out of range.
-    public init(resamples: Int = 10_000, confidence: Double = 0.95, seed: UInt64 = 1) throws {
-        guard (1...10_000_000).contains(resamples) else {
+    public init(resamples: Int? = nil, confidence: Double? = nil, seed: UInt64? = nil) throws {
+        self.resamples = resamples ?? self.resamples
+        self.confidence = confidence ?? self.confidence
+        self.seed = seed ?? self.seed
+        guard (1...10_000_000).contains(self.resamples) else {
             throw StenoError(.invalidOption, "The number of resamples must be from 1 to 10000000.")
         }
-        guard (0...1).contains(confidence) else {
+        guard (0...1).contains(self.confidence) else {
             throw StenoError(.invalidOption, "The confidence level must be from 0 to 1, such as 0.95.")
         }
-        self.resamples = resamples
-        self.confidence = confidence
-        self.seed = seed
     }
 
     /// The interval of the total error rate of some files.

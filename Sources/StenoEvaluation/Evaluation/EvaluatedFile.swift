@@ -45,6 +45,14 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
         return rescored
     }
 
+    /// Everything that is counted.
+    var counts: [Int] {
+        let rates = [words, characters, speakers?.words?.concatenated ?? ErrorCounts()]
+        return rates.flatMap { [$0.hits, $0.substitutions, $0.deletions, $0.insertions] }
+            + [speakers?.words?.aligned, speakers?.words?.wrongSpeaker, speakers?.speakers, speakers?.found]
+            .compactMap(\.self)
+    }
+
     private init(
         file: String, reference: String, hypothesis: String, language: String?, duration: Double?, elapsed: Double?,
         scorer: TextScorer

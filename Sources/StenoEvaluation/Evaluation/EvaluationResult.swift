@@ -68,11 +68,17 @@ extension EvaluationResult {
     /// - Throws: `StenoError` `evaluationInput` when the file is not a result.
     public static func load(_ file: URL) throws -> Self {
         let text = try EvaluationInput.text(file)
+        let result: Self
         do {
-            return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+            result = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
         } catch {
             throw EvaluationInput.failure("\(file.path) is not a result of steno evaluate --json.", error)
         }
+        // Sums of greater counts could overflow.
+        if let wrong = result.files.first(where: { !$0.counts.allSatisfy((0...1_000_000_000_000).contains) }) {
+            throw EvaluationInput.failure("\(file.path) is damaged: it has a count for \(wrong.file) that is impossible.")
+        }
+        return result
     }
 
     /// Checks that a result can be written, because an evaluation can take hours.
@@ -83,8 +89,7 @@ extension EvaluationResult {
         guard !file.isFolder, AtomicFile.canWrite(in: folder) else {
             throw StenoError(
                 .outputFailed,
-                "\(file.path) cannot be written. Check the folder's permissions and free "
-                    + "space.")
+                "\(file.path) cannot be written. Check the folder's permissions and free space.")
         }
     }
 

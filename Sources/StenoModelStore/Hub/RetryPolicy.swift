@@ -58,11 +58,9 @@ package struct RetryPolicy: Sendable {
     private func abandoned(
         _ subject: String, _ failure: TransientFailure, wait: Double, hasProgress: Bool
     ) -> StenoError {
-        let end = failure.reason.hasSuffix("?") ? "" : "."
         let later = wait > longestRetryAfter ? " The server asks to wait \(Int(wait / 60)) minutes." : ""
         let rest = hasProgress ? " The part downloaded so far is kept; the next download resumes there." : ""
-        return StenoError(
-            .downloadFailed, "\(subject) could not be downloaded: \(failure.reason)\(end)\(later)\(rest)")
+        return StenoError(.downloadFailed, "\(subject) could not be downloaded: \(failure.reason).\(later)\(rest)")
     }
 }
 

@@ -60,12 +60,10 @@ import Testing
 
     @Test func impossibleOptionsAreErrors() {
         for resamples in [0, -1, Int.max] {
-            let error = #expect(throws: StenoError.self) { try Bootstrap(resamples: resamples) }
-            #expect(error?.code == .invalidOption)
+            expectError(.invalidOption) { try Bootstrap(resamples: resamples) }
         }
         for confidence in [-0.1, 1.1, 95, Double.nan] {
-            let error = #expect(throws: StenoError.self) { try Bootstrap(confidence: confidence) }
-            #expect(error?.code == .invalidOption)
+            expectError(.invalidOption) { try Bootstrap(confidence: confidence) }
         }
         #expect(throws: StenoError.self) { try Bootstrap().interval(from: [file(1, 10)], to: []) }
     }

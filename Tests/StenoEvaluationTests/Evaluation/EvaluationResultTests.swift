@@ -77,6 +77,12 @@ import Testing
         #expect(throws: StenoError.self) { try EvaluationResult.load(folder.write("{}", to: "other.json")) }
     }
 
+    @Test(arguments: [Int.max, -1]) func countsThatWouldOverflowAreRefused(count: Int) throws {
+        let json = try result().json().replacing("\"substitutions\": 1,", with: "\"substitutions\": \(count),")
+        let written = try folder.write(json, to: "count.json")
+        expectError(.evaluationInput, says: "one|a.wav") { try EvaluationResult.load(written) }
+    }
+
     @Test func destinationsAreCheckedBeforeTheWork() throws {
         try EvaluationResult.checkDestination(folder.url.appendingPathComponent("a.json"))
         #expect(throws: StenoError.self) { try EvaluationResult.checkDestination(folder.url) }

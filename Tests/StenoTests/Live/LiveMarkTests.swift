@@ -88,6 +88,23 @@ struct LiveMarkTests {
 
     // MARK: Single cases
 
+    /// A model that writes a heading may end the text after it, and hears the rest only without it.
+    @Test func theMarkOfAHeadingStays() throws {
+        var talk = ScriptedTalk()
+        for _ in 0..<2 { talk.speak(seconds: 0.4) }
+        talk.append(0, seconds: 0.4)
+        for _ in 0..<7 { talk.speak(seconds: 0.4) }
+        talk.append(0, seconds: 2)
+        let model = AlteredModel(talk) { hypothesis, _ in
+            guard hypothesis.words.first?.text == " w0", hypothesis.words.count > 1 else { return }
+            let end = hypothesis.words[1].end
+            hypothesis.words[2...] = [UtteranceWord(text: ".", start: end, end: end)]
+        }
+        var driver = PolicyDriver(talk, decoder: model)
+        try driver.finish()
+        #expect(driver.text == " w0 w1. w2 w3 w4 w5 w6 w7 w8")
+    }
+
     private func word(_ text: String, _ start: Double) -> UtteranceWord {
         UtteranceWord(text: text, start: start, end: start + (text.contains("w") ? 0.3 : 0))
     }

@@ -101,6 +101,20 @@ struct LiveSpeakersTests {
         #expect(text.transcript().speakers == ["Ada", "Speaker 2"])
     }
 
+    /// A full stop that became final with the next word stays with the word before it.
+    @Test func aCorrectionTakesTheMarkWithItsWord() {
+        let texts = [[(" one", 0.0), (" two", 1.0)], [(".", 2.1), (" three", 2.2)]]
+        let segments = texts.enumerated().map { id, words in
+            LiveSegment(
+                id: id, start: 0, end: 3, text: words.map(\.0).joined(), isFinal: true,
+                words: words.map { Word(rawText: $0, start: $1, end: $1 + 0.5, probability: 1, speaker: "Speaker 1") })
+        }
+        var text = LiveTranscript(stored: segments, position: 3)
+        text.apply(.speakers([SpeakerChange(start: 0, end: 2, was: "Speaker 1", now: "Ada")], position: 3))
+        #expect(text.transcript().segments.map(\.text) == [" one two.", " three"])
+        #expect(text.transcript().segments.map(\.speaker) == ["Ada", "Speaker 1"])
+    }
+
     /// A named voice has its name for all words of its own session, and for none of the session before.
     @Test func aNameHoldsInItsOwnSession() {
         let change = TranscriptionEvent.speakers(
