@@ -30,8 +30,3 @@
 #define steno_widen_float16 wide_widen_float16
 #define steno_widen_bfloat16 wide_widen_bfloat16
 #define steno_narrow_bfloat16 wide_narrow_bfloat16
-#define steno_attend_relative wide_attend_relative_memory
-#define steno_convolve_depthwise wide_convolve_depthwise
-#define steno_convolve_image wide_convolve_image
-#define steno_gate wide_gate_rows
-#define steno_silu wide_silu_rows

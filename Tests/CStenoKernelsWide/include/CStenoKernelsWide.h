@@ -34,35 +34,11 @@ void wide_attend_cached(
     int32_t heads, int32_t head_width, float scale, int32_t rows, const float *queries, const float *keys,
     const float *values, const int32_t *slots, int64_t slots_stride, const int32_t *lengths, float *out);
 
-/// The sizes of an attention with relative positions.
-struct wide_relative {
-    int32_t heads, head_width, positions, rows, distances, first_distance, first_query;
-    float scale;
-};
-
 void wide_layer_norm(
     const float *x, int64_t stride, int32_t rows, int32_t width, const float *gamma, const float *beta, float epsilon,
     float *y);
 
-/// Attention with relative positions: `call` without memory and encodings, which are made of the keys and values,
-/// [positions, heads · head_width], and of the encodings, [distances, heads · head_width].
-void wide_attend_relative(
-    const struct wide_relative *shape, const float *queries, const float *keys, const float *values,
-    const float *encodings, const float *content_bias, const float *position_bias, const int32_t *first,
-    const int32_t *end, float *out);
-
 float wide_maximum(const float *x, int64_t count);
 float wide_log_sum_exp(const float *x, int64_t count);
-
-/// A convolution of rows, then SiLU if `silu`; no gaps between rows.
-void wide_depthwise(
-    int32_t rows, int32_t channels, int32_t taps, const float *x, const float *weights, const float *bias, bool silu,
-    float *y);
-/// A 3 × 3 convolution of images with stride 2.
-void wide_depthwise_image(
-    int32_t rows, int32_t bands, int32_t channels, int32_t padding, const float *x, const float *weights,
-    const float *bias, float *y);
-void wide_gate(const float *x, int32_t rows, int32_t width, float *y);
-void wide_silu(float *x, int32_t rows, int32_t width);
 
 #endif
