@@ -31,7 +31,7 @@ struct ModelFamily: Sendable {
         self.init(name: name, identifiers: [identifier], forms: forms, load: load)
     }
 
-    static let all: [ModelFamily] = [whisper]
+    static let all: [ModelFamily] = [whisper, fastConformer]
 
     /// The family of the models in the catalogue, and of files that do not declare one.
     static let standard = whisper

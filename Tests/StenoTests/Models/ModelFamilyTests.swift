@@ -15,8 +15,7 @@ struct ModelFamilyTests {
         return folder.url
     }
 
-    private let other = ModelFamily(name: "Other", identifiers: ["other", "another"], forms: "an other.bin") {
-        _, _, _, _ in
+    private let other = ModelFamily(name: "Other", identifier: "other", forms: "an other.bin") { _, _, _, _ in
         SecondFamilyModel()
     }
 
