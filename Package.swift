@@ -93,7 +93,7 @@ let package = Package(
         .target(
             name: "Steno",
             dependencies: [
-                "StenoCore", "StenoVoice", "StenoWhisper", "StenoMoonshine",
+                "StenoCore", "StenoVoice", "StenoWhisper", "StenoMoonshine", "StenoFastConformer",
                 .product(
                     name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
@@ -218,7 +218,9 @@ let package = Package(
         // Damaged model files and long recordings in a separate process, whose memory a test can measure.
         .executableTarget(
             name: "StenoFuzzTool",
-            dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoTestSupport"],
+            dependencies: [
+                "Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoFastConformer", "StenoTestSupport",
+            ],
             path: "Tests/StenoFuzzTool",
             swiftSettings: settings),
         // Writes to a history until it is killed, and measures a history of ten hours.
@@ -247,7 +249,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoFastConformerTests",
-            dependencies: ["StenoFastConformer", "StenoCore", "StenoTestSupport"],
+            dependencies: [
+                "StenoFastConformer", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StenoTests",

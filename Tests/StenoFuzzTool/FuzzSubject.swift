@@ -132,10 +132,20 @@ struct FuzzOutcome {
 
     /// Loads the folder's model and, if it loads, decodes two windows with both kinds of search.
     mutating func use(_ folder: URL, precision: Precision, round: Int) {
+        record(round: round, options: Self.options(round: round)) {
+            try WhisperModel.load(folder: folder, precision: precision, threads: 1)
+        }
+    }
+
+    /// Loads a model and, if it loads, transcribes audio: nil is 2.5 s of noise.
+    mutating func record(
+        round: Int, options: TranscriptionOptions = TranscriptionOptions(), audio: [Float]? = nil,
+        load: () throws -> any SpeechModel
+    ) {
         do {
-            let model = try WhisperModel.load(folder: folder, precision: precision, threads: 1)
+            let model = try load()
             loaded += 1
-            try decode(model, round: round)
+            try decode(model, options, audio, round: round)
             decoded += 1
         } catch let error as StenoError {
             codes[error.code.description, default: 0] += 1
@@ -146,7 +156,7 @@ struct FuzzOutcome {
         }
     }
 
-    private func decode(_ model: WhisperModel, round: Int) throws {
+    private static func options(round: Int) -> TranscriptionOptions {
         var options = TranscriptionOptions(language: round % 3 == 0 ? nil : "en")
         options.whisper.beamSize = 2
         options.whisper.bestOf = 2
@@ -154,8 +164,14 @@ struct FuzzOutcome {
         options.whisper.maxNewTokens = 10
         options.whisper.withoutTimestamps = round % 5 == 0
         options.wordTimestamps = round % 7 == 0
+        return options
+    }
+
+    private func decode(
+        _ model: any SpeechModel, _ options: TranscriptionOptions, _ audio: [Float]?, round: Int
+    ) throws {
         var random = SplitMix64(seed: UInt64(round))
-        let audio = random.uniform(count: 40_000, centre: 0, span: 0.3)
+        let audio = audio ?? random.uniform(count: 40_000, centre: 0, span: 0.3)
         // Two windows of ten tokens at two temperatures need a few hundred checks, whatever a file says.
         var questions = 0
         var result: Result<Transcript, any Error>?

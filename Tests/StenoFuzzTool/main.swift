@@ -26,10 +26,14 @@ do {
     case ("push", let blocks?): try PushedAudio.push(blocks: blocks)
     case ("stream", let seconds?): try MemoryOfAnHour.read(seconds: seconds)
     default:
-        guard let subject = FuzzSubject(rawValue: first), let count = Int(last) else {
+        guard let count = Int(last) else { throw CocoaError(.formatting) }
+        if let subject = FuzzSubject(rawValue: first) {
+            try subject.run(count: count)
+        } else if let subject = NeMoFuzzSubject(rawValue: first) {
+            try subject.run(count: count)
+        } else {
             throw CocoaError(.formatting)
         }
-        try subject.run(count: count)
     }
 } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))

@@ -3,7 +3,7 @@ import StenoMoonshine
 extension ModelFamily {
     /// Moonshine AI's models of both generations, each for one language.
     static let moonshine = ModelFamily(
-        name: MoonshineSpeechModel.family, identifiers: "moonshine", "moonshine_streaming",
+        name: MoonshineSpeechModel.family, identifiers: ["moonshine", "moonshine_streaming"],
         forms: MoonshineSpeechModel.formats,
         convert: { model, folder, precision, replacing, isCancelled, onProgress in
             try MoonshineConversion.convert(

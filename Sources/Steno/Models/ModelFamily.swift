@@ -28,7 +28,7 @@ struct ModelFamily: Sendable {
     let convert: Convert?
     private let loadModel: Load
 
-    init(name: String, identifiers: String..., forms: String, convert: Convert? = nil, load: @escaping Load) {
+    init(name: String, identifiers: [String], forms: String, convert: Convert? = nil, load: @escaping Load) {
         self.name = name
         self.identifiers = identifiers
         self.forms = forms
@@ -36,7 +36,7 @@ struct ModelFamily: Sendable {
         loadModel = load
     }
 
-    static let all: [ModelFamily] = [whisper, moonshine]
+    static let all: [ModelFamily] = [whisper, moonshine, fastConformer]
 
     /// The family of the models in the catalogue, and of files that do not declare one.
     static let standard = whisper

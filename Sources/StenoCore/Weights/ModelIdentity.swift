@@ -29,7 +29,19 @@ package struct ModelIdentity: Sendable, Hashable {
             let config = try? ModelJSON.require(Config.self, at: folder.appendingPathComponent("config.json"))
             return config?.model_type?.lowercased()
         case .nemo(let file): return (try? NeMoArchive(path: file.path))?.className?.lowercased()
-        case .ggml, .gguf, .safetensors, .pyTorch: return nil
+        case .ggml(let file): return ggmlFamily(file)
+        case .gguf, .safetensors, .pyTorch: return nil
+        }
+    }
+
+    /// GGML's format has no name for the family; of whisper.cpp's two families, Parakeet's files have the length of the
+    /// Fourier transform, 512, where Whisper's have the decoder's heads, at most 20.
+    private static func ggmlFamily(_ file: URL) -> String? {
+        guard let mapped = try? MappedFile(path: file.path) else { return nil }
+        return withExtendedLifetime(mapped) {
+            var reader = LittleEndianReader(mapped.bytes, file: file.path)
+            let numbers = (0..<9).compactMap { _ in try? reader.next(Int32.self) }
+            return numbers.count == 9 && numbers[8] == 512 ? "parakeet" : nil
         }
     }
 

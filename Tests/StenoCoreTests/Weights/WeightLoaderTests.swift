@@ -81,6 +81,35 @@ struct WeightLoaderTests {
         }
     }
 
+    @Test func rowsCanBeRearranged() throws {
+        let stored = Self.variables[4].data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        try Self.loader(ModelBinary(Self.variables)) { loader in
+            // The second tap of a convolution, halved.
+            let matrix = try loader.matrix(
+                "conv.weight", shape: [Self.width, Self.width, 3], inputs: Self.width
+            ) { row, to in
+                for input in 0..<Self.width { to[input] = row[3 * input + 1] / 2 }
+            }
+            var row = [Float](repeating: 0, count: Self.width)
+            row.withUnsafeMutableBufferPointer { buffer in
+                if let base = buffer.baseAddress { matrix.copyRow(40, to: base) }
+            }
+            #expect(row == (0..<Self.width).map { stored[(40 * Self.width + $0) * 3 + 1] / 2 })
+            #expect(loader.claimedValues == 3 * Self.width * Self.width)
+        }
+    }
+
+    @Test func aTensorMayBeMissing() throws {
+        try Self.loader(ModelBinary(Self.variables)) { loader in
+            #expect(try loader.values("map.bias", shape: [Self.width])?.count == Self.width)
+            #expect(try loader.values("none", shape: [Self.width]) == nil)
+            #expect(try loader.valuesOrZeros("none", shape: [2, 3]).array == [0, 0, 0, 0, 0, 0])
+        }
+        expectError(.modelDamaged, says: "map.bias") {
+            try Self.loader(ModelBinary(Self.variables)) { try $0.valuesOrZeros("map.bias", shape: [1]) }
+        }
+    }
+
     @Test(arguments: [Float.nan, .infinity, -.infinity]) func everyValueMustBeFinite(value: Float) throws {
         for (index, variable) in Self.variables.enumerated() {
             for place in [0, variable.data.count / 8, variable.data.count / 4 - 1] {

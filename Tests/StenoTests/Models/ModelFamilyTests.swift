@@ -15,7 +15,7 @@ struct ModelFamilyTests {
         return folder.url
     }
 
-    private let other = ModelFamily(name: "Other", identifiers: "other", "another", forms: "an other.bin") {
+    private let other = ModelFamily(name: "Other", identifiers: ["other", "another"], forms: "an other.bin") {
         _, _, _, _ in
         SecondFamilyModel()
     }

@@ -1,0 +1,136 @@
+package import Foundation
+package import StenoCore
+
+/// A FastConformer model, Parakeet or Nemotron, behind the interface of all model families.
+///
+/// It decodes one recording at a time: its windows are short, and each already occupies all threads.
+package final class FastConformerSpeechModel: SequentialModel {
+    /// The family's name.
+    package static let family = "FastConformer"
+
+    package let information: SpeechModelInformation
+
+    let model: FastConformerModel
+    let languages: SpokenLanguages
+
+    /// Makes a loaded model available.
+    package init(_ model: FastConformerModel) {
+        self.model = model
+        languages = SpokenLanguages(model)
+        information = SpeechModelInformation(
+            family: Self.family, source: model.source, precision: model.precision, threads: model.threads,
+            parameterCount: model.parameterCount, languages: languages.codes, options: [.wordTimestamps, .clips],
+            details: Self.details(model))
+    }
+
+    /// Loads a model in any supported format; see ``FastConformerModel/open(_:precision:threads:isCancelled:)``.
+    package static func load(
+        _ url: URL, precision: Precision = .automatic, threads: Int? = nil,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> FastConformerSpeechModel {
+        FastConformerSpeechModel(
+            try FastConformerModel.open(url, precision: precision, threads: threads, isCancelled: isCancelled))
+    }
+
+    private static func details(_ model: FastConformerModel) -> [SpeechModelInformation.Detail] {
+        let configuration = model.configuration
+        var heads: [String] = configuration.hasCTC ? ["CTC"] : []
+        if let transducer = configuration.transducer { heads.append(transducer.durations.isEmpty ? "RNNT" : "TDT") }
+        return [
+            .init(
+                "encoder",
+                "\(configuration.layers) layers, \(configuration.width) channels, \(configuration.heads) heads, "
+                    + "\(configuration.melCount) mel bands"),
+            .init("decoder", "\(heads.joined(separator: " and ")), \(configuration.vocabularySize) tokens"),
+            .init("audio", audio(configuration)),
+            .init("precision", model.source.meaning(of: model.precision)),
+        ]
+    }
+
+    private static func audio(_ configuration: FastConformerConfiguration) -> String {
+        guard let streaming = configuration.streaming else { return "whole utterances" }
+        let delays = streaming.lookAheads.sorted().map {
+            "\(Int((Double($0 + 1) * FastConformerConfiguration.frameSeconds * 1000).rounded()))"
+        }
+        return "streaming with a delay of \(delays.joined(separator: ", ")) ms"
+    }
+}
+
+extension FastConformerSpeechModel {
+    package func check(_ options: TranscriptionOptions) throws {
+        try options.check(for: information)
+        let checks: [(Bool, String)] = [
+            ((1...64).contains(options.batchSize), "The batch size must be from 1 to 64."),
+            (options.task == .transcribe, "\(Self.family) models cannot translate. Use a multilingual Whisper model."),
+            (
+                options.clips.allSatisfy { $0.lowerBound >= 0 && $0.lowerBound.isFinite },
+                "A clip must start at 0 seconds or later."
+            ),
+        ]
+        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
+        _ = try languages.prompt(for: options.language)
+    }
+
+    /// Transcribes recordings of any length, one after the other, on the calling thread.
+    ///
+    /// A model for whole utterances decodes windows of at most half a minute that end at pauses (``WindowPlanner``); a
+    /// streaming model hears the audio once, with its largest look-ahead.
+    package func transcribe(
+        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {
+        try check(options)
+        let state = try model.makeState()
+        state.isCancelled = isCancelled
+        for (number, open) in recordings.enumerated() {
+            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            do {
+                let recording = try RecordingTranscription(
+                    model, languages, options, state, open(), onEvent: { onEvent(number, $0) })
+                onEnd(number, .success(try recording.run()))
+            } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
+                onEnd(number, .failure(error))
+            }
+        }
+    }
+
+    /// Detects the language spoken at the start of a recording.
+    ///
+    /// - Throws: ``StenoError``: `invalidOption` for a model that does not say which language it hears; `noSpeech`.
+    package func detectLanguage(
+        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection {
+        try options.check(for: information)
+        switch languages {
+        case .one: return languages.detection(nil)
+        case .silent:
+            throw StenoError(
+                .invalidOption,
+                "This model writes \(languages.codes.count) languages but does not say which one it hears. Use a "
+                    + "Whisper model to detect the language.")
+        case .prompted: break
+        }
+        var options = options
+        options.language = nil
+        let state = try model.makeState()
+        state.isCancelled = isCancelled
+        let recording = try RecordingTranscription(model, languages, options, state, source, onEvent: { _ in })
+        guard let language = try recording.detectLanguage() else {
+            throw StenoError(
+                .noSpeech,
+                "There is no language to detect: no speech was found. Name the language, or use other audio.")
+        }
+        return language
+    }
+
+    /// Creates a decoder for live audio: a stream for a model that streams, otherwise one for whole utterances.
+    package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+        guard let streaming = model.configuration.streaming else {
+            return .repeated(try FastConformerUtteranceDecoder(self))
+        }
+        try options.refuseChanges(for: Self.family)
+        return .streaming(
+            try FastConformerStream(self, lookAhead: FastConformerStream.preferred(streaming.lookAheads)))
+    }
+}

@@ -1,0 +1,2 @@
+#include "renamed.h"
+#include "../../Sources/CStenoKernels/relative.c"

@@ -1,0 +1,205 @@
+import StenoCore
+import StenoTestSupport
+import StenoVoice
+import Testing
+
+@testable import StenoFastConformer
+
+/// The family behind the interface of all models: small random models on real speech.
+struct FastConformerSpeechModelTests {
+    /// Half a sentence, twice, with five seconds of silence between and two before.
+    private static func speech() throws -> [Float] {
+        let words = try TestAudio.speech().prefix(4 * 16_000)
+        return [Float](repeating: 0, count: 32_000) + words + [Float](repeating: 0, count: 80_000) + words
+    }
+
+    /// What a transcription reported.
+    private final class Report {
+        var segments: [Segment] = []
+        var languages: [String] = []
+        var progress: [Double] = []
+
+        func add(_ event: TranscriptionProgressEvent) {
+            switch event {
+            case .language(let language): languages.append(language.language)
+            case .segment(let segment): segments.append(segment)
+            case .progress(let processed, _): progress.append(processed)
+            }
+        }
+    }
+
+    // MARK: Properties
+
+    @Test func propertiesAreThoseOfTheModel() throws {
+        let hybrid = try NeMoGoldens.speech("hybrid").information
+        #expect(hybrid.family == "FastConformer")
+        #expect(hybrid.languages == ["en"])
+        #expect(hybrid.tasks == [.transcribe])
+        #expect(hybrid.options == [.wordTimestamps, .clips])
+        #expect(hybrid.details.first { $0.name == "decoder" }?.value == "CTC and TDT, 60 tokens")
+        let prompted = try NeMoGoldens.speech("prompted").information
+        #expect(prompted.languages == ["de", "en", "no"])
+        #expect(prompted.details.first { $0.name == "audio" }?.value == "streaming with a delay of 80, 160, 320 ms")
+    }
+
+    @Test func optionsOfOtherModelsAreRefused() throws {
+        let model = try NeMoGoldens.speech("hybrid")
+        try model.check(TranscriptionOptions(language: "English", wordTimestamps: true, clips: [1..<2]))
+        expectError(.invalidOption, says: "prompt", "FastConformer") {
+            try model.check(TranscriptionOptions(prompt: "a"))
+        }
+        expectError(.invalidOption, says: "vocabulary") { try model.check(TranscriptionOptions(vocabulary: ["a"])) }
+        expectError(.invalidOption, says: "translate") { try model.check(TranscriptionOptions(task: .translate)) }
+        expectError(.invalidOption, says: "clip") { try model.check(TranscriptionOptions(clips: [-1..<2])) }
+        expectError(.invalidOption, says: "batch size") { try model.check(TranscriptionOptions(batchSize: 0)) }
+        expectError(.unknownLanguage, says: "only English") { try model.check(TranscriptionOptions(language: "de")) }
+        expectError(.unknownLanguage) { try model.transcribe(ArraySampleSource([]), options: .init(language: "de")) }
+    }
+
+    // MARK: Recordings
+
+    /// Every window's words are in the transcript, at their time in the recording.
+    @Test func aRecordingIsDecodedInWindows() throws {
+        let model = try NeMoGoldens.speech("hybrid"), audio = try Self.speech(), report = Report()
+        let transcript = try model.transcribe(
+            TestSources.Pipe(audio), options: TranscriptionOptions(wordTimestamps: true), onEvent: report.add)
+        let windows = AudioWindows(
+            ArraySampleSource(audio), clips: [], streams: false, detector: try DetectorKind.silero.make(),
+            checkCancellation: {})
+        let state = try model.model.makeState()
+        var texts: [String] = [], starts: [Double] = []
+        while let window = try windows.next() {
+            var words = WordBuilder(model.model.tokenizer)
+            words.append(try window.samples.withUnsafeBufferPointer { try state.transcribe($0) })
+            words.endWord()
+            let found = words.takeWords()
+            texts += found.map(\.text)
+            starts += found.map { Hundredths.rounded($0.start + VoiceActivity.seconds(window.start)) }
+        }
+        #expect(texts.count > 1)
+        #expect(transcript.words.map(\.rawText) == texts)
+        #expect(transcript.words.map(\.start) == starts)
+        #expect(transcript.segments.map(\.text).joined() == texts.joined())
+        #expect(transcript.duration == Double(audio.count) / 16_000)
+        #expect(transcript.language == "en")
+        #expect(report.segments == transcript.segments)
+        #expect(report.languages == ["en"])
+        #expect(report.progress == report.progress.sorted())
+        #expect(report.progress.last == transcript.duration)
+    }
+
+    @Test func wordsAreOnlyThereOnRequest() throws {
+        let transcript = try NeMoGoldens.speech("hybrid").transcribe(ArraySampleSource(Self.speech()))
+        #expect(!transcript.segments.isEmpty)
+        #expect(transcript.segments.allSatisfy { $0.words == nil })
+    }
+
+    /// Speech that never pauses, in which the seams must lose and repeat nothing: the same tokens all the time.
+    @Test func longSpeechIsDecodedToItsEnd() throws {
+        let model = try NeMoGoldens.speech("hybrid")
+        let sentence = try TestAudio.speech()
+        let audio = Array((sentence + sentence + sentence + sentence).prefix(40 * 16_000))
+        let transcript = try model.transcribe(
+            ArraySampleSource(audio), options: TranscriptionOptions(wordTimestamps: true))
+        let words = transcript.words
+        #expect(words.map(\.start) == words.map(\.start).sorted())
+        #expect((words.last?.end ?? 0) > 36)
+        #expect(words.allSatisfy { $0.end <= 40 && $0.start <= $0.end })
+    }
+
+    @Test func aStreamingModelHearsEverythingOnce() throws {
+        let model = try NeMoGoldens.speech("prompted"), audio = try Self.speech()
+        let options = TranscriptionOptions(language: "German", wordTimestamps: true)
+        let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
+        let windows = AudioWindows(
+            ArraySampleSource(audio), clips: [], streams: true, detector: try DetectorKind.silero.make(),
+            checkCancellation: {})
+        let state = try model.model.makeState()
+        var texts: [String] = []
+        while let window = try windows.next() {
+            var words = WordBuilder(model.model.tokenizer)
+            words.append(
+                try window.samples.withUnsafeBufferPointer { try state.transcribe($0, lookAhead: 3, language: "de-DE") }
+            )
+            words.endWord()
+            texts += words.takeWords().map(\.text)
+        }
+        #expect(transcript.words.map(\.rawText) == texts)
+        #expect(transcript.language == "de")
+        #expect(transcript.languageProbability == 1)
+    }
+
+    @Test func theModelNamesTheLanguage() throws {
+        let model = try NeMoGoldens.speech("prompted"), audio = try Self.speech()
+        let transcript = try model.transcribe(ArraySampleSource(audio))
+        // A random model names a language now and then.
+        let detected = try? model.detectLanguage(
+            ArraySampleSource(audio), TranscriptionOptions(), isCancelled: { false })
+        #expect(["de", "en", LanguageDetection.undetermined].contains(transcript.language))
+        if transcript.language != LanguageDetection.undetermined { #expect(detected != nil) }
+    }
+
+    @Test func clipsHaveTimesOfTheRecording() throws {
+        let options = TranscriptionOptions(wordTimestamps: true, clips: [2.5..<5])
+        let transcript = try NeMoGoldens.speech("hybrid").transcribe(ArraySampleSource(Self.speech()), options: options)
+        #expect(!transcript.words.isEmpty)
+        #expect(transcript.words.allSatisfy { $0.start >= 2.5 && $0.end <= 5 })
+        #expect(transcript.duration == 15)
+    }
+
+    @Test func silenceHasAWarning() throws {
+        let model = try NeMoGoldens.speech("hybrid")
+        func warning(_ count: Int, _ options: TranscriptionOptions = .init()) throws -> TranscriptionWarning? {
+            let transcript = try model.transcribe(
+                ArraySampleSource([Float](repeating: 0, count: count)), options: options)
+            #expect(transcript.segments.isEmpty)
+            return transcript.warnings?.first
+        }
+        #expect(try warning(0)?.code == .audioEmpty)
+        #expect(try warning(48_000)?.message == "No speech was found in 3.0 s of audio.")
+        #expect(try warning(48_000, .init(clips: [1..<2]))?.message.contains("1.0 s selected of 3.0 s") == true)
+        #expect(try warning(48_000, .init(clips: [7..<8]))?.code == .audioEmpty)
+    }
+
+    @Test func oneDamagedRecordingDoesNotStopTheOthers() throws {
+        let model = try NeMoGoldens.speech("hybrid"), audio = try Self.speech()
+        var damaged = audio
+        damaged[40_000] = .nan
+        var results: [Int: Result<Transcript, any Error>] = [:]
+        try model.transcribe(
+            [
+                { ArraySampleSource(damaged) }, { throw StenoError(.audioNotFound, "gone") },
+                { ArraySampleSource(audio) },
+            ],
+            TranscriptionOptions(), isCancelled: { false }, onEvent: { _, _ in }, onEnd: { results[$0] = $1 })
+        expectError(.audioDamaged) { try results[0]?.get() }
+        expectError(.audioNotFound) { try results[1]?.get() }
+        let alone = try model.transcribe(ArraySampleSource(audio))
+        #expect(try results[2]?.get() == alone)
+    }
+
+    @Test func languagesAreDetectedByPrompt() throws {
+        let english = try NeMoGoldens.speech("hybrid")
+        let audio = ArraySampleSource([0])
+        #expect(try english.detectLanguage(audio, TranscriptionOptions(), isCancelled: { false }).language == "en")
+        let prompted = try NeMoGoldens.speech("prompted")
+        expectError(.noSpeech) { try prompted.detectLanguage(audio, TranscriptionOptions(), isCancelled: { false }) }
+    }
+
+    // MARK: Live
+
+    @Test func aModelHearsLiveAudioInItsOwnWay() throws {
+        if case .streaming = try NeMoGoldens.speech("hybrid").makeLiveDecoder(LiveDecoderOptions()) {
+            Issue.record("A model for whole utterances cannot stream.")
+        }
+        // Beams and temperatures of a repeated decoder make no difference.
+        _ = try NeMoGoldens.speech("hybrid").makeLiveDecoder(LiveDecoderOptions(beamSize: 1))
+        let prompted = try NeMoGoldens.speech("prompted")
+        guard case .streaming(let stream) = try prompted.makeLiveDecoder(LiveDecoderOptions()) else {
+            Issue.record("A streaming model streams.")
+            return
+        }
+        #expect(abs(stream.step - 0.32) < 1e-9)
+        expectError(.invalidOption, says: "beam size") { try prompted.makeLiveDecoder(LiveDecoderOptions(beamSize: 1)) }
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import StenoFastConformer
+
+/// Where windows begin and end, for speech that is given in seconds.
+struct WindowPlannerTests {
+    private static func samples(_ seconds: Double) -> Int { Int((seconds * 16_000).rounded()) }
+
+    private static func speech(_ ranges: [Range<Double>], end: Double, isComplete: Bool = true) -> WindowPlanner.Speech
+    {
+        WindowPlanner.Speech(
+            ranges: ranges.map { samples($0.lowerBound)..<samples($0.upperBound) }, end: samples(end),
+            isComplete: isComplete)
+    }
+
+    /// All windows: start, end, overlap and whether it is the last, in seconds.
+    private static func windows(
+        _ ranges: [Range<Double>], end: Double, streams: Bool = false
+    ) -> [[Double]] {
+        var planner = WindowPlanner(streams: streams)
+        var windows: [[Double]] = []
+        while let window = planner.next(speech(ranges, end: end)) {
+            let numbers = [window.samples.lowerBound, window.samples.upperBound, window.overlap].map {
+                Double($0) / 16_000
+            }
+            windows.append(numbers + [window.isLast ? 1 : 0])
+        }
+        return windows
+    }
+
+    @Test func silenceHasNoWindow() {
+        #expect(Self.windows([], end: 100).isEmpty)
+        #expect(Self.windows([], end: 100, streams: true).isEmpty)
+    }
+
+    @Test func speechIsPaddedByHalfASecond() {
+        #expect(Self.windows([10..<12], end: 60) == [[9.5, 12.5, 0, 1]])
+        #expect(Self.windows([0.25..<12], end: 12.25) == [[0, 12.25, 0, 1]])
+    }
+
+    @Test func aPauseOfThreeSecondsEndsAWindow() {
+        #expect(Self.windows([1..<5, 7.5..<9, 12..<14], end: 20) == [[0.5, 9.5, 0, 1], [11.5, 14.5, 0, 1]])
+    }
+
+    /// Of the pauses in the second half of half a minute, the longest.
+    @Test func longSpeechIsCutAtTheBestPause() {
+        let ranges = [0.0..<10, 11.5..<18, 19..<25, 25.25..<29, 29.5..<40]
+        #expect(Self.windows(ranges, end: 40) == [[0, 18.5, 0, 1], [18.5, 40, 0, 1]])
+        // A pause in the first half is better than none.
+        #expect(Self.windows([0..<5, 6..<34], end: 34) == [[0, 5.5, 0, 1], [5.5, 34, 0, 1]])
+    }
+
+    @Test func speechWithoutAPauseIsCutWithAnOverlap() {
+        #expect(Self.windows([0..<70], end: 70) == [[0, 30, 0, 0], [26, 56, 4, 0], [52, 70, 4, 1]])
+        // A little speech is left.
+        #expect(Self.windows([0..<30.25], end: 30.25) == [[0, 30, 0, 0], [26, 30.25, 4, 1]])
+    }
+
+    @Test func aStreamContinuesOverShortPauses() {
+        let ranges = [1.0..<20, 21..<28, 29..<50, 60..<62]
+        #expect(
+            Self.windows(ranges, end: 62, streams: true) == [
+                [0.5, 28.5, 0, 0], [28.5, 50.5, 0, 1], [59.5, 62, 0, 1],
+            ])
+    }
+
+    /// While audio arrives, a window is decided once nothing can change it.
+    @Test func aWindowWaitsForWhatMayFollow() {
+        var planner = WindowPlanner(streams: false)
+        #expect(planner.next(Self.speech([1..<5], end: 5, isComplete: false)) == nil)
+        #expect(planner.next(Self.speech([1..<5], end: 7.9, isComplete: false)) == nil)
+        #expect(planner.firstNeeded(Self.speech([1..<5], end: 7.9, isComplete: false)) == 8000)
+        let window = planner.next(Self.speech([1..<5], end: 8, isComplete: false))
+        #expect(window?.samples == 8000..<88_000)
+        #expect(planner.firstNeeded(Self.speech([1..<5], end: 9, isComplete: false)) == Self.samples(8.5))
+        // Speech that still goes on is cut when it is too long.
+        var other = WindowPlanner(streams: false)
+        #expect(other.next(Self.speech([0..<29], end: 29, isComplete: false)) == nil)
+        #expect(other.next(Self.speech([0..<30.5], end: 30.5, isComplete: false))?.isLast == false)
+    }
+}
