@@ -10,7 +10,7 @@ number generator, support/random_moonshine.py), and for inputs of several length
   logits    those of every step, the end's included
   weights   the mean of all heads' cross-attention weights at the second step, over the frames
 
-Streaming models are computed with both readings of their attention windows: transformers' own, and the one with which the
+Streaming models are computed with attention windows as transformers counts them, and as they were counted when the
 published weights were trained (`inclusive` in the file).
 
 as float32 in base64. Needs torch and transformers 5.23.0.

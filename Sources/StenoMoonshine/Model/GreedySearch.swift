@@ -44,7 +44,7 @@ struct GreedySearch {
 
     /// Chooses the tokens after some of the last pass's rows, as long as each is the one that the next row has read.
     ///
-    /// - Returns: Whether the text goes on.
+    /// - Returns: Whether the text continues.
     private func choose(_ rows: Range<Int>, draft: [Int], room: Int, _ decoding: inout MoonshineDecoding) -> Bool {
         for first in stride(from: rows.lowerBound, to: rows.upperBound, by: TextMemory.logitRows) {
             let part = first..<min(first + TextMemory.logitRows, rows.upperBound)
