@@ -84,12 +84,12 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "StenoMoonshine",
-            dependencies: ["StenoCore"],
+            dependencies: ["StenoCore", "StenoVoice"],
             swiftSettings: settings),
         .target(
             name: "Steno",
             dependencies: [
-                "StenoCore", "StenoVoice", "StenoWhisper",
+                "StenoCore", "StenoVoice", "StenoWhisper", "StenoMoonshine",
                 .product(
                     name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
@@ -239,7 +239,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoMoonshineTests",
-            dependencies: ["StenoMoonshine", "StenoCore", "StenoTestSupport"],
+            dependencies: ["StenoMoonshine", "StenoVoice", "StenoCore", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoTests",

@@ -10,7 +10,7 @@ package struct CatalogModel: Sendable, Hashable {
     package let name: String
     /// Other names of the same model.
     package var aliases: [String] = []
-    /// The family, by its identifier (``ModelFamily/identifier``).
+    /// The family, by the name in the model's files (one of ``ModelFamily/identifiers``).
     package let family: String
     /// The repository on the Hugging Face hub.
     package let repository: String

@@ -2,7 +2,7 @@
 package enum ModelCatalog {
     /// All models of families that Steno loads: by family and kind, and then from the smallest to the largest.
     package static let all: [CatalogModel] = (whisper + moonshine + fastConformer).filter { model in
-        ModelFamily.all.contains { $0.identifier == model.family }
+        ModelFamily.all.contains { $0.identifiers.contains(model.family) }
     }
 
     /// The model with a name or an alias; nil if there is none.

@@ -20,23 +20,23 @@ struct ModelFamily: Sendable {
 
     /// The name shown to the user.
     let name: String
-    /// The name in the files of its models, as in ``ModelIdentity/family``.
-    let identifier: String
+    /// The names in the files of its models, as in ``ModelIdentity/family``.
+    let identifiers: [String]
     /// The formats of its models, worded for a sentence.
     let forms: String
     /// Nil for a family whose models cannot be converted.
     let convert: Convert?
     private let loadModel: Load
 
-    init(name: String, identifier: String, forms: String, convert: Convert? = nil, load: @escaping Load) {
+    init(name: String, identifiers: String..., forms: String, convert: Convert? = nil, load: @escaping Load) {
         self.name = name
-        self.identifier = identifier
+        self.identifiers = identifiers
         self.forms = forms
         self.convert = convert
         loadModel = load
     }
 
-    static let all: [ModelFamily] = [whisper]
+    static let all: [ModelFamily] = [whisper, moonshine]
 
     /// The family of the models in the catalogue, and of files that do not declare one.
     static let standard = whisper
@@ -47,7 +47,7 @@ struct ModelFamily: Sendable {
     ///   family that is not among `families`.
     static func of(_ model: URL, among families: [ModelFamily] = Self.all) throws -> ModelFamily {
         guard let named = try ModelIdentity(at: model).family else { return standard }
-        if let family = families.first(where: { $0.identifier == named }) { return family }
+        if let family = families.first(where: { $0.identifiers.contains(named) }) { return family }
         let known = families.map { "\($0.name) models: \($0.forms)" }.joined(separator: ". Or ")
         throw StenoError(
             .modelUnsupported,

@@ -3,7 +3,7 @@ import StenoCore
 import StenoWhisper
 
 extension TranscriptionOptions {
-    /// The options for a model: one that always finds the speech itself need not be told to.
+    /// The options for a model: one that always finds the speech itself does not have the option.
     func fitting(_ model: SpeechModelInformation) -> TranscriptionOptions {
         guard model.findsSpeech, whisper.voiceActivity == VoiceActivityOptions() || whisper.voiceActivity == .batched
         else { return self }

@@ -29,7 +29,7 @@ public struct KnownModel: Sendable, Hashable {
     public var files: [String] { ModelFiles.names(of: model.format) }
     /// The format of its files: `CTranslate2` or `Hugging Face`.
     public var format: String { model.format.rawValue }
-    /// The family in lower case, such as `whisper`.
+    /// The family as the model's files name it, such as `whisper` or `parakeet_tdt`.
     public var family: String { model.family }
     /// The approximate size of a download in bytes; the exact size is known before a download begins.
     public var approximateSize: Int { model.approximateSize }

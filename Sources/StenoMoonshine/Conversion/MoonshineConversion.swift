@@ -16,7 +16,7 @@ package enum MoonshineConversion {
         isCancelled: () -> Bool = { false }, onProgress: (ConversionProgress) -> Void = { _ in }
     ) throws {
         let files = try MoonshineFiles(folder: ModelFormat.detect(at: source).folder ?? source)
-        // A folder that cannot be loaded afterwards is no model.
+        // Without a readable vocabulary, the new folder could not be loaded.
         _ = try files.vocabulary(checkCancellation: {
             guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
         })

@@ -16,7 +16,7 @@ struct ModelCatalogTests {
     }
 
     @Test func onlyModelsThatCanBeLoadedAreOffered() {
-        let families = Set(ModelFamily.all.map(\.identifier))
+        let families = Set(ModelFamily.all.flatMap(\.identifiers))
         #expect(ModelCatalog.all == listed.filter { families.contains($0.family) })
         #expect(ModelCatalog.all.contains { $0.name == ModelCatalog.standard })
     }

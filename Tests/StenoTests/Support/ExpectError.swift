@@ -1,5 +1,5 @@
-// StenoCoreTests and StenoWhisperTests have symbolic links to this file: StenoTestSupport is also part of StenoFuzzTool, a
-// program, which cannot have Testing.
+// StenoCoreTests, StenoMoonshineTests and StenoWhisperTests have symbolic links to this file: StenoTestSupport is also
+// part of StenoFuzzTool, a program, which cannot have Testing.
 import StenoCore
 import Testing
 

@@ -1,0 +1,116 @@
+package import Foundation
+package import StenoCore
+
+/// A model of either generation: for whole utterances, or streaming, of which utterances are a use as well.
+package enum MoonshineNetwork: Sendable {
+    case whole(MoonshineModel)
+    case streaming(StreamingMoonshineModel)
+
+    /// Loads the model in a folder.
+    ///
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `cancelled`.
+    package static func load(
+        folder: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
+    ) throws -> MoonshineNetwork {
+        switch try MoonshineFiles(folder: folder).kind {
+        case .whole:
+            .whole(
+                try MoonshineModel.load(
+                    folder: folder, precision: precision, threads: threads, isCancelled: isCancelled))
+        case .streaming:
+            .streaming(
+                try StreamingMoonshineModel.load(
+                    folder: folder, precision: precision, threads: threads, isCancelled: isCancelled))
+        }
+    }
+
+    /// Allocates the memory of one transcription.
+    func makeEncoder() throws -> any UtteranceEncoder {
+        switch self {
+        case .whole(let model): model.makeState()
+        case .streaming(let model): try model.makeStream()
+        }
+    }
+
+    var tokenizer: MoonshineTokenizer {
+        switch self {
+        case .whole(let model): model.tokenizer
+        case .streaming(let model): model.tokenizer
+        }
+    }
+
+    /// The number of samples between two encoder positions.
+    var samplesPerPosition: Int {
+        switch self {
+        case .whole: MoonshineModel.samplesPerPosition
+        case .streaming: StreamingMoonshineModel.samplesPerPosition
+        }
+    }
+
+    /// The maximum number of samples of an utterance: half a minute, the longest speech that the models were trained on,
+    /// or less if a streaming model cannot tell so many positions apart.
+    var mostSamples: Int {
+        let trained = 30 * 16_000
+        switch self {
+        case .whole: return trained
+        case .streaming(let model): return min(trained, model.configuration.audioContext * samplesPerPosition)
+        }
+    }
+
+    /// Its properties, for a language.
+    func information(language: String) -> SpeechModelInformation {
+        let facts =
+            switch self {
+            case .whole(let model):
+                (model.source, model.precision, model.threads, model.parameterCount, model.configuration.width)
+            case .streaming(let model):
+                (model.source, model.precision, model.threads, model.parameterCount, model.configuration.width)
+            }
+        let (source, precision, threads, parameterCount, width) = facts
+        return SpeechModelInformation(
+            family: MoonshineSpeechModel.family, source: source, precision: precision, threads: threads,
+            parameterCount: parameterCount, languages: [language], options: [.wordTimestamps, .clips],
+            findsSpeech: true,
+            details: [
+                .init("width", "\(width) channels"),
+                .init("encoder", "\(details.encoderLayers) layers, \(1000 * samplesPerPosition / 16_000) ms positions"),
+                .init("decoder", "\(details.decoderLayers) layers, \(details.vocabularySize) tokens"),
+                .init("precision", source.meaning(of: precision)),
+            ])
+    }
+
+    private var details: (encoderLayers: Int, decoderLayers: Int, vocabularySize: Int) {
+        switch self {
+        case .whole(let model):
+            let shape = model.configuration
+            return (shape.encoderLayers, shape.decoderLayers, shape.vocabularySize)
+        case .streaming(let model):
+            let shape = model.configuration
+            return (shape.windows.count, shape.decoderLayers, shape.vocabularySize)
+        }
+    }
+}
+
+/// Encodes an utterance and writes its text, with the memory of one transcription.
+protocol UtteranceEncoder: AnyObject {
+    var isCancelled: () -> Bool { get set }
+    /// The cross-attention weights of the last decoding, if they were recorded.
+    var crossAttention: CrossAttentionWeights? { get }
+
+    /// Encodes an utterance.
+    func encode(utterance: [Float]) throws
+
+    /// Writes its text, as ``MoonshineState/decode(prefix:draft:limit:recordsAttention:)``.
+    func decode(prefix: [Int], draft: [Int], limit: Int, recordsAttention: Bool) throws -> MoonshineDecoding
+}
+
+extension MoonshineState: UtteranceEncoder {
+    func encode(utterance: [Float]) throws { _ = try utterance.withUnsafeBufferPointer { try encode($0) } }
+}
+
+extension MoonshineStream: UtteranceEncoder {
+    func encode(utterance: [Float]) throws {
+        reset()
+        try utterance.withUnsafeBufferPointer { try feed($0, isLast: true) }
+    }
+}

@@ -1,0 +1,115 @@
+package import Foundation
+package import StenoCore
+import StenoVoice
+
+/// A Moonshine model as one of Steno's speech models: one language, audio of any length, live audio.
+///
+/// Voice activity detection is always on. There is no prompt, no vocabulary, no translation and no search: an utterance
+/// has one text.
+package final class MoonshineSpeechModel: SequentialModel {
+    /// The name of the family.
+    package static let family = "Moonshine"
+    /// The formats of its models, worded for a sentence.
+    package static let formats =
+        "a Hugging Face folder (model.safetensors, config.json, tokenizer.json), such as UsefulSensors/moonshine-tiny"
+
+    let network: MoonshineNetwork
+    let language: CheckpointLanguage
+
+    init(_ network: MoonshineNetwork, language: CheckpointLanguage = CheckpointLanguage(code: "en")) {
+        self.network = network
+        self.language = language
+    }
+
+    /// Loads a model.
+    ///
+    /// - Parameters:
+    ///   - url: Its folder, or the `model.safetensors` in it.
+    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
+    ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
+    ///   - isCancelled: Called before every tensor; returning true cancels the loading.
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `cancelled`.
+    package static func load(
+        _ url: URL, precision: Precision = .automatic, threads: Int? = nil,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> MoonshineSpeechModel {
+        let folder = try ModelFormat.detect(at: url).folder ?? url
+        let language = try CheckpointLanguage(folder: folder)
+        return MoonshineSpeechModel(
+            try MoonshineNetwork.load(folder: folder, precision: precision, threads: threads, isCancelled: isCancelled),
+            language: language)
+    }
+
+    package var information: SpeechModelInformation { network.information(language: language.code) }
+
+    package func check(_ options: TranscriptionOptions) throws {
+        try options.check(for: information)
+        try options.validateCommon()
+        guard options.task == .transcribe else {
+            throw StenoError(
+                .invalidOption,
+                "Moonshine models cannot translate. Leave the task out, or use a multilingual Whisper model.")
+        }
+        _ = try detection(of: options.language)
+    }
+
+    package func transcribe(
+        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {
+        try check(options)
+        let language = try detection(of: options.language)
+        // If the network is missing, everything fails before any recording is opened.
+        let silero = try BundledSilero.model()
+        let recognizer = try MoonshineRecognizer(network, tokensPerSecond: self.language.tokensPerSecond)
+        recognizer.isCancelled = isCancelled
+        for (number, open) in recordings.enumerated() {
+            let result = Result {
+                try FileTranscription(
+                    open(), recognizer, options, language: language,
+                    longest: min(UtteranceFinder.longest, network.mostSamples),
+                    makeDetector: { try SileroDetector(silero) },
+                    onEvent: { onEvent(number, $0) }
+                ).run()
+            }
+            if case .failure(let error) = result, (error as? StenoError)?.code == .cancelled || isCancelled() {
+                throw error
+            }
+            onEnd(number, result)
+        }
+    }
+
+    /// The model's only language, whatever the audio.
+    package func detectLanguage(
+        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection {
+        try check(options.with { $0.language = nil })
+        return try detection(of: nil)
+    }
+
+    package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+        try options.refuseChanges(for: Self.family)
+        return .repeated(
+            MoonshineUtteranceDecoder(
+                try MoonshineRecognizer(network, tokensPerSecond: language.tokensPerSecond), language: detection))
+    }
+
+    /// The model's language, given or not.
+    ///
+    /// - Throws: ``StenoError`` of code `unknownLanguage` for another one.
+    func detection(of language: String?) throws -> LanguageDetection {
+        if let language {
+            let known = [self.language.code]
+            let codes = [language, Languages.code(for: language)].compactMap(\.self)
+            guard codes.contains(where: { LanguageCodes.code(for: $0, among: known) != nil }) else {
+                let name = Languages.name(of: self.language.code) ?? self.language.code
+                throw StenoError(
+                    .unknownLanguage,
+                    "This Moonshine model knows only \(name) (\(self.language.code)), not “\(language.prefix(40))”. Use a "
+                        + "model of that language, or a multilingual Whisper model.")
+            }
+        }
+        return LanguageDetection(language: self.language.code, probability: 1)
+    }
+}

@@ -1,0 +1,1 @@
+../../StenoWhisperTests/Support/Questions.swift

@@ -1,0 +1,69 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoMoonshine
+
+/// Utterances recognised by a model with random weights: its text means nothing, but must be consistent.
+struct MoonshineRecognizerTests {
+    private let audio = TestAudio.noise(seed: 1, count: 24_000, gain: 0.1)
+
+    private func recognizer(tokensPerSecond: Double = 6.5) throws -> MoonshineRecognizer {
+        try MoonshineRecognizer(.whole(LoadedMoonshine("whole-36").model), tokensPerSecond: tokensPerSecond)
+    }
+
+    @Test func wordsAreInOrderWithinTheAudio() throws {
+        let text = try recognizer(tokensPerSecond: 20).recognize(audio, draft: [])
+        try #require(!text.words.isEmpty)
+        #expect(text.words.allSatisfy { $0.start <= $0.end && $0.end <= 1.5 && !$0.handle.isEmpty })
+        #expect(zip(text.words, text.words.dropFirst()).allSatisfy { $0.start <= $1.start })
+        #expect(text.words.allSatisfy { (0...1).contains($0.probability) && $0.certainty <= $0.probability + 1e-9 })
+        #expect(text.meanLogProbability < 0)
+    }
+
+    @Test func aDraftNeverChangesTheText() throws {
+        let recognizer = try recognizer(tokensPerSecond: 20)
+        let plain = try recognizer.recognize(audio, draft: [])
+        for draft in [plain.tokens, Array(plain.tokens.prefix(3)), [5, 6, 7], plain.tokens.prefix(2) + [4, 4, 4]] {
+            // Other audio in between, so that the text is not simply remembered.
+            _ = try recognizer.recognize(Array(audio.prefix(8_000)), draft: draft)
+            let text = try recognizer.recognize(audio, draft: draft)
+            #expect(text.tokens == plain.tokens && text.isComplete == plain.isComplete)
+            #expect(text.words.map(\.start) == plain.words.map(\.start))
+        }
+    }
+
+    @Test func theLimitFollowsTheLength() throws {
+        for seconds in [0.5, 1, 1.5] {
+            let text = try recognizer().recognize(Array(audio.prefix(Int(seconds * 16_000))), draft: [])
+            #expect(text.tokens.count <= Int((seconds * 6.5).rounded(.up)))
+        }
+    }
+
+    @Test func tooLittleAudioHasNoText() throws {
+        let recognizer = try recognizer()
+        for count in [0, 1, 894] {
+            #expect(try recognizer.recognize(Array(audio.prefix(count)), draft: [1, 2]) == RecognizedText())
+        }
+        _ = try recognizer.recognize(Array(audio.prefix(895)), draft: [])
+    }
+
+    /// The same audio is not decoded twice.
+    @Test func theLastTextIsRemembered() throws {
+        let recognizer = try recognizer()
+        let questions = Questions()
+        recognizer.isCancelled = questions.ask
+        let text = try recognizer.recognize(audio, draft: [])
+        let asked = questions.count
+        #expect(try asked > 0 && recognizer.recognize(audio, draft: [3]) == text)
+        #expect(questions.count == asked)
+    }
+
+    @Test func cancellation() throws {
+        let recognizer = try recognizer()
+        recognizer.isCancelled = Questions(yesFrom: 3).ask
+        expectError(.cancelled) { try recognizer.recognize(audio, draft: []) }
+        recognizer.isCancelled = { false }
+        _ = try recognizer.recognize(audio, draft: [])
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoMoonshine
+
+/// The family's protocol, on a model with random weights.
+struct MoonshineSpeechModelTests {
+    private let folder = TemporaryFolder.ofSuite()
+
+    private static let generations = ["whole-36", "streaming-16"]
+
+    private func model(
+        _ name: String = "moonshine-tiny", random: String = "whole-36"
+    ) throws -> MoonshineSpeechModel {
+        let folder = folder.url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try RandomMoonshine(random).write(to: folder)
+        return try MoonshineSpeechModel.load(
+            folder.appendingPathComponent("model.safetensors"), precision: .float32, threads: 1)
+    }
+
+    @Test(arguments: generations) func information(random: String) throws {
+        let information = try model(random: random).information
+        #expect(information.family == "Moonshine" && information.languages == ["en"])
+        #expect(information.tasks == [.transcribe] && information.options == [.wordTimestamps, .clips])
+        #expect(information.precision == .float32 && information.threads == 1 && information.parameterCount > 0)
+        #expect(try model("moonshine-base-uk").information.languages == ["uk"])
+    }
+
+    @Test(arguments: [nil, "en", "EN", "en-US", "english"]) func itsLanguageIsAccepted(language: String?) throws {
+        let model = try model()
+        try model.check(TranscriptionOptions(language: language))
+        #expect(try model.detection(of: language).language == "en")
+    }
+
+    @Test func whatItLacksIsRefused() throws {
+        let model = try model()
+        expectError(.unknownLanguage, says: "only English (en)", "“de”", "Whisper") {
+            try model.check(TranscriptionOptions(language: "de"))
+        }
+        expectError(.invalidOption, says: "cannot translate") {
+            try model.check(TranscriptionOptions(task: .translate))
+        }
+        expectError(.invalidOption, says: "vocabulary") {
+            try model.check(TranscriptionOptions(vocabulary: ["Zwettl"]))
+        }
+        expectError(.invalidOption, says: "prompt") { try model.check(TranscriptionOptions(prompt: "Hello.")) }
+        expectError(.invalidOption, says: "batch size") { try model.check(TranscriptionOptions(batchSize: 0)) }
+        expectError(.invalidOption, says: "clip") { try model.check(TranscriptionOptions(clips: [-1..<2])) }
+        expectError(.invalidOption, says: "beam size") {
+            try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 3))
+        }
+        #expect(throws: Never.self) {
+            try model.check(TranscriptionOptions(wordTimestamps: true, clips: [0..<1], batchSize: 8))
+        }
+    }
+
+    @Test func theLanguageIsCertain() throws {
+        let model = try model("moonshine-tiny-ja")
+        let found = try model.detectLanguage(ArraySampleSource([]), TranscriptionOptions(), isCancelled: { false })
+        #expect(found == LanguageDetection(language: "ja", probability: 1))
+    }
+
+    /// One that cannot be opened does not end the others.
+    @Test func recordingsAreTranscribedInTurn() throws {
+        let model = try model()
+        var ends: [Int: Result<Transcript, any Error>] = [:]
+        let openers: [SpeechModel.AudioOpener] = [
+            { ArraySampleSource([Float](repeating: 0, count: 16_000)) },
+            { throw StenoError(.audioNotFound, "There is none.") },
+            { ArraySampleSource([]) },
+        ]
+        try model.transcribe(
+            openers, TranscriptionOptions(), isCancelled: { false }, onEvent: { _, _ in }, onEnd: { ends[$0] = $1 })
+        #expect(try ends[0]?.get().warnings?.map(\.code) == [.noSpeech])
+        #expect(throws: StenoError.self) { _ = try ends[1]?.get() }
+        #expect(try ends[2]?.get().warnings?.map(\.code) == [.audioEmpty])
+    }
+
+    /// Real speech, so that the bundled voice activity detection finds it; the text of random weights means nothing.
+    @Test(arguments: generations) func speechIsDecoded(random: String) throws {
+        let model = try model(random: random)
+        let speech = try TestAudio.speech()
+        let options = TranscriptionOptions(wordTimestamps: true)
+        let transcript = try model.transcribe(ArraySampleSource(speech), options: options)
+        #expect(transcript.language == "en" && transcript.duration == 11)
+        #expect((9...11).contains(transcript.durationAfterVoiceActivity ?? 0))
+        #expect(transcript.segments.allSatisfy { $0.words?.isEmpty == false && $0.end <= 11 })
+        #expect(try model.transcribe(ArraySampleSource(speech), options: options) == transcript)
+    }
+
+    @Test func cancellationIsNotAResult() throws {
+        let model = try model()
+        let speech = try TestAudio.speech()
+        for question in [1, 4, 60] {
+            expectError(.cancelled) {
+                try model.transcribe(
+                    [{ ArraySampleSource(speech) }], TranscriptionOptions(),
+                    isCancelled: Questions(yesFrom: question).ask,
+                    onEvent: { _, _ in }, onEnd: { _, _ in Issue.record("it has not ended") })
+            }
+        }
+    }
+
+    @Test(arguments: generations) func liveDecodersAreRepeated(random: String) throws {
+        let model = try model(random: random)
+        guard case .repeated(let decoder) = try model.makeLiveDecoder(LiveDecoderOptions()) else {
+            Issue.record("Moonshine hears an utterance as a whole")
+            return
+        }
+        let speech = Array(try TestAudio.speech().prefix(40_000))
+        let first = try decoder.decode(speech, UtteranceRequest())
+        let request = UtteranceRequest(draft: first.words.map { TextPiece($0.text, handle: $0.handle) })
+        #expect(try decoder.decode(speech, request) == first)
+        #expect(try decoder.decode(Array(speech.prefix(500)), UtteranceRequest()).isSilence)
+    }
+}

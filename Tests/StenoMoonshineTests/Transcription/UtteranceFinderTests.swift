@@ -1,0 +1,66 @@
+import StenoCore
+import StenoTestSupport
+import Testing
+
+@testable import StenoMoonshine
+
+struct UtteranceFinderTests {
+    private func utterances(_ samples: [Float], clip: Range<Int> = 0..<Int.max / 4) throws -> [Range<Int>] {
+        let reader = SampleReader(TestSources.Pipe(samples))
+        let finder = UtteranceFinder(clip, of: reader, detector: SoundDetector())
+        var found: [Range<Int>] = []
+        while let next = try finder.next(didListen: { reader.neededFrom = finder.neededFrom }) { found.append(next) }
+        return found
+    }
+
+    @Test func everySampleOfSpeechIsInOneUtterance() throws {
+        for seed in 1...3 as ClosedRange<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var audio: [Float] = [], speech: [Range<Int>] = []
+            for length in [0.3, 25, 2, 6] {
+                let start = audio.count
+                audio += sound((length * Double.random(in: 0.8...1, using: &random), 0.1))
+                speech.append(start..<audio.count)
+                audio += sound((Double.random(in: 0.2...3, using: &random), 0))
+            }
+            let found = try utterances(audio)
+            #expect(zip(found, found.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+            #expect(found.allSatisfy { $0.count <= UtteranceFinder.longest })
+            #expect(speech.allSatisfy { span in found.reduce(0) { $0 + $1.clamped(to: span).count } == span.count })
+        }
+    }
+
+    /// Hours of silence, or of speech, take as much memory as a minute.
+    @Test(arguments: [false, true]) func littleAudioIsKept(isSpeech: Bool) throws {
+        let audio = sound((1, 0.1), (79, isSpeech ? 0.1 : 0))
+        let reader = SampleReader(TestSources.Pipe(audio))
+        let finder = UtteranceFinder(0..<Int.max / 4, of: reader, detector: SoundDetector())
+        while try finder.next(didListen: { reader.neededFrom = finder.neededFrom }) != nil {}
+        #expect(reader.position == audio.count && reader.mostKept < 25 * 16_000)
+    }
+
+    /// In a pause it does not wait for the speech after it.
+    @Test func anUtteranceIsFoundOnceItHasEnded() throws {
+        let reader = SampleReader(ArraySampleSource(sound((2, 0.1), (60, 0))))
+        let finder = UtteranceFinder(0..<Int.max / 4, of: reader, detector: SoundDetector())
+        #expect(try finder.next() != nil)
+        #expect(reader.position < 4 * 16_000)
+        #expect(try finder.next() == nil)
+    }
+
+    @Test func aClipBeginsInTheMiddleOfSpeech() throws {
+        #expect(try utterances(sound((10, 0.1)), clip: 50_000..<90_000) == [50_000..<90_000])
+        #expect(try utterances(sound((1, 0.1)), clip: 50_000..<90_000) == [])
+    }
+
+    @Test func aClickIsNotAnUtterance() throws {
+        #expect(try utterances(sound((1, 0), (0.05, 0.1), (1, 0))) == [])
+    }
+
+    @Test func anUtteranceIsCutInTheMiddleHalf() throws {
+        let reader = SampleReader(ArraySampleSource(sound((1, 0.01), (2, 0.1), (0.3, 0.02), (3, 0.1))))
+        let finder = UtteranceFinder(0..<Int.max / 4, of: reader, detector: SoundDetector())
+        let utterance = try #require(try finder.next())
+        #expect(abs(finder.middle(of: utterance) - 50_400) < 2_400)
+    }
+}
