@@ -37,7 +37,7 @@ offline=$(env -i HOME="$prefix" HF_HUB_OFFLINE=1 "$prefix/bin/steno" models down
 ! command -v ldd > /dev/null || ! ldd "$prefix/lib/steno/steno" | grep -q curl || fail "steno links the networking libraries"
 [[ "$text" == *"ask not what your country can do for you"* ]] || fail "the transcript is wrong"
 [[ "$speech" == *"what you can do for your country"* ]] || fail "the transcript with --vad-filter is wrong: $speech"
-[[ "$small" == *"what your country can do for you"* ]] || fail "the transcript with the small model is wrong: $small"
+[[ "$small" == *"what you can do for your country"* ]] || fail "the transcript with the small model is wrong: $small"
 
 history=$(env -i HOME="$prefix" "$prefix/bin/steno" history --help 2>&1) || fail "steno history finds no steno-server: $history"
 
