@@ -21,8 +21,21 @@ package enum MoonshineConversion {
             guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
         })
         try SafetensorsConversion.convert(
-            source, to: folder, precision: precision, replacing: replacing, role: role(of:shape:),
-            isCancelled: isCancelled, onProgress: onProgress)
+            source, to: folder, precision: precision, replacing: replacing, texts: texts(files.folder),
+            role: role(of:shape:), isCancelled: isCancelled, onProgress: onProgress)
+    }
+
+    /// The configuration, with the language if only the folder's name or card gives it: neither is copied.
+    private static func texts(_ folder: URL) throws -> [String: String] {
+        let language = try CheckpointLanguage(folder: folder).code
+        let data = try Data(contentsOf: folder.appendingPathComponent("config.json"))
+        guard language != "en", var config = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+            return [:]
+        }
+        config["language"] = language
+        let text = try JSONSerialization.data(
+            withJSONObject: config, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        return ["config.json": String(decoding: text, as: UTF8.self) + "\n"]
     }
 
     /// What a tensor is for.
