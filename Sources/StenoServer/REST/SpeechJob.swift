@@ -2,7 +2,6 @@
     import Foundation
     import Steno
     import StenoCore
-    import StenoWhisper
 
     /// The transcription or translation of one upload.
     struct SpeechJob: Sendable {
@@ -58,8 +57,6 @@
             if let language = options.language {
                 options.language = EngineRequest(language: language).languageCode(among: model.languages) ?? language
             }
-            // Such a model splits every recording at silence.
-            if model.findsSpeech { options.whisper.voiceActivity = nil }
             return options
         }
     }
