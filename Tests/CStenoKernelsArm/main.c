@@ -31,7 +31,6 @@ int main(int count, char **arguments) {
     test_matrices(selected);
     test_attention(selected);
     test_vectors(selected);
-    test_channels(selected);
     test_logmel(selected);
     test_rows(selected);
     test_convolution(selected);

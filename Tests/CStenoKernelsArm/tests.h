@@ -55,7 +55,6 @@ void test_products(const bool selected[TABLES]);
 void test_matrices(const bool selected[TABLES]);
 void test_attention(const bool selected[TABLES]);
 void test_vectors(const bool selected[TABLES]);
-void test_channels(const bool selected[TABLES]);
 void test_logmel(const bool selected[TABLES]);
 void test_rows(const bool selected[TABLES]);
 void test_convolution(const bool selected[TABLES]);

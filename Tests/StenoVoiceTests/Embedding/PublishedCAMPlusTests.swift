@@ -8,9 +8,8 @@ import Testing
 /// CAM++ on bundled recordings, compared with torch.
 @Suite(.enabled(if: speakerNetworks != nil, "STENO_SPEAKER_NETWORKS does not name the folder of the weights"))
 struct PublishedCAMPlusTests {
-    /// Calls `distance` with the values of each recording and the reference's.
-    private func expect(
-        _ precision: Precision, within limit: Double, _ distance: (_ found: [Float], _ expected: [Float]) -> Double
+    private func expectEqual(
+        _ precision: Precision, _ isEqual: (_ found: [Float], _ expected: [Float]) -> Bool
     ) throws {
         let goldens = try SpeakerNetworkGoldens.shared.get()
         let state = try CAMPlusModel.load(#require(publishedNetwork("campplus")), precision: precision).makeState()
@@ -19,16 +18,12 @@ struct PublishedCAMPlusTests {
             let rows = try bank.features(SpeakerNetworkGoldens.samples(output.parts[2], output)).prefix(998 * 80)
             let picked = output.parts.count > 3 ? SpeakerNetworkGoldens.picked(rows.count / 80) : nil
             let found = try rows.withUnsafeBufferPointer { try #require(state.values(of: $0, picking: picked)) }
-            #expect(distance(found, goldens.values(of: output)) < limit, "\(output.name)")
+            #expect(isEqual(found, goldens.values(of: output)), "\(output.name)")
         }
     }
 
     @Test func valuesEqualTheReference() throws {
-        try expect(.float32, within: 1e-4) { largestDistance($0, $1) }
-    }
-
-    @Test func int8IsClose() throws {
-        try expect(.int8, within: 0.02) { 1 - Double(SpeakerEmbedding($0).cosine(SpeakerEmbedding($1))) }
+        try expectEqual(.float32) { largestDistance($0, $1) < 1e-4 }
     }
 
     /// Windows of one voice are more alike than those of two.
