@@ -10,7 +10,7 @@ usage: python Tools/comparisons/moonshine_references.py write MODEL FOLDER [RECO
 
 Then: STENO_MOONSHINE_MODEL=MODEL STENO_MOONSHINE_REFERENCES=FOLDER make test FILTER=PublishedMoonshineTests
 
-Needs torch, transformers 5.23.0, soundfile, scipy. One thread.
+Needs torch, transformers 5.24.0, soundfile, scipy. One thread.
 """
 import json
 import math

@@ -1,6 +1,6 @@
 """Encoder outputs, logits and texts of Hugging Face transformers for tiny random Moonshine models: Tests/Fixtures/moonshine.
 
-usage: python Tools/goldens/make_moonshine_goldens.py
+usage: python Tools/goldens/make_moonshine_goldens.py [--tiny FOLDER]
 
 Writes one file per model: its config.json, the names and dimensions of its tensors (their values come from a random
 number generator, support/random_moonshine.py), and for inputs of several lengths
@@ -13,10 +13,15 @@ number generator, support/random_moonshine.py), and for inputs of several length
 Streaming models are computed with attention windows as transformers counts them, and as they were counted when the
 published weights were trained (`inclusive` in the file).
 
-as float32 in base64. Needs torch and transformers 5.23.0.
+as float32 in base64. With --tiny, which names the folder of Moonshine tiny's published weights in float32, only tiny.json:
+the tokens of four recordings of the repository.
+
+Needs torch and transformers 5.24.0.
 """
+import argparse
 import base64
 import json
+import math
 import os
 import pathlib
 import sys
@@ -30,7 +35,8 @@ from transformers.models.moonshine.modeling_moonshine import MoonshineEncoderMod
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import random_moonshine
-from support.paths import FIXTURES
+from support.paths import FIXTURES, ROOT, SAMPLES
+from support.samples import read_samples
 
 LIMIT = 12
 VOCABULARY = 97
@@ -40,10 +46,10 @@ def encoded(values):
     return base64.b64encode(np.ascontiguousarray(values, "<f4").tobytes()).decode()
 
 
-def greedy(model, encoding):
+def greedy(model, encoding, limit=LIMIT):
     """The tokens, the logits of every step, and the mean cross-attention weights of the second step."""
     cache, last, tokens, logits, weights = None, 1, [], [], None
-    while len(tokens) < LIMIT:
+    while len(tokens) < limit:
         out = model(encoder_outputs=encoding, decoder_input_ids=torch.tensor([[last]]), past_key_values=cache, use_cache=True,
                     output_attentions=True)
         cache = out.past_key_values
@@ -124,9 +130,33 @@ def streamed(name, encoder, **changes):
                                 ((19200, False), (19200, True), (4801, False), (300, True))])
 
 
+def tiny(folder):
+    """The published model's results for recordings of the repository."""
+    from tokenizers import Tokenizer
+    model = transformers.MoonshineForConditionalGeneration.from_pretrained(folder, attn_implementation="eager", dtype=torch.float32)
+    tokenizer = Tokenizer.from_file(f"{folder}/tokenizer.json")
+    clips = []
+    for path in [SAMPLES / "inaugural-1961.wav", SAMPLES / "en-quick_brown_fox.wav", FIXTURES / "sounds/norway.wav",
+                 FIXTURES / "sounds/tomorrow.wav"]:
+        samples, _ = read_samples(path)
+        frames = model.eval().model.encoder(torch.from_numpy(samples)[None]).last_hidden_state
+        limit = math.ceil(len(samples) / 16000 * 6.5)
+        tokens, logits, _ = greedy(model, MoonshineEncoderModelOutput(last_hidden_state=frames), limit)
+        print(path.name, tokenizer.decode(tokens), "margin", np.diff(np.sort(logits, 1)[:, -2:]).min())
+        clips.append({"file": str(path.relative_to(ROOT)), "frames": frames.shape[1], "limit": limit, "tokens": tokens,
+                      "text": tokenizer.decode(tokens)})
+    content = {"versions": {"transformers": transformers.__version__, "torch": torch.__version__}, "clips": clips}
+    (FIXTURES / "moonshine" / "tiny.json").write_text(json.dumps(content, ensure_ascii=False, indent=0) + "\n")
+
+
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tiny")
+    arguments = parser.parse_args()
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
+    if arguments.tiny:
+        return tiny(arguments.tiny)
     whole("whole-36", 72, 0.9)
     whole("whole-52", 104, 0.62)
     # As newer versions of transformers write it, with another base, and a head of its own.

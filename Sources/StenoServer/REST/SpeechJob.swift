@@ -2,6 +2,7 @@
     import Foundation
     import Steno
     import StenoCore
+    import StenoWhisper
 
     /// The transcription or translation of one upload.
     struct SpeechJob: Sendable {
@@ -57,6 +58,8 @@
             if let language = options.language {
                 options.language = EngineRequest(language: language).languageCode(among: model.languages) ?? language
             }
+            // Such a model splits every recording at silence.
+            if model.findsSpeech { options.whisper.voiceActivity = nil }
             return options
         }
     }

@@ -44,16 +44,4 @@ struct MoonshineGoldenTests {
             for (own, golden) in zip(pass.logits, clip.logits) { #expect(cosine(own, golden) > 0.99) }
         }
     }
-
-    /// The largest distance, relative to the largest value.
-    private func relativeDistance(_ one: [Float], _ other: [Float]) -> Double {
-        largestDistance(one, other) / Double(other.map(abs).max() ?? 1)
-    }
-
-    private func cosine(_ one: [Float], _ other: [Float]) -> Double {
-        func product(_ one: [Float], _ other: [Float]) -> Double {
-            zip(one, other).reduce(0) { $0 + Double($1.0) * Double($1.1) }
-        }
-        return product(one, other) / (product(one, one) * product(other, other)).squareRoot()
-    }
 }

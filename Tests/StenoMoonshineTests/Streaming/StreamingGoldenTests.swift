@@ -49,9 +49,4 @@ struct StreamingGoldenTests {
             }
         }
     }
-
-    /// The largest distance, relative to the largest value.
-    private func relativeDistance(_ one: [Float], _ other: [Float]) -> Double {
-        largestDistance(one, other) / Double(other.map(abs).max() ?? 1)
-    }
 }

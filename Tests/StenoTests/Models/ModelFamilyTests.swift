@@ -35,6 +35,18 @@ struct ModelFamilyTests {
         expectError(says: "Other models: an other.bin") { try ModelFamily.of(url, among: [.whisper, other]) }
     }
 
+    @Test(arguments: ["moonshine", "moonshine_streaming"]) func moonshineIsAFamily(type: String) throws {
+        #expect(try ModelFamily.of(model(type)).name == "Moonshine")
+    }
+
+    @Test(arguments: ["whole-36", "streaming-16"]) func aMoonshineModelIsLoadedByItsFamily(name: String) throws {
+        try RandomMoonshine(name).write(to: folder.url)
+        let model = try ModelFamily.load(folder.url, precision: .automatic, threads: 1, isCancelled: { false })
+        #expect(model.information.family == "Moonshine" && model.information.languages == ["en"])
+        #expect(try model.measureRealTimeFactor { false } > 0)
+        expectError(.cancelled) { try model.measureRealTimeFactor { true } }
+    }
+
     /// A family that decodes one recording after the other is measured by its transcriptions.
     @Test func anyFamilyIsMeasured() throws {
         let model = SecondFamilyModel()
