@@ -12,7 +12,9 @@ final class UtteranceFinder {
     /// eight to 35 seconds are equally good.
     static let longest = 20 * VoiceActivity.sampleRate
     /// What counts as speech.
-    static let options = VoiceActivityOptions(minSpeechSeconds: 0.1, minSilenceSeconds: 0.6, speechPadSeconds: 0.3)
+    ///
+    /// Only a long pause ends an utterance: half a sentence is often misheard, because the model expects a whole one.
+    static let options = VoiceActivityOptions(minSpeechSeconds: 0.1, minSilenceSeconds: 1.5, speechPadSeconds: 0.3)
 
     private let reader: SampleReader
     /// The samples that belong to the clip; its end may be beyond that of the audio.
