@@ -43,8 +43,7 @@ package final class LogMelStream {
     private var firstRow = 0
     /// Rows before this frame are no longer needed.
     private var discarded = 0
-    /// The maximum in use, to which windows are clamped.
-    package private(set) var maximum = LogMel.silence
+    private var maximum = LogMel.silence
 
     /// Creates a stream and, for the exact maximum, reads the audio to its end.
     ///

@@ -15,8 +15,6 @@ import StenoCore
 final class WindowLane {
     /// The cross-attention KV cache of the most recently encoded window.
     let memory: CrossAttentionCache
-    /// The number of windows encoded so far.
-    private(set) var encodedCount = 0
     /// The prompt in the self-attention KV cache.
     private(set) var prompt: WindowPrompt?
     /// The no-speech probability, from the prompt's logits.
@@ -75,7 +73,6 @@ final class WindowLane {
     /// Fills the cross-attention KV cache from the encoder's last output.
     func fillCrossAttentionCache(positions: Int) {
         forgetPrompt()
-        encodedCount += 1
         model.decoder.fillCrossAttentionCache(memory, from: shared.encoder, positions: positions, state: shared.state)
     }
 
@@ -160,7 +157,8 @@ final class WindowLane {
         guard let request, case .samples(1, temperature: 0, _) = request.method else { return [] }
         let prompt = request.prompt
         // The last token that may be chosen is not decoded, nor is anything beyond the context.
-        let room = min(request.maxTokens - prompt.forcedCount - 1, model.shape.textContext - prompt.tokens.count)
+        let room = min(
+            request.maxTokens - prompt.forcedCount - 1, model.shape.textContext - prompt.tokens.count)
         let endOfText = model.tokenizer.specialTokens.endOfText
         return Array(request.draft.prefix(max(room, 0)).prefix { (0..<endOfText).contains($0) })
     }

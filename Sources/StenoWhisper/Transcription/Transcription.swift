@@ -32,8 +32,6 @@ final class Transcription {
     private var language = LanguageDetection(language: "", probability: 0)
     private var segments: [Segment] = []
     private var removals: [GuardRemoval] = []
-    /// What was encoded last.
-    private var encoded: EncodedWindow?
     /// The progress last reported, in frames.
     private var progress = -1
 
@@ -162,30 +160,13 @@ final class Transcription {
     }
 
     /// Encodes the frames; returns how many of them are audio.
-    ///
-    /// In audio longer than a window, the first window of text is that whose language was detected: it is encoded once.
     private func encode(_ window: Range<Int>, includingTail: Bool, in lane: WindowLane) throws -> Int {
-        let frames = UnsafeMutableBufferPointer(start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
+        let frames = UnsafeMutableBufferPointer(
+            start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
         let size = try features.window(
             at: window.lowerBound, limit: window.count, includingTail: includingTail, into: frames)
-        var next = EncodedWindow(
-            lane: ObjectIdentifier(lane), number: lane.encodedCount, start: window.lowerBound, size: size,
-            maximum: features.maximum)
-        guard next != encoded else { return size }
         try lane.encode(positions: whisper.audioContext.positions(frames: size, for: model))
-        next.number = lane.encodedCount
-        encoded = next
         return size
-    }
-
-    /// Everything that the encoder's input depends on.
-    private struct EncodedWindow: Equatable {
-        let lane: ObjectIdentifier
-        /// How many windows the lane has encoded.
-        var number: Int
-        let start: Int
-        let size: Int
-        let maximum: Float
     }
 
     // MARK: Results

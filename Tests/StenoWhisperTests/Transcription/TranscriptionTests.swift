@@ -196,47 +196,6 @@ struct TranscriptionTests {
         #expect(detection.probability == transcript.languageProbability)
     }
 
-    /// The window whose language is detected is the first window of text, unless the audio ends in it: then the language
-    /// is detected with one more frame.
-    @Test(arguments: [1, 4]) func theFirstWindowIsEncodedOnce(batchSize: Int) throws {
-        let plan = try TranscriptionPlan(model, Self.options { ($0.language, $0.batchSize) = (nil, batchSize) })
-        let lane = try WindowLane(model, hypotheses: 1) { false }
-        func start(seconds: Double) throws -> (Transcription, Passage) {
-            let source = ArraySampleSource(Self.noise(seconds: seconds))
-            let recording = try Transcription(plan, source, silero: nil, isCancelled: { false })
-            try recording.start(in: lane)
-            return (recording, try #require(try recording.nextPassage()))
-        }
-        for (seconds, count) in [(1.5, 2), (2, 1), (3, 1)] {
-            let before = lane.encodedCount
-            let (recording, passage) = try start(seconds: seconds)
-            let window = try recording.encodeWindow(of: passage, in: lane)
-            #expect(window == 0..<min(200, Int(seconds * 100)) && lane.encodedCount == before + count)
-            passage.cursor.move(to: 100)
-            _ = try recording.encodeWindow(of: passage, in: lane)
-            #expect(lane.encodedCount == before + count + 1, "another window")
-        }
-        let (recording, passage) = try start(seconds: 3)
-        _ = try start(seconds: 3)
-        let before = lane.encodedCount
-        _ = try recording.encodeWindow(of: passage, in: lane)
-        #expect(lane.encodedCount == before + 1, "the lane had another recording's window")
-    }
-
-    @Test(arguments: [0.5, 2, 3, 7]) func aDetectedLanguageGivesTheTextOfTheSameGivenLanguage(seconds: Double) throws {
-        let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.1) + Self.noise(seconds: seconds)
-        for batchSize in [1, 4] {
-            let options = Self.options { ($0.language, $0.batchSize) = (nil, batchSize) }
-            for source in [ArraySampleSource(audio), TestSources.Pipe(audio)] as [any SampleSource] {
-                let detected = try model.transcribe(source, options: options)
-                #expect(
-                    try detected.segments == transcribe(audio) {
-                        ($0.language, $0.batchSize) = (detected.language, batchSize)
-                    }.segments)
-            }
-        }
-    }
-
     @Test func detectingALanguageNeedsNoWords() throws {
         let options = Self.options {
             ($0.whisper.guards, $0.whisper.hallucinationSilenceThreshold) = (GuardOptions(), 2)
