@@ -76,7 +76,8 @@ extension EvaluationResult {
         }
         // Sums of greater counts could overflow.
         if let wrong = result.files.first(where: { !$0.counts.allSatisfy((0...1_000_000_000_000).contains) }) {
-            throw EvaluationInput.failure("\(file.path) is damaged: it has a count for \(wrong.file) that is impossible.")
+            throw EvaluationInput.failure(
+                "\(file.path) is damaged: it has a count for \(wrong.file) that is impossible.")
         }
         return result
     }

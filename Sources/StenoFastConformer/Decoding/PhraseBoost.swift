@@ -1,7 +1,7 @@
 /// Makes the tokens of some phrases likelier, in any way that the vocabulary can spell them.
 ///
 /// As in NeMo's boosting trees, a token is never inserted where the model hears none: only the choice between tokens
-/// changes. The pull grows while a phrase goes on.
+/// changes. The pull grows while a phrase continues.
 struct PhraseBoost: Sendable {
     /// Parts of phrases that the last tokens spelled: the phrase, the bytes so far, and the tokens.
     struct Progress: Hashable {

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// Tells the encoder's frames the language: W₂ · ReLU(W₁ · (frame, prompt)), where a prompt is one of many switches.
+/// Adds the language to the encoder's frames: W₂ · ReLU(W₁ · (frame, prompt)), where a prompt is one of many switches.
 struct PromptNetwork: Sendable {
     /// The part of W₁ for the frame, without a bias.
     let frame: Linear

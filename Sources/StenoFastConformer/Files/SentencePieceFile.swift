@@ -43,7 +43,7 @@ struct SentencePieceFile {
             default: break
             }
         }
-        // What the user defined may be a word or, as `<|pnc|>`, a sign without text: the piece itself tells.
+        // What the user defined may be a word or, as `<|pnc|>`, a sign without text; its spelling shows which.
         return FastConformerTokenizer.Piece(text, isSpecial: [2, 3, 5].contains(type))
     }
 }

@@ -43,7 +43,7 @@ package struct FastConformerConfiguration: Sendable, Hashable {
         }
     }
 
-    /// The languages that a multilingual streaming model can be told.
+    /// The languages that a multilingual streaming model can be set to.
     package struct Prompts: Sendable, Hashable {
         /// The number of prompts.
         package var count: Int

@@ -1,17 +1,17 @@
 import StenoCore
 
-/// The languages that a model knows, and how it is told or tells which one is spoken.
+/// The languages that a model knows, and whether it can be given the spoken one, or reports it.
 enum SpokenLanguages: Sendable, Hashable {
     /// It knows one language.
     case one(String)
-    /// It detects the language, cannot be told, and does not say which it was.
+    /// It detects the language, cannot be given it, and does not report it.
     case silent([String])
-    /// It can be told with a prompt, and otherwise detects the language and names it: the prompts by their codes.
+    /// It can be given by a prompt, and otherwise detects the language and names it: the prompts by their codes.
     case prompted([String: Int])
 
     /// The languages of a model.
     ///
-    /// Only models with prompts list theirs. Otherwise the vocabulary tells: of parakeet-tdt-0.6b-v3 it has three
+    /// Only models with prompts list theirs. Otherwise the vocabulary shows them: of parakeet-tdt-0.6b-v3 it has three
     /// scripts; other published models know one language.
     init(_ model: FastConformerModel) {
         if let prompts = model.configuration.prompts {
@@ -87,7 +87,7 @@ enum SpokenLanguages: Sendable, Hashable {
         case .silent where isKnown:
             throw StenoError(
                 .invalidOption,
-                "This model detects the language itself and cannot be told that it is \(Self.quoted(language)). Leave "
+                "This model detects the language itself and cannot be set to \(Self.quoted(language)). Leave "
                     + "the language out.")
         case .prompted(let prompts):
             if let key = spellings.compactMap({ Self.key(for: $0, among: prompts) }).first { return key }

@@ -53,7 +53,8 @@ package enum ModelFiles {
         throw StenoError(
             .downloadFailed,
             "The repository \(repository) has no model that Steno can read: neither model.bin with config.json "
-                + "(CTranslate2), nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp), nor a .nemo (NeMo).")
+                + "(CTranslate2), nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp), nor a .nemo (NeMo)."
+        )
     }
 
     /// The weights of a Hugging Face model: one file, or parts with their index.

@@ -1,7 +1,8 @@
 import StenoCore
 
-/// A block of densely connected layers (D-TDNN: Y. Yu and W.-J. Li 2020): each reads the outputs of all before it and
-/// adds a few channels.
+/// A block of densely connected layers: each reads the outputs of all before it and adds a few channels.
+///
+/// From “Densely connected time delay neural network for speaker verification” (Yu and Li 2020).
 struct DenseBlock: Sendable {
     let dilation: Int
     let layers: [Layer]

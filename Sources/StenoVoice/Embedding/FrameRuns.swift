@@ -10,7 +10,7 @@ struct FrameRuns {
     /// The number of rows, separators included.
     var rows: Int { frames + dilation - 1 }
 
-    /// The rows of frames `run`, `run` + dilation, …
+    /// The rows of frames `run`, `run` + dilation, and so on.
     func rows(ofRun run: Int) -> Range<Int> { rows(ofRun: run, frames: 0..<frames) }
 
     /// The rows of the frames in a range, for each run.

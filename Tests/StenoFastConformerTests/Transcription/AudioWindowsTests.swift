@@ -6,7 +6,7 @@ import Testing
 
 /// Windows of audio in which a script says where there is speech.
 struct AudioWindowsTests {
-    /// A minute in which each sample tells its place.
+    /// A minute in which each sample is its own index.
     private static let minute = (0..<960_000).map { Float($0 % 9973) / 9973 }
 
     /// The probabilities of windows of 512 samples: speech in these ranges of them.

@@ -30,7 +30,7 @@ struct SpokenLanguagesTests {
         expectError(.unknownLanguage, says: "\"zh\"") { try SpokenLanguages.silent(["de", "fr"]).prompt(for: "zh") }
     }
 
-    /// A model that detects the language itself cannot be told.
+    /// A model that detects the language itself cannot be given it.
     @Test func aLanguageThatCannotBeToldIsAnError() throws {
         expectError(.invalidOption, says: "\"German\"", "Leave") {
             try SpokenLanguages.silent(["de", "fr"]).prompt(for: "German")

@@ -73,7 +73,7 @@ struct WindowPlannerTests {
         let window = planner.next(Self.speech([1..<5], end: 8, isComplete: false))
         #expect(window?.samples == 8000..<88_000)
         #expect(planner.firstNeeded(Self.speech([1..<5], end: 9, isComplete: false)) == Self.samples(8.5))
-        // Speech that still goes on is cut when it is too long.
+        // Speech that still continues is cut when it is too long.
         var other = WindowPlanner(streams: false)
         #expect(other.next(Self.speech([0..<29], end: 29, isComplete: false)) == nil)
         #expect(other.next(Self.speech([0..<30.5], end: 30.5, isComplete: false))?.isLast == false)

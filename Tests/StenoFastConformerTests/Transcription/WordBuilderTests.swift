@@ -3,7 +3,7 @@ import Testing
 
 @testable import StenoFastConformer
 
-/// Words from tokens of a made-up vocabulary.
+/// Words from tokens of an invented vocabulary.
 struct WordBuilderTests {
     private static let texts = [
         "<unk>", "▁hel", "lo", ".", "▁wor", "ld", "▁", "▁¿", "Qué", "▁?", "<de-DE>", "<0xC3>", "<0xBC>", "日", "本", "'s",

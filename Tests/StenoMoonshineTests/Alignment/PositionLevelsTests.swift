@@ -5,12 +5,12 @@ import Testing
 
 struct PositionLevelsTests {
     /// Positions of silence (0) or sound, on top of a little noise.
-    private func levels(_ sounds: [Float]) -> PositionLevels {
-        var samples = TestAudio.noise(seed: 1, count: sounds.count * 384, gain: 0.001)
-        for (position, gain) in sounds.enumerated() {
+    private func levels(_ gains: [Float]) -> PositionLevels {
+        var samples = TestAudio.noise(seed: 1, count: gains.count * 384, gain: 0.001)
+        for (position, gain) in gains.enumerated() {
             for index in position * 384..<(position + 1) * 384 { samples[index] += gain * Float(index % 7 - 3) / 3 }
         }
-        return PositionLevels(samples, positions: sounds.count, length: 384)
+        return PositionLevels(samples, positions: gains.count, length: 384)
     }
 
     private func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }

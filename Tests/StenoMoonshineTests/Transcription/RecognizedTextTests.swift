@@ -15,10 +15,10 @@ struct RecognizedTextTests {
     func textOfSilence(written: String, isSilence: Bool) { #expect(text(written).isSilence == isSilence) }
 
     @Test func aTextThatWasCutOffOrRepeatsItselfIsImplausible() {
-        #expect(!text("We shall see what we shall see.").isImplausible)
+        #expect(!text("We will see what we will see.").isImplausible)
         #expect(!text("No no no no.").isImplausible)
-        #expect(text("We shall see", isComplete: false).isImplausible)
-        #expect(text("We" + String(repeating: " shall", count: 12)).isImplausible)
-        #expect(text(String(repeating: "We shall see ", count: 6)).isImplausible)
+        #expect(text("We will see", isComplete: false).isImplausible)
+        #expect(text("We" + String(repeating: " will", count: 12)).isImplausible)
+        #expect(text(String(repeating: "We will see ", count: 6)).isImplausible)
     }
 }

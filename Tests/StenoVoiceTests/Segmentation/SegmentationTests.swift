@@ -71,9 +71,10 @@ struct SegmentationTests {
     @Test func noWindowsHaveNoClasses() throws {
         let state = try load(network).makeState(windows: 1, windowSamples: 2_000)
         #expect(state.classes(of: []).isEmpty)
-        #expect([Float](repeating: 0, count: 10).withUnsafeBufferPointer {
-            state.classes(of: $0, starts: [], length: 2_000)
-        }.isEmpty)
+        #expect(
+            [Float](repeating: 0, count: 10).withUnsafeBufferPointer {
+                state.classes(of: $0, starts: [], length: 2_000)
+            }.isEmpty)
     }
 
     @Test func silenceAndSamplesThatAreNotFiniteGiveProbabilities() throws {
