@@ -12,9 +12,11 @@ final class UtteranceFinder {
     /// eight to 35 seconds are equally good.
     static let longest = 20 * VoiceActivity.sampleRate
     /// What counts as speech.
+    static let options = VoiceActivityOptions(minSpeechSeconds: 0.1, minSilenceSeconds: 0.6, speechPadSeconds: 0.3)
+    /// The longest gap between padded speech within an utterance, in samples: a pause of 1.5 s.
     ///
-    /// Only a long pause ends an utterance: half a sentence is often misheard, because the model expects a whole one.
-    static let options = VoiceActivityOptions(minSpeechSeconds: 0.1, minSilenceSeconds: 1.5, speechPadSeconds: 0.3)
+    /// Half a sentence is often misheard, because the model expects a whole one.
+    private static let longestGap = 9 * VoiceActivity.sampleRate / 10
 
     private let reader: SampleReader
     /// The samples that belong to the clip; its end may be beyond that of the audio.
@@ -75,13 +77,19 @@ final class UtteranceFinder {
         return windows.quietest(range.lowerBound + margin..<range.upperBound - margin)
     }
 
-    /// The first speech that does not belong to an utterance yet, and whether it cannot grow any more.
+    /// The first speech that does not belong to an utterance yet, with what follows soon, and whether it cannot grow.
     private var chunk: (span: Range<Int>, isSettled: Bool)? {
         let certain = timestamps.certain
-        let rest = timestamps.chunks[taken...]
-        if let settled = rest.first(where: { $0.upperBound > end }) { return (settled, true) }
-        let growing = certain.growing.drop { $0.upperBound <= end }
-        return growing.first.map { ($0, growing.count > 1 || certain.end > $0.upperBound) }
+        let spans = (timestamps.chunks[taken...] + certain.growing).filter { $0.upperBound > end }
+        guard var span = spans.first else { return nil }
+        for next in spans.dropFirst() {
+            // Something follows, so the span itself has ended.
+            guard next.lowerBound - span.upperBound < Self.longestGap,
+                next.upperBound - max(span.lowerBound, end) <= longest
+            else { return (span, true) }
+            span = span.lowerBound..<next.upperBound
+        }
+        return (span, hasEnded || certain.end > span.upperBound + Self.longestGap)
     }
 
     /// An utterance that is certain by now, from the start of the clip.
