@@ -100,7 +100,7 @@ final class FileTranscription {
         return parts.contains { $0.text.isImplausible } ? [whole] : parts
     }
 
-    /// Adds sentences, except for what nobody can have said.
+    /// Adds sentences, except for what cannot have been said.
     private func add(_ sentences: [[Word]], speech: SpeechProfile) {
         let verdict = guards.check(sentences, speech: speech)
         removed += verdict.removed.map(\.action)
