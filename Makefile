@@ -4,9 +4,12 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
     Examples/Package.swift Examples/Sources Examples/CaptionsApp/Sources
-# Flags for checking the sources and for the tests of store and server: a debug build that includes both, treats warnings as
-# errors, and lets each target import only the targets it names. Its own folder avoids rebuilds when flags change.
-STRICT := --scratch-path .build-check --traits Server -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+# The build that includes store and server, treats warnings as errors, and lets each target import only the targets it names. All
+# checks use it, and `check` and .ci/run use it for the tests too, so that they compile everything once. In release: in a debug
+# build the tests take several times as long. While editing, `CONFIGURATION=debug` compiles faster.
+CONFIGURATION ?= release
+STRICT = -c $(CONFIGURATION) --scratch-path .build-check --traits Server -Xswiftc -warnings-as-errors \
+    --explicit-target-dependency-import-check error
 SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 
 # The installed command must not need a Swift toolchain. Apple's systems include the library.
@@ -14,12 +17,13 @@ ifeq ($(shell uname),Linux)
 STATIC := --static-swift-stdlib
 endif
 # Installed programs have their own build folder, because tests build the modules with other flags, which would cause rebuilds.
-RELEASE := -c release --scratch-path .build-install $(STATIC)
+# With the trait, which only the server uses, steno and steno-server share their modules.
+RELEASE := -c release --traits Server --scratch-path .build-install $(STATIC)
 
 .PHONY: help check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
     measure-live measure-live-hours measure-worker-hours test-spark fuzz sanitize sanitize-address sanitize-thread benchmarks \
     check-benchmarks check-store manual install \
-    uninstall check-install check-allocations check-dependency format clean
+    uninstall stage archive deb image release check-packages check-install check-allocations check-dependency format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,29 +33,31 @@ help: ## this list
 require-%:
 	@SWIFT='$(SWIFT)' Tools/ci/require.sh $(subst -, ,$*)
 
+check: EVERYTHING := 1
 check: require-swift-python3-cc-curl-sqlite-groff test check-rest ## everything a change must pass
 
 # All of `check` except the tests.
-check-rest: test-isa test-arm lint test-server check-store docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
+check-rest: EVERYTHING := 1
+check-rest: test-isa test-arm lint check-store docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
 
 # The build of `make test`, whose programs other checks run; a filter that matches no test only builds.
-TEST := $(SWIFT) test -c release
-BUILD_TESTED := $(TEST) --filter '^nothing$$'
-TESTED = "$$($(SWIFT) build -c release --show-bin-path)"
+FLAGS = $(if $(EVERYTHING)$(STENO_CI),$(STRICT),-c release)
+TEST = $(SWIFT) test $(FLAGS)
+BUILD_TESTED = $(TEST) --filter '^nothing$$'
+TESTED = "$$($(SWIFT) build $(FLAGS) --show-bin-path)"
 
-# In release: in a debug build the tests take much longer, although the kernels are optimised even then.
-test: require-swift ## all tests except those of store and server, or those of FILTER=; lists skipped tests at the end
+test: require-swift ## all tests except those of store and server (STENO_CI=1: with them), or those of FILTER=; lists skipped tests at the end
 	Tools/ci/run_tests.sh $(TEST) $(if $(FILTER),--filter '$(FILTER)')
 
 # These link a web server, a database and TLS, which take minutes to compile.
-test-server: require-swift-sqlite ## the tests of store and server, in a debug build with warnings as errors
+test-server: require-swift-sqlite ## the tests of store and server
 	Tools/ci/run_tests.sh $(SWIFT) test $(STRICT) --filter '$(or $(FILTER),^Steno(Store|Server)Tests\.)'
 
 strict: require-swift-sqlite ## everything, including tests, compiles with warnings as errors; targets import only the targets they name
-	$(SWIFT) build --build-tests $(STRICT)
+	$(SWIFT) test $(STRICT) --filter '^nothing$$'
 
 test-isa: require-swift ## the tests of the kernels, once for each instruction set of this processor
-	Tools/ci/test_isa.sh
+	STENO_TEST="$(TEST)" Tools/ci/test_isa.sh
 
 test-arm: ## the arm64 kernels against the portable ones, under qemu on other hosts
 	Tools/ci/test_arm.sh
@@ -77,7 +83,6 @@ check-benchmarks: strict ## Benchmarks/, a separate package, compiles with the c
 check-store: strict ## the trait Store without the trait Server: StenoStore and its tests compile without the server's packages
 	Tools/ci/check_store.sh $(PRODUCTS)
 
-# From the strict build, because linking each in release takes longer than running it in debug.
 snippets: strict ## run every program in Snippets
 	@set -e; products=$(PRODUCTS); for name in $(SNIPPETS); do echo "== $$name"; "$$products/$$name"; done
 
@@ -148,15 +153,13 @@ ZSH_COMPLETION := share/zsh/site-functions/_steno
 FISH_COMPLETION := share/fish/vendor_completions.d/steno.fish
 SHARED := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# The server has its own build folder: its packages take minutes to compile, and nothing else needs them. If it is already built,
-# pass its folder: SERVER=FOLDER.
-BUILD_SERVER = $(SWIFT) build -c release --traits Server --scratch-path .build-install-server $(STATIC)
-SERVER_FOLDER = $(or $(SERVER),$$($(BUILD_SERVER) --show-bin-path))
+# If the server is already built, pass its folder: SERVER=FOLDER.
+SERVER_FOLDER = $(or $(SERVER),$$($(SWIFT) build $(RELEASE) --show-bin-path))
 
 manual: require-swift-curl$(if $(SERVER),,-sqlite) ## the manual page and the completions of bash, zsh and fish, in .build-install/share
 	$(SWIFT) build $(RELEASE) --product steno
 	$(SWIFT) build $(RELEASE) --product generate-manual
-	$(if $(SERVER),,$(BUILD_SERVER) --product steno-server)
+	$(if $(SERVER),,$(SWIFT) build $(RELEASE) --product steno-server)
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && server="$(SERVER_FOLDER)" && \
 	    Tools/install/make_manual.sh "$$products" "$$server" .build-install
 
@@ -179,6 +182,31 @@ uninstall: ## remove the installed files
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
+# Packages are made from one installed tree, for the system that they are made on.
+VERSION = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/Steno/Support/Version.swift)
+STAGE = .build-install/stage
+
+stage:
+	rm -rf $(STAGE)
+	$(MAKE) --no-print-directory install PREFIX=/usr DESTDIR=$(CURDIR)/$(STAGE)
+
+archive: require-swift-curl-sqlite-strip stage ## dist/steno-VERSION-linux-ARCH.tar.gz: runs where it is unpacked; install.sh copies it to a prefix
+	Tools/packages/make_archive.sh $(STAGE) $(VERSION)
+
+deb: require-swift-curl-sqlite-dpkg stage ## dist/steno_VERSION_ARCH.deb, with a systemd unit for the server and a user service for captions
+	Tools/packages/make_deb.sh $(STAGE) $(VERSION)
+
+image: require-mmdebstrap deb ## dist/steno-image.tar: an OCI image of the server, made without a daemon
+	Tools/packages/make_image.py dist/steno_$(VERSION)_$$(dpkg --print-architecture).deb $(VERSION)
+
+release: archive deb image ## all packages, their checksums (SHA256SUMS), a bill of materials, and the notes of this version
+	Tools/packages/make_sbom.py $(VERSION) dist/steno-$(VERSION).sbom.json
+	awk '/^## /{ inside = index($$0, "## $(VERSION)") == 1 } inside' CHANGELOG.md > dist/NOTES.md
+	cd dist && rm -f SHA256SUMS && sha256sum -- * > SHA256SUMS && cat SHA256SUMS
+
+check-packages: require-curl-openssl ## install what is in dist on a clean Debian and use it (root)
+	Tools/ci/check_packages.sh
+
 check-dependency: require-swift ## Examples/ and the README's program, in a package that depends on this one by version, in a debug build
 	$(BUILD_TESTED)
 	Tools/ci/check_dependency.sh $(TESTED)
@@ -198,4 +226,4 @@ format: require-swift ## format all sources with .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove all build folders
-	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-install-server .build-address .build-thread .build-arm .build-long .build-spark
+	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long .build-spark

@@ -15,6 +15,7 @@ cc|a C compiler|gcc|gcc|-
 curl|the header of libcurl|libcurl4-openssl-dev|libcurl-devel|-
 sqlite|the header of SQLite|libsqlite3-dev|sqlite-devel|-
 ffmpeg|ffmpeg|ffmpeg|ffmpeg-free|ffmpeg
+sndfile|libsndfile|libsndfile1|libsndfile|libsndfile
 groff|groff|groff-base|groff-base|groff
 pulseaudio|PulseAudio|pulseaudio pulseaudio-utils|pulseaudio pulseaudio-utils|pulseaudio
 qemu|qemu for arm64|qemu-user|qemu-user|-
@@ -23,6 +24,9 @@ node|Node.js|nodejs|nodejs|node
 openssl|openssl|openssl|openssl|openssl
 unshare|unshare|util-linux|util-linux|-
 locales|the sources of locales|locales|glibc-locale-source|-
+strip|strip|binutils|binutils|-
+dpkg|dpkg-deb and dpkg-shlibdeps|dpkg-dev|-|-
+mmdebstrap|mmdebstrap|mmdebstrap|-|-
 java|Java 17|openjdk-17-jre-headless|java-17-openjdk-headless|openjdk@17
 '
 
@@ -51,9 +55,11 @@ is_present() {
         cc) has "${CC:-cc}" ;;
         curl) has_header curl/curl.h curl ;;
         sqlite) has_header sqlite3.h sqlite3 ;;
+        sndfile) ldconfig -p 2> /dev/null | grep -q libsndfile.so.1 || [ -e /opt/homebrew/lib/libsndfile.1.dylib ] ;;
         # Either one checks the manual page.
         groff) has groff || has mandoc ;;
         pulseaudio) has pulseaudio && has parec ;;
+        dpkg) has dpkg-deb && has dpkg-shlibdeps ;;
         # An arm64 processor needs neither.
         qemu) is_arm64 || has qemu-aarch64 || has qemu-aarch64-static ;;
         arm64) is_arm64 || [ -e /usr/aarch64-linux-gnu/lib/libc.a ] ;;

@@ -11,7 +11,8 @@ extension AudioFile {
         let ffmpeg = FFmpeg.installed
         // AVFoundation opens the path immediately; ffmpeg uses the descriptor.
         return try SpooledFile.withFile(of: data, name: "The data") { file, path in
-            try AudioOpener(ffmpeg: ffmpeg).open(file, name: "The data", path: ffmpeg == nil ? path : nil)
+            try AudioOpener(ffmpeg: ffmpeg, soundFiles: .installed).open(
+                file, name: "The data", path: ffmpeg == nil ? path : nil)
         }
     }
 
@@ -25,7 +26,7 @@ extension AudioFile {
     package static func open(descriptor: Int32, path: String?, name: String) throws -> AudioFile {
         let ffmpeg = FFmpeg.installed
         _ = lseek(descriptor, 0, SEEK_SET)
-        return try AudioOpener(ffmpeg: ffmpeg)
+        return try AudioOpener(ffmpeg: ffmpeg, soundFiles: .installed)
             .open(.duplicating(descriptor, name: name), name: name, path: ffmpeg == nil ? path : nil)
     }
 }

@@ -6,8 +6,9 @@ public import StenoCore
 ///     let audio = try AudioFile.open(URL(fileURLWithPath: "talk.mp3"))
 ///
 /// The content decides the format, not the file name. WAV is read natively: PCM of 8 to 32 bits and floating
-/// point, 1 to 256 channels and 1 to 768 kHz. Other formats are decoded by ffmpeg if it is installed, and by
-/// AVFoundation on Apple platforms. Memory does not grow with the length of the recording.
+/// point, 1 to 256 channels and 1 to 768 kHz. Other formats are decoded by ffmpeg if it is installed, otherwise by
+/// AVFoundation on Apple platforms, and FLAC, MP3, Ogg Vorbis and Opus by libsndfile if the system has it. Memory does
+/// not grow with the length of the recording.
 ///
 /// Playlists and manifests (M3U, HLS, DASH, concat, SDP) are refused, because an uploaded file must not choose which
 /// other files are opened. Opening a named pipe waits for its writer until the task is cancelled.
@@ -54,7 +55,7 @@ public final class AudioFile: SampleSource {
     ///   - url: A local file; a named pipe is read like standard input.
     ///   - track: The audio track, counted from 1; nil for the default one.
     /// - Throws: `StenoError`: `audioNotFound`, `notAudio`, `audioDamaged`, `invalidOption` if there is no such track;
-    ///   `decoderMissing` if the format needs ffmpeg. Errors of ffmpeg are thrown by the first `read`.
+    ///   `decoderMissing` if no decoder for the format is installed. Errors of ffmpeg are thrown by the first `read`.
     public static func open(_ url: URL, track: Int? = nil) throws -> AudioFile {
         try open(url, format: nil, track: track)
     }
@@ -65,7 +66,8 @@ public final class AudioFile: SampleSource {
     package static func open(
         _ url: URL, format: PCMFormat?, track: Int? = nil, channel: Int? = nil
     ) throws -> AudioFile {
-        try AudioOpener(ffmpeg: .installed, format: format, track: track, channel: channel).open(url)
+        try AudioOpener(ffmpeg: .installed, soundFiles: .installed, format: format, track: track, channel: channel)
+            .open(url)
     }
 
     /// Opens a file whose name is not UTF-8 and so cannot be a `URL`.
@@ -76,7 +78,7 @@ public final class AudioFile: SampleSource {
     package static func open(rawPath: [CChar], name: String, track: Int? = nil) throws -> AudioFile {
         let descriptor = retrying { Foundation.open(rawPath, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw SystemCallError(call: "open").explained("“\(name)” could not be opened") }
-        return try AudioOpener(ffmpeg: .installed, track: track)
+        return try AudioOpener(ffmpeg: .installed, soundFiles: .installed, track: track)
             .open(OwnedDescriptor(descriptor), name: "“\(name)”", path: nil)
     }
 
@@ -133,7 +135,7 @@ public final class AudioFile: SampleSource {
     /// Opens standard input as headerless (raw) PCM in a format, or a track of it; nil detects both.
     package static func standardInput(format: PCMFormat?, track: Int? = nil) throws -> AudioFile {
         let name = "Standard input"
-        return try AudioOpener(ffmpeg: .installed, format: format, track: track)
+        return try AudioOpener(ffmpeg: .installed, soundFiles: .installed, format: format, track: track)
             .open(.duplicating(STDIN_FILENO, name: name), name: name, path: nil)
     }
 

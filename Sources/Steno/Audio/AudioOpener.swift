@@ -5,6 +5,8 @@ import StenoCore
 struct AudioOpener {
     /// The decoder for formats other than WAV; nil when it is not installed.
     let ffmpeg: FFmpeg?
+    /// The decoder that is used if ffmpeg is not installed; nil when it is not either, or may not be used.
+    var soundFiles: SoundFileLibrary?
     /// The sample format of headerless (raw) PCM; nil detects the format from the content.
     var format: PCMFormat?
     /// The audio track to read, counted from 1; nil is the one that the container marks as the default.
@@ -119,6 +121,14 @@ struct AudioOpener {
                     interruption: bytes.interruption)
             }
         #endif
+        if let soundFiles, !head.mayHoldTracks, (track ?? 1) == 1 {
+            let file = try bytes.isSeekable ? bytes : SpooledFile.make(of: bytes)
+            if let source = try SoundFileSource(soundFiles, file, head: head, channel: channel) {
+                return AudioFile(
+                    ResamplingSource(source), duration: source.duration, channelCount: source.channelCount,
+                    interruption: bytes.interruption)
+            }
+        }
         throw StenoError(.decoderMissing, "\(what), and \(FFmpeg.missing)")
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Locates ffmpeg, the decoder for everything but WAV.
+/// Locates ffmpeg, the decoder for formats other than WAV.
 package struct FFmpeg: Sendable {
     let path: String
 
@@ -25,7 +25,7 @@ package struct FFmpeg: Sendable {
 
     /// The end of the error message when ffmpeg is not installed.
     static let missing = """
-        ffmpeg, which decodes everything but WAV, is not installed. Install it (Debian, Ubuntu: sudo apt install ffmpeg; \
+        ffmpeg, which decodes other formats, is not installed. Install it (Debian, Ubuntu: sudo apt install ffmpeg; \
         macOS: brew install ffmpeg), or convert the recording to WAV, which needs no other program.
         """
 

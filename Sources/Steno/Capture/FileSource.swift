@@ -52,7 +52,8 @@ package struct FileSource: AudioSource {
             // Before opening the file, which blocks for a named pipe.
             let interruption = try Interruption()
             flag.interrupt(interruption)
-            let audio = try AudioOpener(ffmpeg: .installed).open(url, interruption: interruption)
+            let audio = try AudioOpener(ffmpeg: .installed, soundFiles: .installed).open(
+                url, interruption: interruption)
             try $0.readAll(of: audio) { flag.isCancelled }
         }
         return stream

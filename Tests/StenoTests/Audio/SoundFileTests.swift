@@ -1,0 +1,145 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import Steno
+    @testable import StenoCore
+
+    /// Recordings that ffmpeg encoded, read with the system's libsndfile as if ffmpeg were not installed.
+    @Suite(
+        .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
+        .enabled(if: SoundFileLibrary.installed != nil || mustRun, "libsndfile is not installed"))
+    struct SoundFileTests {
+        private let folder = TemporaryFolder.ofSuite()
+        private let speech = Fixtures.file("speech/en-000.flac")
+
+        /// The speech in another format, at the rate of the engine unless the arguments say otherwise.
+        private func convert(_ name: String, _ arguments: [String] = ["-ar", "16000", "-ac", "1"]) async throws -> URL {
+            let output = folder.url.appendingPathComponent(name)
+            try await runFFmpeg(["-i", "file:" + speech.path] + arguments + ["file:" + output.path])
+            return output
+        }
+
+        private func open(_ file: URL, channel: Int? = nil) throws -> AudioFile {
+            let library = try #require(SoundFileLibrary.installed)
+            return try AudioOpener(ffmpeg: nil, soundFiles: library, channel: channel).open(file)
+        }
+
+        private func samples(_ file: URL) async throws -> [Float] { try await onThread { try readAll(open(file)) } }
+
+        /// ffmpeg rounds to 16 bits; decoders of lossy formats also round differently within.
+        @Test(arguments: [("a.flac", 1), ("a.mp3", 3), ("a.ogg", 3), ("a.opus", 40), ("a.aiff", 1), ("a.caf", 1)])
+        func theSamplesAreThoseOfFFmpeg(_ name: String, steps: Float) async throws {
+            let file = try await convert(name)
+            let expected = try await onThread { try readAll(AudioOpener(ffmpeg: .installed).open(file)) }
+            let samples = try await samples(file)
+            // Padding that the format marks is cut by both; ffmpeg resamples Opus from 48 kHz.
+            #expect(name == "a.opus" ? abs(samples.count - expected.count) <= 1 : samples.count == expected.count)
+            let largest = zip(samples, expected).map { abs($0 - $1) }.max()
+            #expect(try #require(largest) <= steps / 32768)
+        }
+
+        @Test func otherRatesAndChannelsBecomeOne() async throws {
+            let file = try await convert("a.flac", ["-ar", "44100", "-ac", "2"])
+            let mixed = try await samples(file)
+            let plain = try await samples(convert("b.flac"))
+            #expect(abs(mixed.count - plain.count) <= 1)
+            // Resampled there and back, speech stays within a per cent of full scale.
+            #expect(try #require(zip(mixed, plain).map { abs($0 - $1) }.max()) < 0.01)
+            let right = try await onThread { try readAll(open(file, channel: 1)) }
+            #expect(right.count == mixed.count)
+            await expectAsyncError(.invalidOption, says: "no channel 3") {
+                try await onThread { try readAll(open(file, channel: 2)) }
+            }
+        }
+
+        @Test func aPipeIsCopiedFirst() async throws {
+            let file = try await convert("a.mp3")
+            let expected = try await samples(file)
+            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+            PipePump(head: [], from: try .openForReading(file.path), to: writeEnd, interruption: try Interruption())
+                .start()
+            let library = try #require(SoundFileLibrary.installed)
+            let piped = try await onThread {
+                try readAll(
+                    AudioOpener(ffmpeg: nil, soundFiles: library).open(readEnd, name: "Standard input", path: nil))
+            }
+            #expect(piped == expected)
+        }
+
+        @Test(arguments: ["a.flac", "a.ogg"]) func rewindDecodesAgain(_ name: String) async throws {
+            let file = try await convert(name)
+            let (first, canRewind, second) = try await onThread {
+                let audio = try open(file)
+                return (try readAll(audio), try audio.rewind(), try readAll(audio))
+            }
+            #expect(canRewind && first == second && first.count > 16_000)
+        }
+
+        @Test func durationsComeFromTheHeader() async throws {
+            let file = try await convert("a.ogg")
+            let (duration, count) = try await onThread {
+                let audio = try open(file)
+                return (audio.duration, try readAll(audio).count)
+            }
+            #expect(abs(try #require(duration) - Double(count) / 16_000) < 0.001)
+        }
+
+        @Test(arguments: ["a.flac", "a.ogg", "a.opus"]) func aTruncatedFileIsReadWithAWarning(_ name: String)
+            async throws
+        {
+            let file = try await convert(name)
+            let whole = try await samples(file)
+            let bytes = try Data(contentsOf: file)
+            try bytes.prefix(bytes.count * 6 / 10).write(to: file)
+            let (count, warnings) = try await onThread {
+                let audio = try open(file)
+                return (try readAll(audio).count, audio.warnings)
+            }
+            #expect((8_000..<whole.count * 4 / 5).contains(count))
+            #expect(warnings.map(\.code) == [.audioTruncated])
+        }
+
+        @Test func whatTheLibraryDoesNotKnowNeedsFFmpeg() async throws {
+            for name in ["a.m4a", "a.mkv"] {
+                let file = try await convert(name)
+                await expectAsyncError(.decoderMissing, says: "ffmpeg") { try await samples(file) }
+            }
+        }
+
+        @Test func damagedFilesGiveSamplesOrAReadableError() async throws {
+            let library = try #require(SoundFileLibrary.installed)
+            let seeds = try await [
+                Array(Data(contentsOf: convert("a.flac"))), Array(Data(contentsOf: convert("a.mp3"))),
+                Array(Data(contentsOf: convert("a.ogg"))), Array(Data(contentsOf: convert("a.opus"))),
+            ].map { Array($0.prefix(20_000)) }
+            let file = folder.url.appendingPathComponent("damaged")
+            try await onThread {
+                var random = SplitMix64(seed: 7)
+                for index in 0..<min(WAVFuzzTests.count, 10_000) {
+                    let bytes = Mutation.apply(to: seeds[index % seeds.count], using: &random)
+                    #expect(FileManager.default.createFile(atPath: file.path, contents: Data(bytes)))
+                    do {
+                        let samples = try readAll(AudioOpener(ffmpeg: nil, soundFiles: library).open(file))
+                        #expect(samples.allSatisfy { abs($0) <= 1 }, "mutation \(index)")
+                    } catch let error as StenoError {
+                        #expect(error.message.count > 20, "mutation \(index): \(error)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Suite struct SoundFileLibraryTests {
+        @Test func anotherLibraryIsNotTaken() {
+            #expect(SoundFileLibrary(path: "libc.so.6") == nil)
+            #expect(SoundFileLibrary(path: "/nowhere/libsndfile.so.1") == nil)
+        }
+
+        @Test func withoutAnyDecoderTheErrorNamesFFmpeg() throws {
+            let error = try stenoError { try readFile(Array("fLaC".utf8) + [UInt8](repeating: 0, count: 100)) }
+            #expect(error.code == .decoderMissing && error.message.contains("ffmpeg"))
+        }
+    }
+#endif
