@@ -219,7 +219,8 @@ let package = Package(
         .executableTarget(
             name: "StenoFuzzTool",
             dependencies: [
-                "Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoFastConformer", "StenoTestSupport",
+                "Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoMoonshine", "StenoFastConformer",
+                "StenoTestSupport",
             ],
             path: "Tests/StenoFuzzTool",
             swiftSettings: settings),
@@ -245,7 +246,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoMoonshineTests",
-            dependencies: ["StenoMoonshine", "StenoVoice", "StenoCore", "StenoTestSupport"],
+            dependencies: ["StenoMoonshine", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoFastConformerTests",

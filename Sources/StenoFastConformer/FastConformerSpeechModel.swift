@@ -127,10 +127,11 @@ extension FastConformerSpeechModel {
     /// Creates a decoder for live audio: a stream for a model that streams, otherwise one for whole utterances.
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
         guard let streaming = model.configuration.streaming else {
-            return .repeated(try FastConformerUtteranceDecoder(self))
+            return .repeated(try FastConformerUtteranceDecoder(model, languages))
         }
         try options.refuseChanges(for: Self.family)
         return .streaming(
-            try FastConformerStream(self, lookAhead: FastConformerStream.preferred(streaming.lookAheads)))
+            try FastConformerStream(
+                model, languages, lookAhead: FastConformerStream.preferred(streaming.lookAheads)))
     }
 }

@@ -178,6 +178,32 @@ struct FastConformerSpeechModelTests {
         #expect(try results[2]?.get() == alone)
     }
 
+    @Test func workCanBeCancelledAnywhere() throws {
+        let model = try NeMoGoldens.speech("hybrid"), audio = Array(try TestAudio.speech().prefix(32_000))
+        var total = 0
+        for _ in 0..<2 {
+            // The first transcription also computes what all share.
+            total = 0
+            _ = try model.transcribe(
+                ArraySampleSource(audio),
+                isCancelled: {
+                    total += 1
+                    return false
+                })
+        }
+        for limit in [0, 1, total / 2, total - 1] {
+            var questions = 0
+            expectError(.cancelled, "\(limit) of \(total)") {
+                try model.transcribe(
+                    ArraySampleSource(audio),
+                    isCancelled: {
+                        questions += 1
+                        return questions > limit
+                    })
+            }
+        }
+    }
+
     @Test func languagesAreDetectedByPrompt() throws {
         let english = try NeMoGoldens.speech("hybrid")
         let audio = ArraySampleSource([0])

@@ -23,7 +23,7 @@ enum NeMoFuzzSubject: String {
         let url = folder.url.appendingPathComponent("model.nemo")
         // The models alternate: with two heads and batch norms, streaming and with prompts.
         let files = try ["hybrid", "prompted"].map { try Data(contentsOf: Fixtures.file("nemo/\($0).nemo")) }
-        let speech = Array(try TestAudio.speech().prefix(40_000))
+        let speech = Array(try TestAudio.speech().prefix(24_000))
         let places = try files.map { try place(in: $0, folder.url) }
         for round in 0..<count {
             var random = SplitMix64(seed: UInt64(round), name: rawValue)

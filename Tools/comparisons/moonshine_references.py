@@ -2,11 +2,14 @@
 
 usage: python Tools/comparisons/moonshine_references.py write MODEL FOLDER [RECORDING …]
        python Tools/comparisons/moonshine_references.py score FOLDER
+       python Tools/comparisons/moonshine_references.py goldens FOLDER GOLDENS.json
 
   write   references.json and samples.f32 in FOLDER: the samples, the tokens and texts in float32, and the reference text of a
           recording (in the manifest.jsonl next to it, or a .txt of its name). Without RECORDING: the sentences of
           Tests/Fixtures/speech
   score   word error rates of these texts, and of the texts that the tests have written to FOLDER
+  goldens compares what the tests have written in float32 with earlier results of transformers: a list "clips" of "clip" (the
+          path of a recording), "tokens", and "rows": the beginnings of some frames of the encoder's output, by number
 
 Then: STENO_MOONSHINE_MODEL=MODEL STENO_MOONSHINE_REFERENCES=FOLDER make test FILTER=PublishedMoonshineTests
 
@@ -102,7 +105,8 @@ def edits(one, other):
 def score(folder):
     clips = json.loads((folder / "references.json").read_text())
     texts = {"transformers": {c["name"]: c["text"] for c in clips}}
-    texts |= {file.stem: json.loads(file.read_text()) for file in sorted(folder.glob("texts-*.json"))}
+    for file in sorted(folder.glob("texts-*.json")):
+        texts[file.stem] = {name: result["text"] for name, result in json.loads(file.read_text()).items()}
     scored = [c for c in clips if c["reference"]]
     total = sum(len(words(c["reference"])) for c in scored)
     for engine, own in texts.items():
@@ -114,12 +118,27 @@ def score(folder):
                 print(f"  {c['name']}: {c['text'].strip()} | {own[c['name']].strip()}")
 
 
+def goldens(folder, file):
+    own, frames = (json.loads((folder / f"{name}-float32.json").read_text()) for name in ("texts", "frames"))
+    clips, equal, furthest = json.loads(file.read_text())["clips"], 0, 0
+    for clip in clips:
+        name = pathlib.Path(clip["clip"]).stem
+        equal += own[name]["tokens"] == clip["tokens"]
+        if own[name]["tokens"] != clip["tokens"]:
+            print(f"  {name}: {clip['text'].strip()} | {own[name]['text'].strip()}")
+        for number, row in clip["rows"].items():
+            furthest = max(furthest, max(abs(x - y) for x, y in zip(row, frames[name]["rows"][number], strict=True)))
+    print(f"{equal} of {len(clips)} texts token for token; encoder: largest deviation {furthest:.2g}")
+
+
 def main():
     if sys.argv[1:2] == ["write"] and len(sys.argv) > 3:
         files = [pathlib.Path(f) for f in sys.argv[4:]] or sorted((FIXTURES / "speech").glob("en-*.flac"))
         write(sys.argv[2], pathlib.Path(sys.argv[3]), files)
     elif sys.argv[1:2] == ["score"] and len(sys.argv) == 3:
         score(pathlib.Path(sys.argv[2]))
+    elif sys.argv[1:2] == ["goldens"] and len(sys.argv) == 4:
+        goldens(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))
     else:
         sys.exit(__doc__)
 

@@ -36,7 +36,8 @@ extension ModelLocator {
             case (true, let format?): "is \(format), which Steno cannot read."
             case (_, nil): "is not a model."
             }
-        let download = ModelNames.sizeOfFile(name).map { " The same model: \(Self.downloadCommand($0))." } ?? ""
+        let same = ModelNames.isGGML(name) ? name : ModelNames.sizeOfFile(name)
+        let download = same.map { " The same model: \(Self.downloadCommand($0))." } ?? ""
         return StenoError(.modelNotFound, "\(file.path) \(problem) \(Self.needed)\(download)")
     }
 

@@ -47,6 +47,16 @@ package final class WorkerPool: @unchecked Sendable {
         guard let threads, threads != shared.threads else { return shared }
         return WorkerPool(threads: threads)
     }
+
+    /// The pool for a number of threads that a caller has named.
+    ///
+    /// - Throws: `invalidOption` for an impossible number.
+    package static func checked(threads: Int?) throws -> WorkerPool {
+        guard (1...1024).contains(threads ?? 1) else {
+            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
+        }
+        return with(threads: threads)
+    }
 }
 
 /// The machine's capabilities.

@@ -20,10 +20,10 @@ package final class FastConformerStream: StreamDecoding {
     /// Creates a decoder.
     ///
     /// - Parameter lookAhead: One of the model's look-aheads, in frames of 80 ms: text follows the speech by one more.
-    package init(_ speech: FastConformerSpeechModel, lookAhead: Int) throws {
-        languages = speech.languages
-        tokenizer = speech.model.tokenizer
-        state = try speech.model.makeState()
+    init(_ model: FastConformerModel, _ languages: SpokenLanguages, lookAhead: Int) throws {
+        self.languages = languages
+        tokenizer = model.tokenizer
+        state = try model.makeState()
         words = WordBuilder(tokenizer)
         self.lookAhead = lookAhead
     }

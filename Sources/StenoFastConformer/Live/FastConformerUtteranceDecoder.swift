@@ -11,28 +11,29 @@ package final class FastConformerUtteranceDecoder: UtteranceDecoding {
         didSet { state.isCancelled = isCancelled }
     }
 
-    private let speech: FastConformerSpeechModel
+    private let tokenizer: FastConformerTokenizer
+    private let languages: SpokenLanguages
     private let state: FastConformerState
     /// The last result: the policy asks for the same audio again when an utterance ends.
     private var last: (samples: [Float], language: String?, hypothesis: UtteranceHypothesis)?
 
     /// Creates a decoder.
-    package init(_ speech: FastConformerSpeechModel) throws {
-        self.speech = speech
-        state = try speech.model.makeState()
+    init(_ model: FastConformerModel, _ languages: SpokenLanguages) throws {
+        (tokenizer, self.languages) = (model.tokenizer, languages)
+        state = try model.makeState()
     }
 
     package func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
         let samples = Array(samples.prefix(Self.longest))
-        let prompt = try speech.languages.prompt(for: request.settings.language)
+        let prompt = try languages.prompt(for: request.settings.language)
         if let last, last.language == prompt, last.samples == samples { return last.hypothesis }
-        var words = WordBuilder(speech.model.tokenizer)
+        var words = WordBuilder(tokenizer)
         words.append(try samples.withUnsafeBufferPointer { try state.transcribe($0, language: prompt) })
         words.endWord()
         let named = prompt == nil ? SpokenLanguages.detection(words.languages) : nil
         let end = Double(samples.count) / Double(FastConformerConfiguration.sampleRate)
         let hypothesis = UtteranceHypothesis(
-            words: words.takeWords().map { $0.ending(by: end) }, language: named ?? speech.languages.detection(prompt))
+            words: words.takeWords().map { $0.ending(by: end) }, language: named ?? languages.detection(prompt))
         last = (samples, prompt, hypothesis)
         return hypothesis
     }

@@ -46,15 +46,13 @@ package final class FastConformerModel: Sendable {
         weights: any FastConformerWeights, precision: Precision = .automatic, threads: Int? = nil,
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> FastConformerModel {
-        guard (1...1024).contains(threads ?? 1) else {
-            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
-        }
-        return try FastConformerModel(weights, precision: precision, threads: threads, isCancelled: isCancelled)
+        try FastConformerModel(weights, precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
     private init(
         _ weights: any FastConformerWeights, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws {
+        pool = try WorkerPool.checked(threads: threads)
         let configuration = weights.configuration
         try configuration.check()
         let loader = WeightLoader(weights, precision: precision.resolved, isCancelled: isCancelled)
@@ -69,7 +67,6 @@ package final class FastConformerModel: Sendable {
         encoder = try FastConformerEncoder(loader, configuration)
         ctc = configuration.hasCTC ? try CTCHead(loader, configuration) : nil
         transducer = try configuration.transducer.map { try TransducerHead(loader, configuration, $0) }
-        pool = WorkerPool.with(threads: threads)
         parameterCount = loader.claimedValues
         source = weights.source
         self.precision = precision.resolved

@@ -120,15 +120,23 @@ private struct ClipListener {
         let end = position + min(Self.step, range.upperBound - position)
         let samples = try audio.samples(position..<end)
         position += samples.count
-        if !samples.isEmpty {
-            loudest = samples.reduce(loudest) { max($0, abs($1)) }
-            let gain = loudest > 0 ? min(Self.maximumGain, max(1, Self.peak / loudest)) : 1
-            timestamps.append(stream.push(samples.map { $0 * gain }))
-        }
+        if !samples.isEmpty { timestamps.append(stream.push(amplified(samples))) }
         guard samples.count < Self.step else { return }
         isComplete = true
         timestamps.append(stream.finish())
         timestamps.finish(sampleCount: stream.sampleCount)
+    }
+
+    /// The samples as loud as the detector needs them, by the loudest sample so far.
+    private mutating func amplified(_ samples: ArraySlice<Float>) -> [Float] {
+        var amplified = Array(samples)
+        amplified.withUnsafeMutableBufferPointer { amplified in
+            for index in amplified.indices { loudest = max(loudest, abs(amplified[index])) }
+            let gain = loudest > 0 ? min(Self.maximumGain, max(1, Self.peak / loudest)) : 1
+            guard gain > 1 else { return }
+            for index in amplified.indices { amplified[index] *= gain }
+        }
+        return amplified
     }
 
     /// The speech heard so far.

@@ -8,7 +8,6 @@ struct GreedySearch {
     /// Receives the cross-attention weights of every step.
     let weights: CrossAttentionWeights?
     let context: ComputeContext
-    let endToken: Int
     let checkCancellation: () throws -> Void
 
     /// Writes a text.
@@ -23,7 +22,7 @@ struct GreedySearch {
         let room = min(limit, decoder.shape.textContext - forced.count + 1)
         guard room > 0 else { return decoding }
         let known = 0..<decoder.shape.vocabularySize
-        let draft = Array(draft.prefix { $0 != endToken && known.contains($0) }.prefix(room - 1))
+        let draft = Array(draft.prefix { $0 != decoder.shape.endToken && known.contains($0) }.prefix(room - 1))
         try read(forced + draft, from: 0)
         var isOpen = choose(forced.count - 1..<forced.count + draft.count, draft: draft, room: room, &decoding)
         weights?.truncate(
@@ -51,7 +50,7 @@ struct GreedySearch {
             decoder.logits(part, text: text, in: context)
             for row in part {
                 let token = best(text.logits(row: row - first))
-                guard token.id != endToken else {
+                guard token.id != decoder.shape.endToken else {
                     decoding.endLogProbability = token.logProbability
                     return false
                 }
@@ -75,20 +74,5 @@ struct GreedySearch {
                 id: best, logProbability: logit - Reductions.logSumExp(logits, count: count),
                 margin: logit - logits[Int(top[1])])
         }
-    }
-}
-
-extension DecoderShape {
-    /// The tokens before a text: its start, and a prefix.
-    ///
-    /// - Throws: `invalidOption` if no token fits after them, or if the model does not know them.
-    func forced(_ prefix: [Int], start: Int) throws -> [Int] {
-        guard prefix.count < textContext, prefix.allSatisfy({ (0..<vocabularySize).contains($0) }) else {
-            throw StenoError(
-                .invalidOption,
-                "A text of \(prefix.count) tokens cannot be continued: the model knows \(vocabularySize) tokens, and "
-                    + "texts of \(textContext). Use a shorter one.")
-        }
-        return [start] + prefix
     }
 }

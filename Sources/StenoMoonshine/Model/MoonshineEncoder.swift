@@ -4,32 +4,17 @@ import StenoCore
 struct MoonshineEncoder: Sendable {
     private let configuration: MoonshineConfiguration
     private let frontEnd: AudioFrontEnd
-    private let layers: [Layer]
+    private let layers: [EncoderLayer]
     private let norm: LayerNorm
 
-    private struct Layer {
-        let attentionNorm: LayerNorm
-        let queryKeyValue: Linear
-        let attentionOut: Linear
-        let feedForwardNorm: LayerNorm
-        let feedForwardIn: Linear
-        let feedForwardOut: Linear
-    }
-
     init(_ loader: WeightLoader, _ configuration: MoonshineConfiguration) throws {
-        let width = configuration.width, hidden = configuration.hiddenWidth, heads = configuration.encoderHeads
+        let width = configuration.width
         self.configuration = configuration
         frontEnd = try AudioFrontEnd(loader, width: width)
-        layers = try (0..<configuration.encoderLayers).map { layer in
-            let module = "encoder.layers.\(layer)."
-            return Layer(
-                attentionNorm: try loader.norm(module + "input_layernorm", width: width, hasBias: false),
-                queryKeyValue: try loader.projections(
-                    ["q_proj", "k_proj", "v_proj"].map { module + "self_attn." + $0 }, heads, inputs: width),
-                attentionOut: try loader.attentionOut(module + "self_attn.o_proj", heads, outputs: width),
-                feedForwardNorm: try loader.norm(module + "post_attention_layernorm", width: width, hasBias: false),
-                feedForwardIn: try loader.linear([module + "mlp.fc1"], outputs: hidden, inputs: width),
-                feedForwardOut: try loader.linear([module + "mlp.fc2"], outputs: width, inputs: hidden))
+        layers = try (0..<configuration.layers).map { layer in
+            try EncoderLayer(
+                loader, layer, width: width, hiddenWidth: configuration.hiddenWidth, heads: configuration.heads
+            ) { try loader.norm($0, width: width, hasBias: false) }
         }
         norm = try loader.norm("encoder.layer_norm", width: width, hasBias: false)
     }
@@ -43,7 +28,7 @@ struct MoonshineEncoder: Sendable {
         _ samples: UnsafePointer<Float>, _ lengths: AudioFrontEnd.Lengths, memory: EncoderMemory,
         in context: ComputeContext, checkCancellation: () throws -> Void
     ) rethrows {
-        let count = lengths.positions, width = configuration.width, heads = configuration.encoderHeads
+        let count = lengths.positions, width = configuration.width, heads = configuration.heads
         let channels = heads.channels, padded = heads.paddedChannels
         let x = Rows(memory.x.pointer, stride: width)
         let y = Rows(memory.y.pointer, stride: width)
@@ -66,10 +51,7 @@ struct MoonshineEncoder: Sendable {
                 positions: count, in: context)
             memory.attention.attend(separated, rows: count, into: attended, in: context)
             layer.attentionOut.apply(attended, rows: count, into: x, adding: x, in: context)
-
-            layer.feedForwardNorm.apply(x, rows: count, into: y, in: context)
-            layer.feedForwardIn.apply(y, rows: count, into: hidden, activation: .gelu, in: context)
-            layer.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, in: context)
+            layer.feedForward(x, rows: count, y: y, hidden: hidden, in: context)
         }
         norm.apply(x, rows: count, into: y, in: context)
     }
@@ -77,10 +59,7 @@ struct MoonshineEncoder: Sendable {
     /// Reserves the workspace of the largest product.
     fileprivate func reserve(_ context: ComputeContext, _ lengths: AudioFrontEnd.Lengths) throws {
         try frontEnd.reserve(context, lengths)
-        guard let layer = layers.first else { return }
-        for linear in [layer.queryKeyValue, layer.attentionOut, layer.feedForwardIn, layer.feedForwardOut] {
-            try context.reserve(linear, rows: lengths.positions)
-        }
+        try layers.first?.reserve(context, rows: lengths.positions)
     }
 }
 
@@ -99,13 +78,14 @@ final class EncoderMemory {
     fileprivate let angles: RotaryAngles
 
     init(_ model: MoonshineModel, capacity: Int, context: ComputeContext) throws {
-        let configuration = model.configuration, heads = configuration.encoderHeads, width = configuration.width
+        let configuration = model.configuration, heads = configuration.heads, width = configuration.width
         let lengths = AudioFrontEnd.Lengths(positions: capacity)
         self.capacity = capacity
         x = try ScratchBuffer(count: capacity * width)
         y = try ScratchBuffer(count: capacity * max(width, heads.paddedChannels))
         let projections = 3 * (heads.channels + heads.paddedChannels)
-        let crossProjections = 2 * (configuration.decoderHeads.channels + configuration.decoderHeads.paddedChannels)
+        let crossHeads = configuration.decoder.heads
+        let crossProjections = 2 * (crossHeads.channels + crossHeads.paddedChannels)
         wide = try ScratchBuffer(
             count: max(
                 AudioFrontEnd.scratchCount(lengths, width: width),
@@ -113,27 +93,11 @@ final class EncoderMemory {
         attention = try AttentionMemory(
             heads: heads.count, headWidth: heads.paddedWidth, capacity: capacity, precision: model.precision,
             scale: heads.scale)
-        angles = RotaryAngles(channels: configuration.rotatedChannels, base: configuration.rotaryBase)
+        angles = RotaryAngles(channels: configuration.rotatedChannels, base: configuration.decoder.rotaryBase)
         try angles.reserve(capacity)
         try model.encoder.reserve(context, lengths)
     }
 
     /// The result of the last encoding: [positions, width].
     var output: UnsafeMutablePointer<Float> { y.pointer }
-}
-
-extension WeightLoader {
-    /// Projections to attention heads, below each other, without biases.
-    func projections(_ modules: [String], _ heads: AttentionHeads, inputs: Int) throws -> Linear {
-        Linear(
-            matrix: try matrix(modules.map { $0 + ".weight" }, shape: [heads.channels, inputs], inputs: inputs))
-    }
-
-    /// The projection of attention's results, which have padded heads.
-    func attentionOut(_ module: String, _ heads: AttentionHeads, outputs: Int) throws -> Linear {
-        Linear(
-            matrix: try matrix(
-                [module + ".weight"], shape: [outputs, heads.channels], inputs: heads.paddedChannels,
-                arrange: heads.padColumns))
-    }
 }

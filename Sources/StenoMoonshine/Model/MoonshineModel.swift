@@ -16,7 +16,7 @@ package final class MoonshineModel: Sendable {
     /// The number of threads per transcription.
     package var threads: Int { pool.threads }
     /// The number of weights.
-    package var parameterCount: Int { configuration.parameterCount }
+    package let parameterCount: Int
 
     let encoder: MoonshineEncoder
     let decoder: MoonshineDecoder
@@ -34,27 +34,21 @@ package final class MoonshineModel: Sendable {
         folder: URL, precision: Precision = .automatic, threads: Int? = nil,
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> MoonshineModel {
-        guard (1...1024).contains(threads ?? 1) else {
-            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
-        }
-        let files = try MoonshineFiles(folder: folder)
-        guard files.kind == .whole else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(folder.path) holds a streaming Moonshine model, not one for whole utterances. Choose another model.")
-        }
-        return try MoonshineModel(files, precision: precision, threads: threads, isCancelled: isCancelled)
+        try MoonshineModel(
+            MoonshineFiles(folder: folder, kind: .whole), precision: precision, threads: threads,
+            isCancelled: isCancelled)
     }
 
     private init(
         _ files: MoonshineFiles, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws {
+        pool = try WorkerPool.checked(threads: threads)
         let configuration = try files.configuration(MoonshineConfigFile.self).configuration(of: files.folder.path)
         let loader = WeightLoader(files, precision: precision.resolved, isCancelled: isCancelled)
-        tokenizer = try MoonshineTokenizer(files, fits: configuration.vocabularySize, loader.checkCancellation)
+        tokenizer = try MoonshineTokenizer(files, fits: configuration.decoder.vocabularySize, loader.checkCancellation)
         encoder = try MoonshineEncoder(loader, configuration)
         decoder = try MoonshineDecoder(loader, configuration.decoder)
-        pool = WorkerPool.with(threads: threads)
+        parameterCount = loader.claimedValues
         source = files.source
         self.precision = precision.resolved
         self.configuration = configuration

@@ -5,14 +5,17 @@ import StenoCore
 /// It is used by one task at a time. Memory is allocated for the longest utterance so far, and then reused.
 package final class MoonshineState {
     /// Called before each layer of the encoder and before each token; returning true ends the work with code `cancelled`.
-    package var isCancelled: () -> Bool = { false }
+    package var isCancelled: () -> Bool {
+        get { writer.isCancelled }
+        set { writer.isCancelled = newValue }
+    }
     /// The cross-attention weights of the last decoding, if they were recorded.
-    package private(set) var crossAttention: CrossAttentionWeights?
+    package var crossAttention: CrossAttentionWeights? { writer.crossAttention }
 
     private let model: MoonshineModel
     private let context: ComputeContext
+    private let writer: TextWriter
     private var encoder: EncoderMemory?
-    private var text: TextMemory?
     private var audio: CrossMemory?
     /// The number of encoder positions of the utterance.
     private var positions = 0
@@ -20,6 +23,7 @@ package final class MoonshineState {
     init(_ model: MoonshineModel) {
         self.model = model
         context = ComputeContext(pool: model.pool)
+        writer = TextWriter(model.decoder, precision: model.precision, context: context)
     }
 
     /// Encodes an utterance, 16 kHz mono, and prepares its decoding.
@@ -39,10 +43,10 @@ package final class MoonshineState {
         let encoder = try encoderMemory(positions: lengths.positions)
         let audio = try crossMemory(positions: lengths.positions)
         try model.encoder.forward(
-            base, lengths, memory: encoder, in: context, checkCancellation: checkCancellation)
+            base, lengths, memory: encoder, in: context, checkCancellation: writer.checkCancellation)
         try model.decoder.prepare(
             Rows(encoder.output, stride: model.configuration.width), positions: lengths.positions,
-            scratch: encoder.wide.pointer, audio: audio, in: context, checkCancellation: checkCancellation)
+            scratch: encoder.wide.pointer, audio: audio, in: context, checkCancellation: writer.checkCancellation)
         positions = lengths.positions
         return positions
     }
@@ -60,20 +64,10 @@ package final class MoonshineState {
         prefix: [Int] = [], draft: [Int] = [], limit: Int, recordsAttention: Bool = false
     ) throws -> MoonshineDecoding {
         precondition(positions > 0, "an utterance is encoded before it is decoded")
-        let forced = try model.decoder.shape.forced(prefix, start: model.configuration.startToken)
         guard let audio else { return MoonshineDecoding() }
-        let heads = model.configuration.decoderHeads.count
-        crossAttention =
-            recordsAttention
-            ? CrossAttentionWeights(positions: positions, layers: audio.layers.count, heads: heads) : nil
-        let search = GreedySearch(
-            decoder: model.decoder, text: try textMemory(), audio: audio, weights: crossAttention, context: context,
-            endToken: model.configuration.endToken, checkCancellation: checkCancellation)
-        return try search.run(forced: forced, draft: draft, limit: limit)
-    }
-
-    private func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+        return try writer.write(
+            positions: positions, prefix: prefix, draft: draft, limit: limit, recordsAttention: recordsAttention
+        ) { audio }
     }
 }
 
@@ -102,14 +96,6 @@ extension MoonshineState {
             model.decoder.shape, capacity: capacity(positions), precision: model.precision)
         try model.decoder.reserve(context, positions: memory.capacity)
         audio = memory
-        return memory
-    }
-
-    private func textMemory() throws -> TextMemory {
-        if let text { return text }
-        let memory = try TextMemory(model.decoder.shape, precision: model.precision)
-        try model.decoder.reserve(context)
-        text = memory
         return memory
     }
 }

@@ -12,13 +12,13 @@ struct AudioAdapter: Sendable {
     init(_ loader: WeightLoader, _ configuration: StreamingConfiguration) throws {
         width = configuration.width
         positions = try loader.table(
-            "decoder.pos_emb.weight", rows: configuration.audioContext, width: configuration.width)
+            "decoder.pos_emb.weight", rows: configuration.audioContext, width: width)
         projection =
-            configuration.width == configuration.decoderWidth
+            width == configuration.decoder.width
             ? nil
             : Linear(
                 matrix: try loader.matrix(
-                    ["decoder.proj.weight"], shape: [configuration.decoderWidth, width], inputs: width))
+                    ["decoder.proj.weight"], shape: [configuration.decoder.width, width], inputs: width))
     }
 
     /// Adds positions to frames, in place, and projects them.

@@ -6,9 +6,12 @@ import StenoCore
 package final class MoonshineStream {
     /// Called before each layer of the encoder and before each token; returning true ends the work with code `cancelled`,
     /// after which the stream must be reset.
-    package var isCancelled: () -> Bool = { false }
+    package var isCancelled: () -> Bool {
+        get { writer.isCancelled }
+        set { writer.isCancelled = newValue }
+    }
     /// The cross-attention weights of the last decoding, if they were recorded.
-    package private(set) var crossAttention: CrossAttentionWeights?
+    package var crossAttention: CrossAttentionWeights? { writer.crossAttention }
     /// The number of encoder positions so far, 20 ms each.
     ///
     /// The last positions of the audio are not among them until the audio after them has arrived.
@@ -20,11 +23,12 @@ package final class MoonshineStream {
     private let context: ComputeContext
     private let encoder: StreamingEncoderState
     private let audio: GrowingAudio
-    private var text: TextMemory?
+    private let writer: TextWriter
 
     init(_ model: StreamingMoonshineModel) throws {
         self.model = model
         context = ComputeContext(pool: model.pool)
+        writer = TextWriter(model.decoder, precision: model.precision, context: context)
         encoder = try StreamingEncoderState(model.encoder, precision: model.precision, context: context)
         audio = try GrowingAudio(model, rows: StreamingEncoderState.rows(of: model.encoder), context: context)
     }
@@ -33,7 +37,7 @@ package final class MoonshineStream {
     package func reset() {
         encoder.reset()
         audio.reset()
-        crossAttention = nil
+        writer.reset()
     }
 
     /// Encodes more samples, 16 kHz mono, any number of them.
@@ -51,12 +55,12 @@ package final class MoonshineStream {
     }
 
     private func encode(_ samples: UnsafeBufferPointer<Float>, isLast: Bool) throws {
-        try checkCancellation()
+        try writer.checkCancellation()
         var none: Float = 0
         let rows = try withUnsafePointer(to: &none) { none in
             try model.encoder.forward(
                 samples.baseAddress ?? none, count: samples.count, isLast: isLast, state: encoder, in: context,
-                checkCancellation: checkCancellation)
+                checkCancellation: writer.checkCancellation)
         }
         guard rows <= room else {
             throw StenoError(
@@ -81,29 +85,10 @@ package final class MoonshineStream {
     package func decode(
         prefix: [Int] = [], draft: [Int] = [], limit: Int, recordsAttention: Bool = false
     ) throws -> MoonshineDecoding {
-        crossAttention = nil
+        writer.reset()
         guard positions > 0 else { return MoonshineDecoding() }
-        let forced = try model.decoder.shape.forced(prefix, start: model.configuration.startToken)
-        let cross = try audio.memory()
-        crossAttention =
-            recordsAttention
-            ? CrossAttentionWeights(
-                positions: positions, layers: cross.layers.count, heads: model.decoder.shape.heads.count) : nil
-        let search = GreedySearch(
-            decoder: model.decoder, text: try textMemory(), audio: cross, weights: crossAttention, context: context,
-            endToken: model.configuration.endToken, checkCancellation: checkCancellation)
-        return try search.run(forced: forced, draft: draft, limit: limit)
-    }
-
-    private func textMemory() throws -> TextMemory {
-        if let text { return text }
-        let memory = try TextMemory(model.decoder.shape, precision: model.precision)
-        try model.decoder.reserve(context)
-        text = memory
-        return memory
-    }
-
-    private func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+        return try writer.write(
+            positions: positions, prefix: prefix, draft: draft, limit: limit, recordsAttention: recordsAttention,
+            audio: audio.memory)
     }
 }

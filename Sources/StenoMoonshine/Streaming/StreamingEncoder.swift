@@ -10,32 +10,17 @@ struct StreamingEncoder: Sendable {
     let windows: [AttentionWindow]
     private let hiddenWidth: Int
     let frontEnd: StreamingFrontEnd
-    private let layers: [Layer]
+    private let layers: [EncoderLayer]
     private let norm: LayerNorm
-
-    private struct Layer {
-        let attentionNorm: LayerNorm
-        let queryKeyValue: Linear
-        let attentionOut: Linear
-        let feedForwardNorm: LayerNorm
-        let feedForwardIn: Linear
-        let feedForwardOut: Linear
-    }
 
     init(_ loader: WeightLoader, _ configuration: StreamingConfiguration) throws {
         let width = configuration.width, hidden = configuration.hiddenWidth, heads = configuration.heads
         (self.width, self.heads, hiddenWidth, windows) = (width, heads, hidden, configuration.windows)
         frontEnd = try StreamingFrontEnd(loader, width: width)
         layers = try configuration.windows.indices.map { layer in
-            let module = "encoder.layers.\(layer)."
-            return Layer(
-                attentionNorm: try loader.unitOffsetNorm(module + "input_layernorm", width: width),
-                queryKeyValue: try loader.projections(
-                    ["q_proj", "k_proj", "v_proj"].map { module + "self_attn." + $0 }, heads, inputs: width),
-                attentionOut: try loader.attentionOut(module + "self_attn.o_proj", heads, outputs: width),
-                feedForwardNorm: try loader.unitOffsetNorm(module + "post_attention_layernorm", width: width),
-                feedForwardIn: try loader.linear([module + "mlp.fc1"], outputs: hidden, inputs: width),
-                feedForwardOut: try loader.linear([module + "mlp.fc2"], outputs: width, inputs: hidden))
+            try EncoderLayer(loader, layer, width: width, hiddenWidth: hidden, heads: heads) {
+                try loader.unitOffsetNorm($0, width: width)
+            }
         }
         norm = try loader.unitOffsetNorm("encoder.final_norm", width: width)
     }
@@ -62,7 +47,7 @@ struct StreamingEncoder: Sendable {
 
     /// Runs a layer over `rows` new rows of `state.x`, and replaces them by the rows that it can complete.
     private func forward(
-        _ layer: Layer, _ window: LayerWindow, rows: Int, isLast: Bool, state: StreamingEncoderState,
+        _ layer: EncoderLayer, _ window: LayerWindow, rows: Int, isLast: Bool, state: StreamingEncoderState,
         in context: ComputeContext
     ) -> Int {
         let padded = heads.paddedChannels
@@ -82,20 +67,14 @@ struct StreamingEncoder: Sendable {
         let ready = window.attend(isLast: isLast, into: attended, in: context)
         layer.attentionOut.apply(attended, rows: ready, into: x, adding: window.inputs, in: context)
         window.drop(ready)
-
-        layer.feedForwardNorm.apply(x, rows: ready, into: y, in: context)
-        layer.feedForwardIn.apply(y, rows: ready, into: hidden, activation: .gelu, in: context)
-        layer.feedForwardOut.apply(hidden, rows: ready, into: x, adding: x, in: context)
+        layer.feedForward(x, rows: ready, y: y, hidden: hidden, in: context)
         return ready
     }
 
     /// Reserves the workspace of the largest product over that many rows.
     fileprivate func reserve(_ context: ComputeContext, rows: Int) throws {
         try frontEnd.reserve(context, positions: rows)
-        guard let layer = layers.first else { return }
-        for linear in [layer.queryKeyValue, layer.attentionOut, layer.feedForwardIn, layer.feedForwardOut] {
-            try context.reserve(linear, rows: rows)
-        }
+        try layers.first?.reserve(context, rows: rows)
     }
 
     /// The size of the memory for projections and hidden layers, for each row.

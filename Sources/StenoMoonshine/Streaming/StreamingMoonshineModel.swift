@@ -16,7 +16,7 @@ package final class StreamingMoonshineModel: Sendable {
     /// The number of threads per transcription.
     package var threads: Int { pool.threads }
     /// The number of weights.
-    package var parameterCount: Int { configuration.parameterCount }
+    package let parameterCount: Int
 
     let encoder: StreamingEncoder
     let adapter: AudioAdapter
@@ -36,32 +36,24 @@ package final class StreamingMoonshineModel: Sendable {
         folder: URL, precision: Precision = .automatic, threads: Int? = nil, windows: WindowReading = .asTrained,
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> StreamingMoonshineModel {
-        guard (1...1024).contains(threads ?? 1) else {
-            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
-        }
-        let files = try MoonshineFiles(folder: folder)
-        guard files.kind == .streaming else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(folder.path) holds a Moonshine model for whole utterances, not a streaming one. Choose another model."
-            )
-        }
-        let configuration = try files.configuration(StreamingConfigFile.self)
-            .configuration(of: folder.path, reading: windows)
-        return try StreamingMoonshineModel(
-            files, configuration, precision: precision, threads: threads, isCancelled: isCancelled)
+        try StreamingMoonshineModel(
+            MoonshineFiles(folder: folder, kind: .streaming), precision: precision, threads: threads, windows: windows,
+            isCancelled: isCancelled)
     }
 
     private init(
-        _ files: MoonshineFiles, _ configuration: StreamingConfiguration, precision: Precision, threads: Int?,
+        _ files: MoonshineFiles, precision: Precision, threads: Int?, windows: WindowReading,
         isCancelled: @escaping () -> Bool
     ) throws {
+        pool = try WorkerPool.checked(threads: threads)
+        let configuration = try files.configuration(StreamingConfigFile.self)
+            .configuration(of: files.folder.path, reading: windows)
         let loader = WeightLoader(files, precision: precision.resolved, isCancelled: isCancelled)
-        tokenizer = try MoonshineTokenizer(files, fits: configuration.vocabularySize, loader.checkCancellation)
+        tokenizer = try MoonshineTokenizer(files, fits: configuration.decoder.vocabularySize, loader.checkCancellation)
         encoder = try StreamingEncoder(loader, configuration)
         adapter = try AudioAdapter(loader, configuration)
         decoder = try MoonshineDecoder(loader, configuration.decoder)
-        pool = WorkerPool.with(threads: threads)
+        parameterCount = loader.claimedValues
         source = files.source
         self.precision = precision.resolved
         self.configuration = configuration

@@ -38,19 +38,19 @@ struct MoonshineConfigFile: Decodable {
         try check.activations(encoder: encoder_hidden_act, decoder: decoder_hidden_act, attentionBias: attention_bias)
         let rotary = try check.rotary(
             rope_parameters, factor: partial_rotary_factor, base: rope_theta, usualFactor: 0.9)
-        let encoderHeads = try check.heads(encoder, width: width)
-        let decoderHeads = try check.heads(decoder, width: width)
-        for heads in [encoderHeads, decoderHeads] { try check.rotated(heads, rotary.factor) }
-        let vocabulary = try check.vocabulary(
-            vocab_size ?? 32768, start: decoder_start_token_id ?? 1, end: eos_token_id?.id ?? 2)
+        let heads = try check.heads(encoder, width: width), decoderHeads = try check.heads(decoder, width: width)
+        let hidden = try check.width(intermediate_size ?? 1152)
+        let start = decoder_start_token_id ?? 1, end = eos_token_id?.id ?? 2
         return MoonshineConfiguration(
-            width: width, hiddenWidth: try check.width(intermediate_size ?? 1152),
-            encoderLayers: try check.layers(encoder_num_hidden_layers ?? 6),
-            decoderLayers: try check.layers(decoder_num_hidden_layers ?? 6),
-            encoderHeads: encoderHeads, decoderHeads: decoderHeads, rotaryFactor: rotary.factor,
-            rotaryBase: rotary.base, vocabularySize: vocabulary,
-            textContext: try check.context(max_position_embeddings ?? 512), startToken: decoder_start_token_id ?? 1,
-            endToken: eos_token_id?.id ?? 2, tiesEmbedding: tie_word_embeddings ?? true)
+            width: width, hiddenWidth: hidden, layers: try check.layers(encoder_num_hidden_layers ?? 6), heads: heads,
+            rotatedChannels: try check.rotated(heads, rotary.factor),
+            decoder: DecoderShape(
+                width: width, hiddenWidth: hidden, layers: try check.layers(decoder_num_hidden_layers ?? 6),
+                heads: decoderHeads, rotatedChannels: try check.rotated(decoderHeads, rotary.factor),
+                rotaryBase: rotary.base,
+                vocabularySize: try check.vocabulary(vocab_size ?? 32768, start: start, end: end),
+                textContext: try check.context(max_position_embeddings ?? 512), startToken: start, endToken: end,
+                tiesEmbedding: tie_word_embeddings ?? true))
     }
 }
 
@@ -121,10 +121,11 @@ struct ConfigCheck {
         return (factor, Float(base))
     }
 
-    /// Channels are rotated in pairs.
-    func rotated(_ heads: AttentionHeads, _ factor: Double) throws {
-        let channels = MoonshineConfiguration.rotated(heads, factor)
+    /// The number of channels of a head that are rotated, in pairs.
+    func rotated(_ heads: AttentionHeads, _ factor: Double) throws -> Int {
+        let channels = Int(Double(heads.width) * factor)
         guard channels.isMultiple(of: 2) else { throw unsupported("\(channels) rotated channels of a head") }
+        return channels
     }
 
     func sharedKeys(_ keyValueHeads: Int?, heads: Int) throws {

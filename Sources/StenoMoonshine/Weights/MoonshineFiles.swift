@@ -21,6 +21,21 @@ struct MoonshineFiles: ModelPackage {
         case streaming = "moonshine_streaming"
     }
 
+    /// Opens the folder of a model of one generation.
+    ///
+    /// - Throws: As ``init(folder:)`` does; `modelUnsupported` if it is one of the other generation.
+    init(folder: URL, kind: Kind) throws {
+        try self.init(folder: folder)
+        guard self.kind == kind else {
+            let (found, needed) =
+                kind == .whole
+                ? ("a streaming Moonshine model", "one for whole utterances")
+                : ("a Moonshine model for whole utterances", "a streaming one")
+            throw StenoError(
+                .modelUnsupported, "\(folder.path) holds \(found), not \(needed). Choose another model.")
+        }
+    }
+
     /// Opens a folder.
     ///
     /// - Throws: `modelNotFound` if a file is missing; `modelDamaged`; `modelUnsupported` if it is not a Moonshine model,

@@ -55,7 +55,6 @@ struct StreamingConfigFile: Decodable {
         let rotary = try check.rotary(
             rope_parameters, factor: partial_rotary_factor, base: rope_theta, usualFactor: 0.8)
         let decoderHeads = try heads(check, num_attention_heads ?? 8, head_dim, width: decoder)
-        try check.rotated(decoderHeads, rotary.factor)
         let start = decoder_start_token_id ?? bos_token_id ?? 1, end = eos_token_id?.id ?? 2
         let positions = max_position_embeddings ?? 4096
         return StreamingConfiguration(
@@ -64,12 +63,13 @@ struct StreamingConfigFile: Decodable {
                 check, encoder_config?.num_attention_heads ?? 8, encoder_config?.head_dim, width: width),
             windows: try windows(check, reading),
             audioContext: try check.within(positions, 8...1_000_000, "\(positions) audio positions"),
-            decoderWidth: decoder, decoderHiddenWidth: try check.width(intermediate_size ?? 1280),
-            decoderLayers: try check.layers(num_hidden_layers ?? 6), decoderHeads: decoderHeads,
-            rotaryFactor: rotary.factor, rotaryBase: rotary.base,
-            vocabularySize: try check.vocabulary(vocab_size ?? 32768, start: start, end: end),
-            textContext: try check.context(positions), startToken: start, endToken: end,
-            tiesEmbedding: tie_word_embeddings ?? false)
+            decoder: DecoderShape(
+                width: decoder, hiddenWidth: try check.width(intermediate_size ?? 1280),
+                layers: try check.layers(num_hidden_layers ?? 6), heads: decoderHeads,
+                rotatedChannels: try check.rotated(decoderHeads, rotary.factor), rotaryBase: rotary.base,
+                vocabularySize: try check.vocabulary(vocab_size ?? 32768, start: start, end: end),
+                textContext: try check.context(positions), startToken: start, endToken: end,
+                tiesEmbedding: tie_word_embeddings ?? false))
     }
 
     private func heads(_ check: ConfigCheck, _ count: Int, _ headWidth: Int?, width: Int) throws -> AttentionHeads {

@@ -36,10 +36,7 @@ package final class WhisperModel: Sendable {
         folder: URL, precision: Precision = .automatic, threads: Int? = nil,
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> WhisperModel {
-        guard (1...1024).contains(threads ?? 1) else {
-            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
-        }
-        return try WhisperModel(
+        try WhisperModel(
             ModelFormat.openWhisper(at: folder), precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
@@ -47,13 +44,13 @@ package final class WhisperModel: Sendable {
     init(
         _ package: any WhisperFiles, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool = { false }
     ) throws {
+        pool = try WorkerPool.checked(threads: threads)
         let loader = WeightLoader(package, precision: precision.resolved, isCancelled: isCancelled)
         let shape = try ModelShape(package)
         tokenizer = try Self.tokenizer(package, fits: shape, checkCancellation: loader.checkCancellation)
         encoder = try AudioEncoder(loader, shape: shape)
         decoder = try TextDecoder(loader, shape: shape)
         filterbank = MelFilterbank(count: shape.melCount)
-        pool = WorkerPool.with(threads: threads)
         source = package.source
         self.precision = precision.resolved
         self.shape = shape

@@ -6,6 +6,50 @@ import Testing
 
 /// Live text of a streaming model.
 struct LiveStreamTests {
+    /// All words of audio that arrives in pieces of that many samples; the second value has them as they were final.
+    private static func hear(
+        _ stream: FastConformerStream, _ samples: [Float], pieces: Int
+    ) throws -> (all: [UtteranceWord], hypotheses: [UtteranceHypothesis]) {
+        var all: [UtteranceWord] = [], hypotheses: [UtteranceHypothesis] = []
+        for start in stride(from: 0, to: samples.count, by: pieces) {
+            let end = min(start + pieces, samples.count)
+            let hypothesis = try stream.hear(Array(samples[start..<end]), isLast: end == samples.count)
+            all += hypothesis.words.prefix(hypothesis.finalCount)
+            hypotheses.append(hypothesis)
+        }
+        return (all, hypotheses)
+    }
+
+    private static func words(
+        _ model: FastConformerModel, _ samples: [Float], lookAhead: Int
+    ) throws -> [UtteranceWord] {
+        var words = WordBuilder(model.tokenizer)
+        let state = try model.makeState()
+        words.append(
+            try samples.withUnsafeBufferPointer { try state.transcribe($0, lookAhead: lookAhead, language: "de") })
+        words.endWord()
+        return words.takeWords()
+    }
+
+    @Test(arguments: [0, 1, 3])
+    func theWordsDoNotDependOnThePieces(lookAhead: Int) throws {
+        let audio = NeMoGoldens.noise, speech = try NeMoGoldens.wordy("prompted")
+        let expected = try Self.words(speech.model, audio, lookAhead: lookAhead)
+        #expect(expected.count > 3)
+        let stream = try FastConformerStream(speech, lookAhead: lookAhead)
+        for pieces in [1777, 8000, audio.count] {
+            try stream.begin(UtteranceRequest(SpeechSettings(language: "de")))
+            let heard = try Self.hear(stream, audio, pieces: pieces)
+            #expect(heard.all.map(\.handle) == expected.map(\.handle))
+            #expect(heard.all.map(\.start) == expected.map(\.start))
+            let last = try #require(heard.hypotheses.last)
+            #expect(last.finalCount == last.words.count)
+            #expect(last.language.language == "de")
+            // At most one word waits for its end.
+            #expect(heard.hypotheses.allSatisfy { $0.words.count - $0.finalCount <= 1 })
+        }
+    }
+
     @Test func theLookAheadForLiveTextIsHalfASecond() {
         #expect(FastConformerStream.preferred([13, 6, 1, 0]) == 6)
         #expect(FastConformerStream.preferred([3, 0, 6, 13]) == 6)

@@ -43,11 +43,35 @@ struct NeMoGoldens: Decodable {
         FastConformerSpeechModel(try model(name, precision: precision))
     }
 
+    /// A model every one of whose tokens is a word, apart from control tokens.
+    static func wordy(_ name: String) throws -> FastConformerSpeechModel {
+        let weights = WordyWeights(original: try NeMoFile(path: url(name).path))
+        return FastConformerSpeechModel(try FastConformerModel.load(weights: weights, precision: .float32, threads: 1))
+    }
+
     /// Three seconds of noise.
     static var noise: [Float] {
         var random = SplitMix64(seed: 1)
         return random.uniform(count: 48_000, centre: 0, span: 0.3)
     }
+}
+
+/// The weights of a model with another vocabulary.
+private struct WordyWeights: FastConformerWeights {
+    let original: NeMoFile
+
+    var source: ModelSource { original.source }
+    var configuration: FastConformerConfiguration { original.configuration }
+
+    func tokenizer(checkCancellation: () throws -> Void) throws -> FastConformerTokenizer {
+        let pieces = try original.tokenizer(checkCancellation: checkCancellation).pieces
+        return FastConformerTokenizer(
+            pieces: pieces.enumerated().map { id, piece in
+                piece.kind == .normal ? FastConformerTokenizer.Piece(text: "▁w\(id)", kind: .normal) : piece
+            })
+    }
+
+    func tensor(_ name: String) throws -> WeightTensor? { try original.tensor(name) }
 }
 
 /// The bytes of a `.nemo` file with a configuration, tensors in float32 and a vocabulary.

@@ -27,7 +27,8 @@ struct AudioWindowsTests {
     private static func expect(_ windows: [AudioWindows.Window], at places: [Range<Int>]) {
         #expect(windows.map { $0.start..<$0.start + $0.samples.count } == places)
         for window in windows {
-            #expect(window.samples.elementsEqual(minute[window.start..<window.start + window.samples.count]))
+            let places = [0, 1, 7919, 8191, 8192, window.samples.count - 1]
+            #expect(places.map { window.samples[$0] } == places.map { minute[window.start + $0] })
         }
     }
 

@@ -56,6 +56,37 @@ struct WindowPlannerTests {
         #expect(Self.windows([0..<30.25], end: 30.25) == [[0, 30, 0, 0], [26, 30.25, 4, 1]])
     }
 
+    @Test func nothingBetweenWindowsIsSpeech() {
+        var state: UInt64 = 7
+        func random(_ limit: Double) -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 40) / Double(1 << 24) * limit
+        }
+        for _ in 0..<200 {
+            var ranges: [Range<Double>] = [], end = random(5)
+            for _ in 0..<Int(1 + random(20)) {
+                let start = end + random(1).rounded() * random(4) + 0.2
+                end = start + 0.1 + random(random(1) < 0.2 ? 80 : 6)
+                ranges.append(start..<end)
+            }
+            for streams in [false, true] {
+                let windows = Self.windows(ranges, end: end + random(4), streams: streams)
+                for range in ranges {
+                    // Each instant of speech is in a window.
+                    var covered = range.lowerBound
+                    for window in windows where window[0] <= covered + 1e-3 { covered = max(covered, window[1]) }
+                    #expect(covered >= range.upperBound - 1e-3)
+                }
+                for (window, next) in zip(windows, windows.dropFirst()) {
+                    #expect(window[1] - window[0] <= (streams ? 31.5 : 30.5) + 1e-3)
+                    #expect(abs(next[0] - (window[1] - next[2])) < 1e-3 || next[2] == 0 && next[0] >= window[1] - 1e-3)
+                    if streams, window[3] == 0 { #expect(abs(next[0] - window[1]) < 1e-3) }
+                }
+                #expect(windows.last?[3] == 1)
+            }
+        }
+    }
+
     @Test func aStreamContinuesOverShortPauses() {
         let ranges = [1.0..<20, 21..<28, 29..<50, 60..<62]
         #expect(

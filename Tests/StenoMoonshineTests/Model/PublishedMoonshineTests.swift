@@ -15,29 +15,31 @@ struct PublishedMoonshineTests {
         let published = try PublishedMoonshine()
         let model = try MoonshineModel.load(folder: published.model, precision: precision)
         let state = model.makeState()
-        var texts: [String: String] = [:], equal = 0, mismatches: [String] = []
+        var results: [String: PublishedMoonshine.Result] = [:], mismatches: [String] = []
         for (clip, samples) in published.clips {
             #expect(try state.encode(samples) == clip.frames)
             let tokens = try state.decode(limit: clip.limit).tokens.map(\.id)
-            texts[clip.name] = model.tokenizer.decode(tokens)
+            results[clip.name] = PublishedMoonshine.Result(tokens: tokens, text: model.tokenizer.decode(tokens))
             #expect(model.tokenizer.decode(clip.tokens) == clip.text)
-            equal += tokens == clip.tokens ? 1 : 0
             if tokens != clip.tokens { mismatches.append(clip.name) }
         }
+        let equal = published.clips.count - mismatches.count
         print("\(precision): \(equal) of \(published.clips.count) texts token for token")
         #expect(precision == .int8 || mismatches.isEmpty)
-        try JSONEncoder().encode(texts)
-            .write(to: published.references.appendingPathComponent("texts-\(precision).json"))
+        try published.write(results, to: "texts-\(precision).json")
     }
 
     @Test func encoder() throws {
         let published = try PublishedMoonshine()
         let model = try MoonshineModel.load(folder: published.model, precision: .float32)
-        for (clip, samples) in published.clips.prefix(8) {
+        var frames: [String: PublishedMoonshine.Frames] = [:]
+        for (clip, samples) in published.clips {
             let pass = try ForwardPass(model, samples: samples, tokens: [])
             let last = pass.encoder.suffix(clip.lastFrame.count)
             #expect(largestDistance(last, clip.lastFrame) < 1e-3, "\(clip.name)")
+            frames[clip.name] = PublishedMoonshine.Frames(pass.encoder, width: clip.lastFrame.count)
         }
+        try published.write(frames, to: "frames-float32.json")
     }
 }
 
@@ -51,6 +53,24 @@ struct PublishedMoonshine {
         var text: String
         var frames: Int
         var lastFrame: [Float]
+    }
+
+    /// What Steno wrote.
+    struct Result: Encodable {
+        var tokens: [Int]
+        var text: String
+    }
+
+    /// The beginnings of the first, the middle and the last frame, and the mean of all values.
+    struct Frames: Encodable {
+        var rows: [String: [Float]] = [:]
+        var mean: Double
+
+        init(_ values: [Float], width: Int) {
+            let count = values.count / width
+            for frame in [0, count / 2, count - 1] { rows["\(frame)"] = Array(values[(frame * width)...].prefix(8)) }
+            mean = values.reduce(0) { $0 + Double($1) } / Double(values.count)
+        }
     }
 
     let model: URL
@@ -81,5 +101,10 @@ struct PublishedMoonshine {
                 )
             }
         }
+    }
+
+    /// Leaves results for `moonshine_references.py`.
+    func write(_ results: some Encodable, to name: String) throws {
+        try JSONEncoder().encode(results).write(to: references.appendingPathComponent(name))
     }
 }

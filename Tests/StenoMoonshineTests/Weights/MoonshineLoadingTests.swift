@@ -33,7 +33,7 @@ struct MoonshineLoadingTests {
         let tensors = try RandomMoonshine("whole-36").parameterCount
         #expect(model.parameterCount == tensors)
         #expect(model.tokenizer.vocabulary.count == 97)
-        #expect(model.configuration.textContext == 64)
+        #expect(model.configuration.decoder.textContext == 64)
     }
 
     /// A value that no model has is refused by name, before any memory is allocated for it.
@@ -61,7 +61,7 @@ struct MoonshineLoadingTests {
     }
 
     @Test func lists() throws {
-        #expect(try load(change: { $0["eos_token_id"] = [3, 2] }).configuration.endToken == 3)
+        #expect(try load(change: { $0["eos_token_id"] = [3, 2] }).configuration.decoder.endToken == 3)
     }
 
     @Test func missingFiles() throws {

@@ -166,7 +166,7 @@ extension ModelLocatorTests {
 
     /// For files of other programs, errors say what they are, what is needed, and where to get it.
     @Test(arguments: [
-        ("models/ggml-base.en-q5_1.bin", "GGML format (whisper.cpp)", "steno models download base.en"),
+        ("models/ggml-base.en-q5_1.bin", "GGML format (whisper.cpp)", "steno models download ggml-base.en-q5_1.bin"),
         ("large-v3-turbo.pt", "PyTorch checkpoint", "steno models download large-v3-turbo"),
         ("model.safetensors", "safetensors", "CTranslate2"), ("whisper.gguf", "GGUF", "CTranslate2"),
     ]) func aFileOfAnotherProgramIsExplained(name: String, format: String, remedy: String) throws {

@@ -56,39 +56,6 @@ package enum MoonshineNetwork: Sendable {
         case .streaming(let model): return min(trained, model.configuration.audioContext * samplesPerPosition)
         }
     }
-
-    /// Its properties, for a language.
-    func information(language: String) -> SpeechModelInformation {
-        let facts =
-            switch self {
-            case .whole(let model):
-                (model.source, model.precision, model.threads, model.parameterCount, model.configuration.width)
-            case .streaming(let model):
-                (model.source, model.precision, model.threads, model.parameterCount, model.configuration.width)
-            }
-        let (source, precision, threads, parameterCount, width) = facts
-        return SpeechModelInformation(
-            family: MoonshineSpeechModel.family, source: source, precision: precision, threads: threads,
-            parameterCount: parameterCount, languages: [language], options: [.wordTimestamps, .clips],
-            findsSpeech: true,
-            details: [
-                .init("width", "\(width) channels"),
-                .init("encoder", "\(details.encoderLayers) layers, \(1000 * samplesPerPosition / 16_000) ms positions"),
-                .init("decoder", "\(details.decoderLayers) layers, \(details.vocabularySize) tokens"),
-                .init("precision", source.meaning(of: precision)),
-            ])
-    }
-
-    private var details: (encoderLayers: Int, decoderLayers: Int, vocabularySize: Int) {
-        switch self {
-        case .whole(let model):
-            let shape = model.configuration
-            return (shape.encoderLayers, shape.decoderLayers, shape.vocabularySize)
-        case .streaming(let model):
-            let shape = model.configuration
-            return (shape.windows.count, shape.decoderLayers, shape.vocabularySize)
-        }
-    }
 }
 
 /// Encodes an utterance and writes its text, with the memory of one transcription.

@@ -11,40 +11,10 @@ package struct StreamingConfiguration: Sendable, Hashable {
     package var windows: [AttentionWindow]
     /// The number of positions that the decoder can tell apart: the maximum length of the audio of a text.
     package var audioContext: Int
-    /// The number of channels of the decoder.
-    package var decoderWidth: Int
-    package var decoderHiddenWidth: Int
-    package var decoderLayers: Int
-    package var decoderHeads: AttentionHeads
-    package var rotaryFactor: Double
-    package var rotaryBase: Float
-    package var vocabularySize: Int
-    /// The maximum number of tokens of a text, its start included.
-    package var textContext: Int
-    package var startToken: Int
-    package var endToken: Int
-    package var tiesEmbedding: Bool
-
-    /// The decoder's dimensions.
-    var decoder: DecoderShape {
-        DecoderShape(
-            width: decoderWidth, hiddenWidth: decoderHiddenWidth, layers: decoderLayers, heads: decoderHeads,
-            rotatedChannels: MoonshineConfiguration.rotated(decoderHeads, rotaryFactor), rotaryBase: rotaryBase,
-            vocabularySize: vocabularySize, textContext: textContext, tiesEmbedding: tiesEmbedding)
-    }
+    package var decoder: DecoderShape
 
     /// The number of positions that must follow a position before its encoding is final: the sum over the layers.
     package var lookAhead: Int { windows.reduce(0) { $0 + $1.future } }
-
-    /// The number of weights.
-    package var parameterCount: Int {
-        let layer =
-            4 * width * heads.channels + 2 * width * hiddenWidth + hiddenWidth + width + 2 * width
-        let frontEnd =
-            1 + StreamingFrontEnd.frameLength * width + (5 * width + 1) * 2 * width + (10 * width + 1) * width
-        let adapter = audioContext * width + (width == decoderWidth ? 0 : width * decoderWidth)
-        return frontEnd + windows.count * layer + width + adapter + decoder.parameterCount
-    }
 }
 
 /// The positions that a position of a layer sees, besides itself.

@@ -1,0 +1,55 @@
+import StenoCore
+
+/// Writes texts of encoded audio, with the memory of one transcription.
+final class TextWriter {
+    /// Called before each token; returning true ends the work with code `cancelled`.
+    var isCancelled: () -> Bool = { false }
+    /// The cross-attention weights of the last text, if they were recorded.
+    private(set) var crossAttention: CrossAttentionWeights?
+    let context: ComputeContext
+
+    private let decoder: MoonshineDecoder
+    private let precision: Precision
+    private var text: TextMemory?
+
+    init(_ decoder: MoonshineDecoder, precision: Precision, context: ComputeContext) {
+        (self.decoder, self.precision, self.context) = (decoder, precision, context)
+    }
+
+    func checkCancellation() throws {
+        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+    }
+
+    /// Forgets the weights of the last text.
+    func reset() { crossAttention = nil }
+
+    /// Writes a text, with the most probable token at every step.
+    ///
+    /// - Parameters:
+    ///   - audio: Called for the keys and values of that many positions, once the prefix is known to fit.
+    ///   - prefix: Tokens that the text begins with, without the start token; they are not part of the result.
+    ///   - draft: A guess of what follows the prefix, checked in one pass. The result is the same without it.
+    ///   - limit: The maximum number of tokens after the prefix.
+    func write(
+        positions: Int, prefix: [Int], draft: [Int], limit: Int, recordsAttention: Bool, audio: () throws -> CrossMemory
+    ) throws -> MoonshineDecoding {
+        let forced = try decoder.shape.forced(prefix)
+        let audio = try audio()
+        crossAttention =
+            recordsAttention
+            ? CrossAttentionWeights(
+                positions: positions, layers: decoder.shape.layers, heads: decoder.shape.heads.count) : nil
+        let search = GreedySearch(
+            decoder: decoder, text: try memory(), audio: audio, weights: crossAttention, context: context,
+            checkCancellation: checkCancellation)
+        return try search.run(forced: forced, draft: draft, limit: limit)
+    }
+
+    private func memory() throws -> TextMemory {
+        if let text { return text }
+        let memory = try TextMemory(decoder.shape, precision: precision)
+        try decoder.reserve(context)
+        text = memory
+        return memory
+    }
+}
