@@ -42,6 +42,19 @@ import Testing
         #expect(parsed == expected)
     }
 
+    @Test func aNumberOfSpeakersMayHaveLimits() throws {
+        func counts(_ argument: String) throws -> ClosedRange<Int>? {
+            let command = try StenoCommand.parseAsRoot(["transcribe", "a.wav", "--speakers", argument])
+            return try #require((command as? Transcribe)?.speakers.speakers).counts
+        }
+        #expect(try counts("auto") == nil)
+        #expect(try counts("3") == 3...3)
+        #expect(try counts("2-5") == 2...5)
+        for wrong in ["0", "21", "5-2", "2-", "2-21", "1-2-3", "-"] {
+            #expect(throws: (any Error).self) { _ = try counts(wrong) }
+        }
+    }
+
     @Test func everySpeakerScoringArgumentReachesItsOption() throws {
         func scoring(_ arguments: String...) throws -> DiarizationScoring? {
             let command = try StenoCommand.parseAsRoot(["evaluate", "test.jsonl"] + arguments)

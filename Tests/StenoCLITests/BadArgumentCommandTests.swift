@@ -40,6 +40,7 @@
             (["transcribe", "a.wav", "--output-dir", ""], "--output-dir is empty"),
             (["transcribe", "a.wav", "-o", "a.srt", "-o", "b.srt"], "--output is for one file"),
             (["transcribe", "a.wav", "--speakers", "0"], "or give it, from 1 to 20"),
+            (["transcribe", "a.wav", "--speakers", "5-2"], "or its limits, such as 2-5"),
             (["transcribe", "a.wav", "--speakers", "some"], "'some' is invalid"),
             (["transcribe", "a.wav", "-f", "rttm"], "add --speakers auto"),
             (["trancribe", "a.wav"], "Did you mean steno transcribe?"),

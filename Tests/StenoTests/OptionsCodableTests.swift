@@ -44,4 +44,14 @@ struct OptionsCodableTests {
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(options)) as? [String: Any]
         #expect(Set(try #require(object).keys) == names(options).subtracting(["own"]))
     }
+
+    @Test func theNumberOfSpeakersIsKept() throws {
+        for options in [SpeakerOptions(), SpeakerOptions(count: 3), SpeakerOptions(counts: 2...5)] {
+            #expect(try JSONDecoder().decode(SpeakerOptions.self, from: JSONEncoder().encode(options)) == options)
+        }
+        let reversed = Data(#"{"least": 5, "most": 2}"#.utf8)
+        #expect(throws: DecodingError.self) { _ = try JSONDecoder().decode(SpeakerOptions.self, from: reversed) }
+        #expect(throws: StenoError.self) { try SpeakerOptions(counts: 2...21).validate() }
+        #expect(throws: StenoError.self) { try SpeakerOptions(count: 0).validate() }
+    }
 }

@@ -4,7 +4,7 @@ import StenoVoice
 /// The speakers of one recording, found while it is transcribed.
 final class FileSpeakers {
     private let options: SpeakerOptions
-    private let diarizer: SpeakerDiarizer
+    private let diarizer: any RecordingDiarizer
     private var tap: SpeakerTap?
 
     /// Prepares for a recording; nil if the options do not ask for speakers.
@@ -14,7 +14,7 @@ final class FileSpeakers {
         guard let options = options.speakers else { return nil }
         try options.validate()
         self.options = options
-        diarizer = try SpeakerDiarizer.bundled()
+        diarizer = try SpeakerModels.find()?.diarizer() ?? SpeakerDiarizer.bundled()
     }
 
     /// The audio for the model.
@@ -26,10 +26,10 @@ final class FileSpeakers {
 
     func label(_ transcript: Transcript) throws -> Transcript {
         try tap?.finish()
-        let found = diarizer.finish(count: options.count)
+        let found = diarizer.finish(counts: options.counts)
         let voices = Dictionary(uniqueKeysWithValues: found.voices.enumerated().map { ($0, $1) })
         return transcript.labelled(
-            by: found.turns(names: SpeakerNames.names(of: voices, profiles: options.profiles)))
+            by: found.turns(names: SpeakerNames.names(of: voices, profiles: options.profiles)), isExact: found.isExact)
     }
 }
 

@@ -4,15 +4,20 @@ import StenoCore
 struct SpeakerAttribution {
     /// How far a change of speakers may be moved, in seconds.
     private static let reach = 0.5
-    /// Words that last less than this in total, in seconds, between words of one other speaker are assigned to that
-    /// speaker.
-    private static let shortest = 0.35
+    /// Speakers whose shares of a word differ by less, in seconds, both speak during it.
+    private static let sameShare = 0.02
 
+    /// The seconds below which words between those of one other speaker are assigned to that speaker.
+    ///
+    /// In exact turns there are none: a short “yes” belongs to the one who said it.
+    private let shortest: Double
     private let turns: [SpeakerTurn]
     /// The latest end among each turn and those before it, for binary search.
     private let latestEnds: [Double]
 
-    init(_ turns: [SpeakerTurn]) {
+    /// - Parameter isExact: Whether turns begin and end where the speech does.
+    init(_ turns: [SpeakerTurn], isExact: Bool = false) {
+        shortest = isExact ? 0 : 0.35
         self.turns = turns.sorted { $0.start < $1.start }
         var latest = -Double.infinity
         latestEnds = self.turns.map { turn in
@@ -22,19 +27,34 @@ struct SpeakerAttribution {
     }
 
     /// The speaker with most of a stretch of time; in silence, the speaker of the nearest turn.
+    ///
+    /// Of two who speak all the time, it is the one whose turn is within the other's: only so does a short answer get
+    /// its word. If one takes over from the other, it is who is nearer to being alone.
     func speaker(from start: Double, to end: Double) -> String? {
-        var shares: [(speaker: String, seconds: Double)] = []
+        var shares: [(turn: SpeakerTurn, seconds: Double)] = []
         for turn in turns[firstTurn(endingAfter: start)...] {
             guard turn.start < end else { break }
             let seconds = min(end, turn.end) - max(start, turn.start)
             guard seconds > 0 else { continue }
-            if let index = shares.firstIndex(where: { $0.speaker == turn.speaker }) {
+            if let index = shares.firstIndex(where: { $0.turn.speaker == turn.speaker }) {
                 shares[index].seconds += seconds
             } else {
-                shares.append((turn.speaker, seconds))
+                shares.append((turn, seconds))
             }
         }
-        return shares.max { $0.seconds < $1.seconds }?.speaker ?? nearest(to: (start + end) / 2)
+        let middle = (start + end) / 2
+        guard let most = shares.map(\.seconds).max() else { return nearest(to: middle) }
+        let equals = shares.filter { most - $0.seconds < Self.sameShare }.map(\.turn)
+        guard var chosen = equals.first else { return nil }
+        for other in equals.dropFirst() { chosen = Self.speaking(chosen, over: other, at: middle) }
+        return chosen.speaker
+    }
+
+    /// Whom a word belongs to that is in two turns; `first` starts first.
+    private static func speaking(_ first: SpeakerTurn, over second: SpeakerTurn, at time: Double) -> SpeakerTurn {
+        if second.end <= first.end { return second }
+        if second.start == first.start { return first }
+        return time < (second.start + first.end) / 2 ? first : second
     }
 
     func speakers(of words: [Word]) -> [String?] {
@@ -70,7 +90,7 @@ struct SpeakerAttribution {
             var end = start + 1
             while end < words.count, speakers[end] == speakers[start] { end += 1 }
             let isBetween = start > 0 && end < words.count && speakers[start - 1] == speakers[end]
-            if isBetween, words[end - 1].end - words[start].start < Self.shortest {
+            if isBetween, words[end - 1].end - words[start].start < shortest {
                 for index in start..<end { speakers[index] = speakers[end] }
             }
             start = end

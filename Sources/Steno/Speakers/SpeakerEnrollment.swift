@@ -25,11 +25,13 @@ package enum SpeakerEnrollment {
         try check(name)
         return try await Worker.run("steno.enroll") { flag in
             var sum: SpeakerEmbedding?
+            var otherSum: SpeakerEmbedding?
             var seconds = 0.0
             for open in sources {
-                guard let voice = try voice(in: try flag.open(open), longest, flag) else { continue }
-                let weighted = voice.embedding * Float(voice.seconds)
-                sum = sum.map { $0 + weighted } ?? weighted
+                let heard = try voices(in: try flag.open(open), longest, flag)
+                guard let voice = heard.voice else { continue }
+                add(voice, to: &sum)
+                heard.other.map { add($0, to: &otherSum) }
                 seconds += voice.seconds
             }
             guard let sum, seconds >= leastSpeech else {
@@ -38,8 +40,14 @@ package enum SpeakerEnrollment {
                     "There is too little speech to enroll \(name): \((seconds * 10).rounded() / 10) of at least "
                         + "\(Int(leastSpeech.rounded(.up))) seconds. Add recordings.")
             }
-            return SpeakerProfile(name: name, embedding: sum.normalized.values, seconds: seconds)
+            return SpeakerProfile(
+                name: name, embedding: sum.normalized.values, other: otherSum?.normalized.values, seconds: seconds)
         }
+    }
+
+    private static func add(_ voice: Diarization.Voice, to sum: inout SpeakerEmbedding?) {
+        let weighted = voice.embedding * Float(voice.seconds)
+        sum = sum.map { $0 + weighted } ?? weighted
     }
 
     private static func check(_ name: String) throws {
@@ -52,18 +60,21 @@ package enum SpeakerEnrollment {
         }
     }
 
-    /// The only voice of a recording; nil without speech.
-    private static func voice(
+    /// The only voice of a recording, nil without speech; and by the downloaded networks, if they are installed.
+    private static func voices(
         in source: any SampleSource, _ longest: Double, _ flag: CancellationFlag
-    ) throws -> Diarization.Voice? {
+    ) throws -> (voice: Diarization.Voice?, other: Diarization.Voice?) {
         let diarizer = try SpeakerDiarizer.bundled()
+        let other = try SpeakerModels.find()?.diarizer()
         var samples = [Float](repeating: 0, count: readLength)
         var seconds = 0.0
         while seconds < longest {
             if flag.isCancelled { throw CancellationError() }
             let count = try samples.withUnsafeMutableBufferPointer { buffer in
                 let count = try source.read(into: buffer)
-                diarizer.append(UnsafeBufferPointer(rebasing: buffer[..<max(0, count)]))
+                let heard = UnsafeBufferPointer(rebasing: buffer[..<max(0, count)])
+                diarizer.append(heard)
+                other?.append(heard)
                 return count
             }
             guard count > 0 else { break }
@@ -75,6 +86,7 @@ package enum SpeakerEnrollment {
                 .invalidOption,
                 "There are \(voices.count) voices in a recording. Use recordings of this person only.")
         }
-        return voices.first
+        // There is one person: a second voice would be a mistake.
+        return (voices.first, other?.finish(counts: 1...1).voices.first)
     }
 }

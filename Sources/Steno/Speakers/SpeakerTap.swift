@@ -12,7 +12,7 @@ final class SpeakerTap: SampleSource {
     private static let readLength = 16_384
 
     private let source: any SampleSource
-    private let diarizer: SpeakerDiarizer
+    private let diarizer: any RecordingDiarizer
     /// The number of samples read in this pass, and the number that the diarizer has.
     private var position = 0
     private var heard = 0
@@ -20,7 +20,7 @@ final class SpeakerTap: SampleSource {
     private var held: [Float]? = []
     private var isLastPass = false
 
-    init(_ source: any SampleSource, diarizer: SpeakerDiarizer) {
+    init(_ source: any SampleSource, diarizer: any RecordingDiarizer) {
         self.source = source
         self.diarizer = diarizer
     }

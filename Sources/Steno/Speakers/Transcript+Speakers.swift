@@ -3,14 +3,17 @@ import StenoCore
 extension Transcript {
     /// The transcript with a speaker for every word, and segments split where the speaker changes.
     ///
-    /// Word times are accurate to a few tenths of a second, so a change of speakers is moved by up to half a second to
-    /// the end of a sentence or into a pause, and words that are only briefly in another speaker's turn stay with their
-    /// neighbours. Without any turn, nothing changes.
-    package func labelled(by turns: [SpeakerTurn]) -> Transcript {
+    /// Word times are accurate to a few tenths of a second, so a change of speakers is moved to the end of a sentence or
+    /// into a pause nearby. Words that are only briefly in another speaker's turn stay with their neighbours, unless the
+    /// turns are exact. Where turns overlap, no word is lost, and each has one speaker. Without any turn, nothing
+    /// changes.
+    ///
+    /// - Parameter isExact: Whether the turns begin and end where the speech does.
+    package func labelled(by turns: [SpeakerTurn], isExact: Bool = false) -> Transcript {
         guard !turns.isEmpty else { return self }
         var labelled = self
         labelled.speakerTurns = turns
-        let attribution = SpeakerAttribution(turns)
+        let attribution = SpeakerAttribution(turns, isExact: isExact)
         let words = segments.flatMap { $0.words ?? [] }
         var labels = attribution.speakers(of: words)[...]
         labelled.segments = segments.flatMap { segment -> [Segment] in

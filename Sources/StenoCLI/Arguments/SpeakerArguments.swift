@@ -6,8 +6,8 @@ struct SpeakerArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Label the speakers: auto finds their number, or give it, from 1 to 20. Enrolled voices (steno speakers) "
-                + "get their names.", valueName: "auto|n"))
+            "Label the speakers: auto finds their number, or give it, from 1 to 20, or its limits, such as 2-5. "
+                + "Enrolled voices (steno speakers) get their names.", valueName: "auto|n|min-max"))
     var speakers: SpeakerCount?
 
     @Option(
@@ -24,25 +24,27 @@ struct SpeakerArguments: ParsableArguments {
     /// The options, with the enrolled voices; nil if speakers are not labelled.
     func options() throws -> SpeakerOptions? {
         guard let speakers else { return nil }
-        var options = SpeakerOptions(count: speakers.count)
+        var options = speakers.counts.map { SpeakerOptions(counts: $0) } ?? SpeakerOptions()
         options.profiles = try SpeakerProfileFile.standard().profiles()
         return options
     }
 }
 
-/// A number of speakers, or `auto`.
+/// A number of speakers, its limits, or `auto`.
 struct SpeakerCount: ExpressibleByArgument {
-    /// The number; nil if it is to be found.
-    let count: Int?
+    /// The lowest and the highest number; nil if it is to be found.
+    let counts: ClosedRange<Int>?
 
     init?(argument: String) {
-        if argument.lowercased() == "auto" {
-            count = nil
-        } else if let number = Int(argument), (1...SpeakerOptions.mostSpeakers).contains(number) {
-            count = number
-        } else {
-            return nil
+        guard argument.lowercased() != "auto" else {
+            counts = nil
+            return
         }
+        let limits = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...2).contains(limits.count), let least = limits[0], let most = limits[limits.count - 1],
+            least <= most, SpeakerOptions.allowed.contains(least), SpeakerOptions.allowed.contains(most)
+        else { return nil }
+        counts = least...most
     }
 
     /// Not a list of allowed values, because the help and the errors would then not mention numbers.

@@ -13,10 +13,10 @@ struct Speakers: AsyncParsableCommand {
               steno transcribe meeting.wav --speakers auto
               steno speakers remove Ada
 
-            A voice is biometric data. Steno saves only enrolled voices: the name, 256 numbers and the seconds of \
-            speech, no audio, in the file $STENO_SPEAKERS, or else in steno/speakers.json in $XDG_DATA_HOME or \
-            ~/.local/share (Library/Application Support/Steno on Apple systems). Only you can read the file. It is \
-            not encrypted.
+            A voice is biometric data. Steno saves only enrolled voices: the name, 256 numbers (448 with the \
+            downloaded networks) and the seconds of speech, no audio, in the file $STENO_SPEAKERS, or else in \
+            steno/speakers.json in $XDG_DATA_HOME or ~/.local/share (Library/Application Support/Steno on Apple \
+            systems). Only you can read the file. It is not encrypted.
             """,
         subcommands: [SpeakersEnroll.self, SpeakersList.self, SpeakersRemove.self])
 }

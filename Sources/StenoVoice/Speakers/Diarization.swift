@@ -13,14 +13,28 @@ package struct Diarization: Sendable {
     package struct Voice: Sendable, Hashable {
         /// The mean direction of its windows, of length 1.
         package var embedding: SpeakerEmbedding
-        /// How much of its speech the mean was computed from, in seconds.
+        /// How much it speaks, in seconds.
         package var seconds: Double
     }
 
     /// The voices in the order in which they first speak.
     package private(set) var voices: [Voice] = []
-    /// The turns in order, which do not overlap.
+    /// The turns in order of their starts, which may overlap.
     package private(set) var turns: [Turn] = []
+    /// Whether the turns begin and end where the speech does, to a few hundredths of a second; otherwise a change of
+    /// speakers is only known to half a window, and a brief turn may be a mistake.
+    package private(set) var isExact = false
+
+    /// Numbers voices in the order in which they first speak; those without a turn are left out.
+    ///
+    /// - Parameter turns: The exact turns, in order of their starts.
+    init(voices: [Voice], turns: [Turn]) {
+        isExact = true
+        let order = Self.order(turns.map(\.voice))
+        let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        self.voices = order.map { voices[$0] }
+        self.turns = turns.map { Turn(range: $0.range, voice: numbers[$0.voice] ?? 0) }
+    }
 
     /// A pause of up to half a second does not end a turn: within the collars on both sides it counts as no error.
     private static let pause = 8000
@@ -31,9 +45,10 @@ package struct Diarization: Sendable {
     ///   - regions: The regions of speech, in samples and in order.
     ///   - windows: The windows of every region, in order.
     ///   - wholeWindow: The number of samples in a window that was not filled by repetition.
-    ///   - count: The number of voices; nil finds it.
+    ///   - counts: The lowest and the highest number of voices; nil finds it.
     init(
-        regions: [Range<Int>], windows: [SpeakerWindow], wholeWindow: Int, count: Int?, limits: SpeakerLimits
+        regions: [Range<Int>], windows: [SpeakerWindow], wholeWindow: Int, counts: ClosedRange<Int>?,
+        limits: SpeakerLimits
     ) {
         guard !windows.isEmpty else { return }
         // A short stretch may be noise or two voices: it gets a voice, but does not define one.
@@ -41,7 +56,7 @@ package struct Diarization: Sendable {
         if certain.count < 2 { certain = windows }
         let hop = Double(WindowEmbedder.hop) / Double(VoiceActivity.sampleRate)
         let means = SpeakerClustering(certain.map(\.embedding), secondsPerWindow: hop, limits: limits)
-            .voices(count: count)
+            .voices(counts: counts)
         let labels = Self.labels(of: windows, means, doubt: limits.doubt)
         number(windows, labels, means, hop: hop)
         let order = voicesInOrder(labels)

@@ -33,6 +33,17 @@ struct SpeakerClustering {
 
     /// The voices, in no particular order; none without windows.
     ///
+    /// - Parameter counts: The lowest and the highest number of voices; nil finds it.
+    func voices(counts: ClosedRange<Int>?) -> [SpeakerEmbedding] {
+        guard let counts else { return voices(count: nil) }
+        guard counts.count > 1 else { return voices(count: counts.lowerBound) }
+        let found = voices(count: nil)
+        if counts.contains(found.count) { return found }
+        return voices(count: found.count < counts.lowerBound ? counts.lowerBound : counts.upperBound)
+    }
+
+    /// The voices, in no particular order; none without windows.
+    ///
     /// - Parameter count: The number of voices; nil finds it.
     func voices(count: Int?) -> [SpeakerEmbedding] {
         guard !windows.isEmpty else { return [] }

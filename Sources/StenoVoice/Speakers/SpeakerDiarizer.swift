@@ -1,12 +1,12 @@
 import Foundation
 import StenoCore
 
-/// Finds who speaks when in a recording that is read once, from start to end.
+/// Finds who speaks when with the networks that come with Steno; of several people who speak at once it finds one.
 ///
 /// Voice activity detection finds regions of speech, which are cut into windows of 1.6 s; an encoder turns each into an
 /// embedding, and at the end ``SpeakerClustering`` finds the voices. It keeps the audio of the current region (at most
 /// 20 s) and 1 kB for every 0.8 s of speech.
-package final class SpeakerDiarizer {
+package final class SpeakerDiarizer: RecordingDiarizer {
     /// What counts as speech: a pause of a quarter of a second ends a region.
     private static let activity: VoiceActivityOptions = {
         var options = VoiceActivityOptions()
@@ -51,7 +51,6 @@ package final class SpeakerDiarizer {
             detector: try SileroDetector(BundledSilero.model()))
     }
 
-    /// Takes the next samples: 16 kHz, mono, from −1 to 1.
     package func append(_ samples: UnsafeBufferPointer<Float>) {
         // In pieces, so that a long block is not buffered as a whole.
         for start in stride(from: 0, to: samples.count, by: 16_384) {
@@ -64,16 +63,13 @@ package final class SpeakerDiarizer {
         }
     }
 
-    /// Ends the recording and finds the voices.
-    ///
-    /// - Parameter count: The number of voices; nil finds it.
-    package func finish(count: Int? = nil) -> Diarization {
+    package func finish(counts: ClosedRange<Int>? = nil) -> Diarization {
         timestamps.append(voice.finish())
         timestamps.finish(sampleCount: voice.sampleCount)
         cutRegions()
         embedder.flush()
         return Diarization(
-            regions: regions, windows: embedder.windows, wholeWindow: windowLength, count: count, limits: limits)
+            regions: regions, windows: embedder.windows, wholeWindow: windowLength, counts: counts, limits: limits)
     }
 
     private func cutRegions() {

@@ -94,4 +94,41 @@ struct SpeakerAttributionTests {
         #expect(labelled.words.first { $0.start == 8 }?.speaker == "A")
         #expect(labelled.words.first { $0.start == 12 }?.speaker == "B")
     }
+
+    // MARK: Exact turns, which may overlap
+
+    private func speakers(_ words: [Word], _ turns: [SpeakerTurn]) -> [String?] {
+        transcript([words]).labelled(by: turns, isExact: true).words.map(\.speaker)
+    }
+
+    @Test func aShortYesBelongsToWhoSaidIt() {
+        let pause = [
+            SpeakerTurn(start: 0, end: 1.2, speaker: "A"), SpeakerTurn(start: 1.25, end: 1.5, speaker: "B"),
+            SpeakerTurn(start: 1.6, end: 3, speaker: "A"),
+        ]
+        let answer = words("yes", from: 1.25, each: 0.25)
+        let spoken = words("shall we go", from: 0) + answer + words("then come", from: 1.6)
+        #expect(speakers(spoken, pause) == ["A", "A", "A", "B", "A", "A"])
+    }
+
+    @Test func aShortYesIsHeardWhileAnotherSpeaks() {
+        let within = [
+            SpeakerTurn(start: 0, end: 6, speaker: "A"), SpeakerTurn(start: 1.95, end: 2.45, speaker: "B"),
+        ]
+        let spoken = words("so i think that yes we should go", from: 0.4)
+        #expect(speakers(spoken, within) == ["A", "A", "A", "A", "B", "A", "A", "A"])
+    }
+
+    @Test func whoeverTakesOverHasTheLaterHalf() {
+        let interruption = [SpeakerTurn(start: 0, end: 3.6, speaker: "A"), SpeakerTurn(start: 2, end: 6, speaker: "B")]
+        let spoken = words("a b c d e f g h i j k", from: 0)
+        // Both speak during “f g h i”.
+        #expect(speakers(spoken, interruption).map { $0 ?? "-" }.joined() == "AAAAAAABBBB")
+    }
+
+    @Test func threeAtOnceLoseNoWord() {
+        let all = ["A", "B", "C"].map { SpeakerTurn(start: 0, end: 4, speaker: $0) }
+        let found = speakers(words("a b c d", from: 0), all)
+        #expect(found.count == 4 && Set(found).count == 1)
+    }
 }

@@ -22,6 +22,11 @@ struct SpeakerProfileFileTests {
         try file.save(profile("Ada"))
         try file.save(profile("Grace", 2))
         #expect(try file.profiles() == [profile("Ada"), profile("Grace", 2)])
+        var other = profile("Grace", 2)
+        other.other = [1, 2, 3]
+        try file.save(other)
+        #expect(try file.profiles() == [profile("Ada"), other])
+        try file.save(profile("Grace", 2))
         #expect(try file.remove("Ada") && !file.remove("Ada"))
         #expect(try file.profiles() == [profile("Grace", 2)])
         #expect(try file.remove("Grace"))

@@ -47,6 +47,13 @@ struct SpeakerClusteringTests {
         #expect(SpeakerClustering(Array(windows.prefix(30)), secondsPerWindow: 0.8).voices(count: 2).count == 2)
     }
 
+    @Test func aGivenRangeIsKept() {
+        let clustering = SpeakerClustering(windows([30, 30, 30], seed: 4), secondsPerWindow: 0.8)
+        #expect(clustering.voices(counts: 2...5).count == 3)
+        #expect(clustering.voices(counts: 1...2).count == 2)
+        #expect(clustering.voices(counts: 4...6).count == 4)
+    }
+
     @Test func littleSpeechIsOneVoice() {
         #expect(SpeakerClustering([], secondsPerWindow: 0.8).voices(count: nil).isEmpty)
         let one = windows([1], seed: 1)

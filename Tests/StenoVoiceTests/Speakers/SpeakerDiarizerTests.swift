@@ -14,7 +14,9 @@ struct SpeakerDiarizerTests {
         )
     }
 
-    private func diarize(_ parts: [(voice: Float, windows: Int)], count: Int? = nil, chunk: Int = 1000) -> Diarization {
+    private func diarize(
+        _ parts: [(voice: Float, windows: Int)], counts: ClosedRange<Int>? = nil, chunk: Int = 1000
+    ) -> Diarization {
         let (samples, probabilities) = recording(parts)
         let diarizer = SpeakerDiarizer(encoder: VoiceByLevel(), detector: ScriptedDetector(probabilities))
         samples.withUnsafeBufferPointer { samples in
@@ -22,7 +24,7 @@ struct SpeakerDiarizerTests {
                 diarizer.append(UnsafeBufferPointer(rebasing: samples[start..<min(start + chunk, samples.count)]))
             }
         }
-        return diarizer.finish(count: count)
+        return diarizer.finish(counts: counts)
     }
 
     private let talk: [(voice: Float, windows: Int)] = [
@@ -49,8 +51,8 @@ struct SpeakerDiarizerTests {
     }
 
     @Test func theNumberOfSpeakersCanBeGiven() {
-        #expect(diarize(talk, count: 1).turns.allSatisfy { $0.voice == 0 })
-        #expect(diarize(talk, count: 2).voices.count == 2)
+        #expect(diarize(talk, counts: 1...1).turns.allSatisfy { $0.voice == 0 })
+        #expect(diarize(talk, counts: 2...2).voices.count == 2)
     }
 
     @Test func silenceHasNoTurns() {

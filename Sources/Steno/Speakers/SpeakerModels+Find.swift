@@ -1,0 +1,6 @@
+import StenoVoice
+
+extension SpeakerModels {
+    /// The networks in the models folders (`$STENO_MODELS`, the user's); nil if they are not installed.
+    static func find() -> SpeakerModels? { find(in: ModelLocator().modelsFolders) }
+}

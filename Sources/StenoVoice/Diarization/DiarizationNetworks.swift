@@ -1,0 +1,21 @@
+import StenoCore
+
+/// Says who speaks in each frame of a short window, among up to three local speakers who have no identity beyond it.
+///
+/// A network has working memory, so one thread uses it at a time.
+package protocol LocalSpeakerNetwork: AnyObject {
+    /// The log probabilities [windows, frames, 7] of the sets of local speakers (``Powerset``).
+    ///
+    /// - Parameter windows: Windows of one length, of at least one frame.
+    func classes(of windows: [[Float]]) -> [Float]
+}
+
+/// Turns the speech of local speakers into embeddings, which say who they are.
+package protocol LocalVoiceNetwork: AnyObject {
+    /// The voice of each local speaker, of length 1; nil if there is too little audio.
+    ///
+    /// - Parameters:
+    ///   - window: The audio of the window.
+    ///   - frames: For each local speaker, the frames of the window to use.
+    func voices(in window: [Float], frames: [[Bool]]) -> [SpeakerEmbedding?]
+}

@@ -1,0 +1,34 @@
+import StenoCore
+
+/// Who speaks in a window, among its local speakers: the segmentation's result in four bytes for each frame.
+struct LocalActivity {
+    /// The first frame, counted from the start of the recording.
+    let first: Int
+    /// [frames, local speakers]: how likely each speaks, in steps of 1/255.
+    let likelihoods: [UInt8]
+    /// The likeliest set of each frame: a bit for each local speaker.
+    let speaking: [UInt8]
+
+    /// The number of frames.
+    var count: Int { speaking.count }
+
+    /// The frames in which only this local speaker speaks.
+    func alone(_ speaker: Int) -> [Bool] { speaking.map { $0 == 1 << UInt8(speaker) } }
+}
+
+extension LocalActivity {
+    /// - Parameter classes: The log probabilities [frames, 7].
+    init(first: Int, classes: [Float]) {
+        let likelihoods = Powerset.probabilities(classes).map {
+            // Also if it is not a number.
+            $0 > 0 ? UInt8((min($0, 1) * 255).rounded()) : 0
+        }
+        let decisions = Powerset.decisions(classes)
+        let speaking = stride(from: 0, to: decisions.count, by: Powerset.speakers).map { start in
+            (0..<Powerset.speakers).reduce(UInt8(0)) { bits, speaker in
+                decisions[start + speaker] ? bits | 1 << UInt8(speaker) : bits
+            }
+        }
+        self.init(first: first, likelihoods: likelihoods, speaking: speaking)
+    }
+}

@@ -1,0 +1,40 @@
+package import Foundation
+import StenoCore
+
+/// The networks of ``OverlapDiarizer`` on disk, which are downloaded: pyannote's segmentation-3.0 (MIT, CNRS) and CAM++
+/// (Apache-2.0, Alibaba's 3D-Speaker).
+///
+/// Without them, ``SpeakerDiarizer`` finds the speakers with the networks that come with Steno.
+package struct SpeakerModels: Sendable, Hashable {
+    /// The name of their folder in a models folder.
+    package static let folderName = "speakers"
+    /// The names of the two files: who speaks when in a window, and whose voice it is.
+    package static let segmentationFile = "segmentation.safetensors"
+    package static let embeddingFile = "campplus.safetensors"
+
+    /// The folder with both files.
+    package let folder: URL
+
+    /// The networks in the first of some models folders that has both files; nil if none has.
+    package static func find(in modelsFolders: [URL]) -> SpeakerModels? {
+        modelsFolders.lazy.map { SpeakerModels(folder: $0.appendingPathComponent(folderName)) }
+            .first(where: \.isComplete)
+    }
+
+    /// A diarizer at the start of a recording; the networks are loaded once.
+    ///
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `outOfMemory`.
+    package func diarizer() throws -> OverlapDiarizer {
+        let networks = try SpeakerNetworks.loaded(from: self)
+        return OverlapDiarizer(
+            segmentation: try networks.segmentation.makeState(windows: OverlapDiarizer.batch),
+            embedding: try CAMPlusVoices(networks.embedding))
+    }
+
+    var segmentation: URL { folder.appendingPathComponent(Self.segmentationFile) }
+    var embedding: URL { folder.appendingPathComponent(Self.embeddingFile) }
+
+    private var isComplete: Bool {
+        [segmentation, embedding].allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+    }
+}

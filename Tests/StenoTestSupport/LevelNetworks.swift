@@ -1,0 +1,77 @@
+package import StenoVoice
+
+/// Networks for audio in which a voice is a level, and the level of several voices at once their sum: 1/2, 1/4, 1/8 and
+/// 1/16 are four voices.
+package enum LevelNetworks {
+    /// The number of voices.
+    private static let count = 4
+
+    /// The voices in each frame of a window, a bit for each.
+    private static func voices(in window: [Float]) -> [Int] {
+        stride(from: 495, to: window.count - 495, by: 270).map { Int((window[$0] * 16).rounded()) }
+    }
+
+    /// The bit of a voice.
+    private static func bit(_ voice: Int) -> Int { 8 >> voice }
+
+    /// The audio of some stretches, each of the voices that speak and the number of samples.
+    package static func audio(_ parts: [(voices: [Int], samples: Int)]) -> [Float] {
+        parts.flatMap { part in
+            [Float](repeating: part.voices.reduce(0) { $0 + Float(bit($1)) / 16 }, count: part.samples)
+        }
+    }
+
+    /// Says who speaks; the local speakers are numbered in the order in which they speak in the window.
+    package final class Segmentation: LocalSpeakerNetwork {
+        /// The classes' sets as bits of local speakers.
+        private static let sets = [0, 1, 2, 4, 3, 5, 6]
+        /// The log probabilities if a class is certain.
+        private static let certain = sets.indices.map { index in
+            sets.indices.map { $0 == index ? Float(-0.01) : -8 }
+        }
+
+        package init() {}
+
+        package func classes(of windows: [[Float]]) -> [Float] { windows.flatMap(classes) }
+
+        private func classes(of window: [Float]) -> [Float] {
+            var order: [Int] = []
+            var classes: [Float] = []
+            for voices in LevelNetworks.voices(in: window) {
+                var set = 0, speaking = 0
+                for voice in 0..<count where voices & bit(voice) != 0 {
+                    if !order.contains(voice) { order.append(voice) }
+                    // Two of three local speakers at once are the most that the classes have.
+                    guard let local = order.firstIndex(of: voice), local < 3, speaking < 2 else { continue }
+                    set |= 1 << local
+                    speaking += 1
+                }
+                classes += Self.certain[Self.sets.firstIndex(of: set) ?? 0]
+            }
+            return classes
+        }
+    }
+
+    /// A voice is an axis, with some noise.
+    package final class Voices: LocalVoiceNetwork {
+        private let noise: Float
+        private var random = SplitMix64(seed: 3)
+
+        package init(noise: Float = 0.2) { self.noise = noise }
+
+        package func voices(in window: [Float], frames: [[Bool]]) -> [SpeakerEmbedding?] {
+            let heard = LevelNetworks.voices(in: window)
+            return frames.map { picked in
+                var counts = [Int](repeating: 0, count: 16)
+                for (voices, isPicked) in zip(heard, picked) where isPicked { counts[voices] += 1 }
+                let total = max(counts.reduce(0, +), 1)
+                var values = (0..<16).map { _ -> Float in .random(in: -noise...noise, using: &random) }
+                for voice in 0..<count {
+                    let frames = counts.indices.reduce(0) { $1 & bit(voice) != 0 ? $0 + counts[$1] : $0 }
+                    values[voice] += 4 * Float(frames) / Float(total)
+                }
+                return SpeakerEmbedding(values).normalized
+            }
+        }
+    }
+}
