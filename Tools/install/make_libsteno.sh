@@ -1,46 +1,41 @@
 #!/usr/bin/env bash
 # Makes libsteno, the library for C, from a build of the product StenoC: the shared library, the static one, the header, and
-# the resources next to them. Swift's runtime is inside, and only the functions of steno.h are visible.
+# the resources next to them. Swift's runtime is inside, and only the functions of steno.h are visible. Linux only.
 #
-# usage: Tools/install/make_libsteno.sh PRODUCTS FOLDER     PRODUCTS is what `swift build --show-bin-path` prints
+# usage: Tools/install/make_libsteno.sh OBJECTS FOLDER     OBJECTS: libStenoC.a, with the resources next to it
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-products=$1
+[ $# -eq 2 ] || { echo "usage: Tools/install/make_libsteno.sh OBJECTS FOLDER" >&2; exit 64; }
+objects=$1
 folder=$2
-swiftc=${SWIFTC:-swiftc}
 map=Tools/install/libsteno.map
+swift=$(dirname "$(realpath "$(command -v "${SWIFTC:-swiftc}")")")/../lib/swift_static/linux
 
 rm -rf "$folder"
 mkdir -p "$folder/include" "$folder/lib"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# One object, because the linker would leave out the members of an archive that only the runtime looks up: conformances.
-ld -r --whole-archive "$products/libStenoC.a" -o "$work/steno.o"
-grep -o 'steno_[a-z_]*;' "$map" | tr -d ';' > "$work/visible"
+# All objects of ours, because the linker would leave out those that only the runtime looks up (conformances), and those of
+# Swift's libraries that they need.
+runtime=()
+for name in Foundation FoundationInternationalization FoundationEssentials CoreFoundation _FoundationICU _FoundationCShims \
+    _FoundationCollections swiftCore swift_Concurrency swift_StringProcessing swift_RegexParser swiftSynchronization \
+    swiftGlibc swiftDispatch swiftSwiftOnoneSupport dispatch BlocksRuntime; do
+    [ ! -e "$swift/lib$name.a" ] || runtime+=("$swift/lib$name.a")
+done
+ld -r "$swift/$(uname -m)/swiftrt.o" --whole-archive "$objects" --no-whole-archive --start-group "${runtime[@]}" --end-group \
+    -o "$work/steno.o"
 
-"$swiftc" -emit-library -static-stdlib "$work/steno.o" -o "$folder/lib/libsteno.so.0" -Xlinker -soname=libsteno.so.0 \
-    -Xlinker "--version-script=$map" -Xlinker --gc-sections -Xlinker -s 2> "$work/messages" || {
-    cat "$work/messages"
-    exit 1
-}
+# With its symbols, so that debuggers and the checks can name functions; packages strip it.
+"${CC:-cc}" -shared "$work/steno.o" -o "$folder/lib/libsteno.so.0" -Wl,-soname=libsteno.so.0 -Wl,--version-script="$map" \
+    -Wl,--gc-sections -Wl,--no-undefined -Wl,-z,relro -lstdc++ -lm
 ln -s libsteno.so.0 "$folder/lib/libsteno.so"
 
-# The static library is the same link, left relocatable. It needs -lstdc++ -lm from the system.
-runtime=$(dirname "$(command -v "$swiftc")")/../lib/swift_static/linux
-"$swiftc" -emit-library -static-stdlib "$work/steno.o" -o "$work/unused.so" '-###' 2> /dev/null |
-    tr ' ' '\n' | tr -d "\"'" > "$work/command"
-libraries=$(
-    grep -E '^-l' "$work/command" || true
-    objcopy -O binary --only-section=.swift1_autolink_entries "$work/steno.o" "$work/entries" && tr '\0' '\n' < "$work/entries"
-    tr ' ' '\n' < "$runtime/static-stdlib-args.lnk"
-)
-# shellcheck disable=SC2046,SC2086
-ld -r "$runtime/x86_64/swiftrt.o" "$work/steno.o" -L"$runtime" -L"$runtime/.." --start-group \
-    $(printf '%s\n' $libraries | grep -E '^-l' | sort -u | grep -vE '^-l(stdc\+\+|m|dl|pthread|c|rt|util)$') \
-    --end-group -o "$work/all.o"
-objcopy --keep-global-symbols="$work/visible" --strip-unneeded "$work/all.o"
-ar rcs "$folder/lib/libsteno.a" "$work/all.o"
+# The same as one object with the same visible functions; it needs -lstdc++ -lm.
+grep -oE 'steno_[a-z_]+;' "$map" | tr -d ';' > "$work/visible"
+objcopy --keep-global-symbols="$work/visible" --strip-debug "$work/steno.o"
+ar rcs "$folder/lib/libsteno.a" "$work/steno.o"
 
 cp Sources/CSteno/include/steno.h "$folder/include/"
-for bundle in StenoVoice StenoBundledModel; do cp -R "$products"/Steno_"$bundle".* "$folder/lib/"; done
+for bundle in StenoVoice StenoBundledModel; do cp -R "$(dirname "$objects")"/Steno_"$bundle".* "$folder/lib/"; done

@@ -90,7 +90,7 @@ def _received(pointer: c_void_p, count: int) -> Any:
         import numpy
     except ImportError:
         result = array.array("f")
-        result.frombytes(memory.values)
+        result.frombytes(memoryview(memory.values).cast("B"))
         return result
     # The array keeps the buffer, and the buffer its memory.
     return numpy.frombuffer(memory.values, dtype=numpy.float32)
