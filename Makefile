@@ -23,7 +23,8 @@ RELEASE := -c release --traits Server --scratch-path .build-install $(STATIC)
 .PHONY: help check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
     measure-live measure-live-hours measure-worker-hours test-spark fuzz sanitize sanitize-address sanitize-thread benchmarks \
     check-benchmarks check-store manual install \
-    uninstall stage archive deb image release check-packages check-install check-allocations check-dependency format clean
+    uninstall stage archive deb image release check-packages check-install check-allocations check-dependency libsteno check-c \
+    wheel check-wheel format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -182,6 +183,23 @@ uninstall: ## remove the installed files
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
+# The library for C: Swift's runtime is linked into it, so these objects are compiled like the installed programs.
+LIBSTENO := .build-install/libsteno
+
+libsteno: require-swift-cc ## libsteno for C, shared and static, with its header, in .build-install/libsteno (Linux)
+	$(SWIFT) build $(RELEASE) --product StenoC
+	Tools/install/make_libsteno.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/libStenoC.a" $(LIBSTENO)
+
+check-c: libsteno ## the header in C11 and C++17, the library's symbols, the C example; address sanitizer and valgrind
+	Tools/ci/check_c.sh $(LIBSTENO)
+
+wheel: libsteno require-curl-python3 ## the Python wheel, dist/steno-*.whl (Linux)
+	$(SWIFT) build $(RELEASE) --product steno
+	Integrations/python/make_wheel.py $(LIBSTENO) "$$($(SWIFT) build $(RELEASE) --show-bin-path)" dist
+
+check-wheel: wheel ## the wheel in clean environments of the installed Pythons, with its tests
+	Tools/ci/check_wheel.sh dist/steno-*.whl
+
 # Packages are made from one installed tree, for the system that they are made on.
 VERSION = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/Steno/Support/Version.swift)
 STAGE = .build-install/stage
@@ -199,7 +217,7 @@ deb: require-swift-curl-sqlite-dpkg stage ## dist/steno_VERSION_ARCH.deb, with a
 image: require-mmdebstrap deb ## dist/steno-image.tar: an OCI image of the server, made without a daemon
 	Tools/packages/make_image.py dist/steno_$(VERSION)_$$(dpkg --print-architecture).deb $(VERSION)
 
-release: archive deb image ## all packages, their checksums (SHA256SUMS), a bill of materials, and the notes of this version
+release: wheel archive deb image ## all packages, their checksums (SHA256SUMS), a bill of materials, and the notes of this version
 	Tools/packages/make_sbom.py $(VERSION) dist/steno-$(VERSION).sbom.json
 	awk '/^## /{ inside = index($$0, "## $(VERSION)") == 1 } inside' CHANGELOG.md > dist/NOTES.md
 	cd dist && rm -f SHA256SUMS && sha256sum -- * > SHA256SUMS && cat SHA256SUMS
@@ -226,4 +244,4 @@ format: require-swift ## format all sources with .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove all build folders
-	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long .build-spark
+	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long .build-spark dist

@@ -41,6 +41,8 @@ let package = Package(
         .library(name: "StenoAppleSpeech", targets: ["StenoAppleSpeech"]),
         .library(name: "StenoStore", targets: ["StenoStore"]),
         .library(name: "StenoServer", targets: ["StenoServer"]),
+        // The C interface; `make libsteno` links it with the version script that hides everything else.
+        .library(name: "StenoC", type: .static, targets: ["StenoC"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
         .executable(name: "steno-server", targets: ["StenoServerTool"]),
         .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
@@ -178,6 +180,13 @@ let package = Package(
             ],
             resources: [.copy("Captions/Page"), .copy("OpenAPI/openapi.json")],
             swiftSettings: settings),
+        // The header of the C interface, and the state that Swift has no means for.
+        .target(name: "CSteno"),
+        // The functions of that header.
+        .target(
+            name: "StenoC",
+            dependencies: ["CSteno", "Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoBundledModel"],
+            swiftSettings: settings),
         // Shared by the programs of this package: reading the command line, console, signals, exit codes.
         .target(
             name: "StenoCommandLine",
@@ -267,6 +276,9 @@ let package = Package(
                 "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
                 "StenoFasterWhisper", "StenoWhisperKit", "StenoSpeech", "StenoTestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoCTests", dependencies: ["StenoC", "CSteno", "Steno", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoFasterWhisperTests",

@@ -3,8 +3,8 @@ package import Foundation
 /// The folder of a target's resources, wherever the program is installed.
 ///
 /// SwiftPM's own `Bundle.module` terminates the process if the folder is missing, so the problem could not be reported;
-/// here the result is nil. The folder is looked for next to the program (an installed command), among the app's
-/// resources (a bundle on Apple platforms), and in the build folder.
+/// here the result is nil. The folder is looked for next to the program (an installed command), next to `libsteno` if
+/// another program has loaded that, among the app's resources (a bundle on Apple platforms), and in the build folder.
 package struct ResourceFolder {
     private let candidates: [URL]
 
@@ -43,7 +43,7 @@ package struct ResourceFolder {
         let code = Bundle(for: anchor)
         let all = [Bundle.main.resourceURL, Bundle.main.bundleURL, code.resourceURL, code.bundleURL]
         // Tests and plug-ins run from a bundle or executable next to the resources.
-        let adjacent = [code.bundleURL.deletingLastPathComponent(), executableFolder]
+        let adjacent = [code.bundleURL.deletingLastPathComponent(), executableFolder, libraryFolder]
         #if canImport(Darwin)
             // A target that this one does not depend on may be part of any framework of the program.
             let loaded = (Bundle.allBundles + Bundle.allFrameworks).flatMap { [$0.resourceURL, $0.bundleURL] }
@@ -53,6 +53,17 @@ package struct ResourceFolder {
         #endif
         return (all + adjacent + loaded).compactMap { $0 }
     }
+
+    /// The folder of the C library, which sets it; nil in other programs. `Bundle` finds loaded libraries on Apple's
+    /// platforms only.
+    package static var libraryFolder: URL? {
+        get { lock.withLock { storedLibraryFolder } }
+        set { lock.withLock { storedLibraryFolder = newValue } }
+    }
+
+    private static let lock = NSLock()
+    /// The lock guards it.
+    nonisolated(unsafe) private static var storedLibraryFolder: URL?
 
     /// With symbolic links resolved: an installed command may be a link, with its resources next to the target.
     private static var executableFolder: URL? {

@@ -1,0 +1,73 @@
+import CSteno
+import Foundation
+import StenoCore
+
+/// Runs the body of a function that can fail: its error becomes the status, and the sentence of `steno_last_error`.
+///
+/// - Parameter isThreaded: Whether it starts threads, so that a process forked later cannot use the library.
+func call(isThreaded: Bool = true, _ body: () throws -> Int) -> Int32 {
+    guard !steno_state_is_forked() else { return fail(Forked()) }
+    if isThreaded { steno_state_use() }
+    _ = setLibraryFolder
+    do { return Int32(try body()) } catch { return fail(error) }
+}
+
+/// Tells where the resources are, once: next to this library.
+private let setLibraryFolder: Void = {
+    guard let path = steno_state_path() else { return }
+    ResourceFolder.libraryFolder = URL(fileURLWithPath: String(cString: path)).resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+}()
+
+/// Runs the body of a function that returns no status; in a forked process it does nothing.
+func release(_ body: () -> Void) {
+    if !steno_state_is_forked() { body() }
+}
+
+/// Runs asynchronous work and blocks the calling thread, which is never one of Swift's own, until it is done.
+func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let result = Locked<Result<Value, any Error>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+        let outcome: Result<Value, any Error>
+        do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+        result.set(outcome)
+        done.signal()
+    }
+    done.wait()
+    guard let outcome = result.value else { throw CancellationError() }
+    return try outcome.get()
+}
+
+/// A value that threads hand over.
+///
+/// `@unchecked Sendable`: the lock guards the value.
+private final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var stored: Value
+
+    init(_ value: Value) { stored = value }
+
+    var value: Value { lock.withLock { stored } }
+
+    func set(_ value: Value) { lock.withLock { stored = value } }
+}
+
+/// A process was forked from one that had used the library.
+struct Forked: Error, CustomStringConvertible {
+    let description =
+        "This process was forked from one that had used Steno, whose threads it did not inherit. Fork before the first "
+        + "use, or start a new process (in Python: multiprocessing with the start method \"spawn\")."
+}
+
+/// A pointer that must not be NULL is.
+struct MissingArgument: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "The argument \(name) is NULL. Pass a valid pointer." }
+}
+
+/// The value of a pointer argument.
+func required<Value>(_ value: Value?, _ name: String) throws -> Value {
+    guard let value else { throw MissingArgument(name: name) }
+    return value
+}

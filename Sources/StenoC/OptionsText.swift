@@ -1,0 +1,105 @@
+import Foundation
+import Steno
+import StenoCore
+import StenoVoice
+import StenoWhisper
+
+/// Options as a C program gives them: a JSON object, or NULL for the defaults.
+struct OptionsText {
+    private let data: Data
+    private let fields: [String: Any]
+
+    /// - Throws: `StenoError.invalidOption` if it is not a JSON object.
+    init(_ text: UnsafePointer<CChar>?) throws {
+        data = Data((text.map { String(cString: $0) } ?? "{}").utf8)
+        guard let object = try? JSONSerialization.jsonObject(with: data), let fields = object as? [String: Any] else {
+            throw StenoError(
+                .invalidOption, "The options are not a JSON object. Use a form such as {\"language\": \"en\"}.")
+        }
+        self.fields = fields
+    }
+
+    /// The options of a transcription, with those of Whisper in `whisper`.
+    func transcription() throws -> TranscriptionOptions {
+        let own = fields["whisper"] as? [String: Any] ?? [:]
+        try check(fields, [names(TranscriptionOptions()), ["whisper"]])
+        try check(own, [names(WhisperOptions())])
+        try check(own["voiceActivity"] as? [String: Any] ?? [:], [Self.voiceActivityNames])
+        try check(own["guards"] as? [String: Any] ?? [:], [names(GuardOptions())])
+        var options = try decode(TranscriptionOptions.self)
+        if let whisper = try decode(Parts.self).whisper { options.whisper = whisper }
+        return options
+    }
+
+    /// The options of a live session.
+    func live() throws -> LiveOptions {
+        try check(fields, [names(LiveOptions())])
+        try check(fields["guards"] as? [String: Any] ?? [:], [names(GuardOptions())])
+        return try decode(LiveOptions.self)
+    }
+
+    func voiceActivity() throws -> VoiceActivityOptions {
+        try check(fields, [Self.voiceActivityNames])
+        return try decode(VoiceActivityOptions.self)
+    }
+
+    /// How to load a model.
+    func loading() throws -> Loading {
+        try check(fields, [["precision", "threads", "maximumConcurrentCalls"]])
+        return try decode(Loading.self)
+    }
+
+    struct Loading: Decodable {
+        var precision: String?
+        var threads: Int?
+        var maximumConcurrentCalls: Int?
+    }
+
+    private struct Parts: Decodable {
+        var whisper: WhisperOptions?
+    }
+
+    // MARK: Names
+
+    /// JSON has no infinity, so the default of `maxSpeechSeconds` is not written.
+    private static let voiceActivityNames: Set = [
+        "detector", "threshold", "negativeThreshold", "minSpeechSeconds", "maxSpeechSeconds", "minSilenceSeconds",
+        "speechPadSeconds",
+    ]
+
+    /// The names of options, as their own type writes them.
+    private func names(_ options: some Encodable) -> Set<String> {
+        guard let data = try? JSONEncoder().encode(options),
+            let fields = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        else { return [] }
+        return Set(fields.keys)
+    }
+
+    private func check(_ fields: [String: Any], _ known: [Set<String>]) throws {
+        let names = known.reduce(Set<String>()) { $0.union($1) }
+        guard let unknown = fields.keys.filter({ !names.contains($0) }).min() else { return }
+        throw StenoError(
+            .invalidOption, "There is no option “\(unknown)”. Use one of \(names.sorted().joined(separator: ", ")).")
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch let error as DecodingError {
+            throw StenoError(.invalidOption, Self.sentence(error), underlying: error)
+        }
+    }
+
+    private static func sentence(_ error: DecodingError) -> String {
+        let (context, problem): (DecodingError.Context, String) =
+            switch error {
+            case .typeMismatch(let type, let context): (context, "must be of the type \(type)")
+            case .valueNotFound(let type, let context): (context, "must not be null, but of the type \(type)")
+            case .dataCorrupted(let context): (context, "has a wrong value: \(context.debugDescription)")
+            case .keyNotFound(let key, let context): (context, "needs the field “\(key.stringValue)”")
+            @unknown default: (DecodingError.Context(codingPath: [], debugDescription: ""), "has a wrong value")
+            }
+        let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        return "The option “\(path.joined(separator: "."))” \(problem)."
+    }
+}
