@@ -64,7 +64,7 @@ Depends: $depends
 Recommends: ffmpeg
 Suggests: pulseaudio-utils | pipewire-bin | alsa-utils
 Description: speech to text on this computer, live and from files
- Steno writes down recordings and live speech without a network: with
+ Steno transcribes recordings and live speech without a network: with
  OpenAI's Whisper base for 99 languages and Moonshine tiny for English,
  which are included, or with larger models that it downloads.
  .

@@ -131,11 +131,13 @@ private final class SoundFileInput {
 
     /// The functions in the order of the C structure.
     static var callbacks: [UnsafeRawPointer] {
-        let length: Length = { Int64(input($0).bytes.size ?? 0) }
-        let seek: Seek = { input($2).seek($0, from: $1) }
-        let read: Read = { input($2).read(UnsafeMutableRawBufferPointer(start: $0, count: Int(clamping: max(0, $1)))) }
+        let length: Length = { Int64(SoundFileInput.input($0).bytes.size ?? 0) }
+        let seek: Seek = { SoundFileInput.input($2).seek($0, from: $1) }
+        let read: Read = {
+            SoundFileInput.input($2).read(UnsafeMutableRawBufferPointer(start: $0, count: Int(clamping: max(0, $1))))
+        }
         let write: Write = { _, _, _ in 0 }
-        let tell: Length = { Int64(input($0).bytes.position) }
+        let tell: Length = { Int64(SoundFileInput.input($0).bytes.position) }
         return [
             unsafeBitCast(length, to: UnsafeRawPointer.self), unsafeBitCast(seek, to: UnsafeRawPointer.self),
             unsafeBitCast(read, to: UnsafeRawPointer.self), unsafeBitCast(write, to: UnsafeRawPointer.self),
