@@ -12,7 +12,7 @@ func call(isThreaded: Bool = true, _ body: () throws -> Int) -> Int32 {
     do { return Int32(try body()) } catch { return fail(error) }
 }
 
-/// Sets the folder of the resources, once: that of this library.
+/// Sets the folder of the resources, once: they are next to this library.
 private let setLibraryFolder: Void = {
     guard let path = steno_state_path() else { return }
     ResourceFolder.libraryFolder = URL(fileURLWithPath: String(cString: path)).resolvingSymlinksInPath()

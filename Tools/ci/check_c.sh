@@ -30,7 +30,8 @@ grep ' T ' <<< "$shown" | awk '{ print $3 }' | sed 's/@@.*//' | sort -u > "$work
 diff "$work/mapped" "$work/shown" || fail "libsteno.map and the library differ"
 diff "$work/mapped" "$work/mentioned" || fail "libsteno.map and steno.h differ"
 grep -q '@@STENO_0.1$' <<< "$shown" || fail "the symbols have no version"
-! ldd "$folder/lib/libsteno.so.0" | grep -E 'swift|Foundation|curl|not found' || fail "the library needs more than the C and C++ libraries"
+! ldd "$folder/lib/libsteno.so.0" | grep -E 'swift|Foundation|curl|not found' ||
+    fail "the library needs more than the C and C++ libraries"
 
 speech=$work/talk.wav
 cp Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav "$speech"
@@ -46,7 +47,8 @@ run() {
     echo "check-c: $name"
 }
 
-"$cc" -std=c11 -g "${strict[@]}" "$root/Examples/C/transcribe.c" -L "$folder/lib" -lsteno -Wl,-rpath,"$folder/lib" -o "$work/shared"
+"$cc" -std=c11 -g "${strict[@]}" "$root/Examples/C/transcribe.c" -L "$folder/lib" -lsteno -Wl,-rpath,"$folder/lib" \
+    -o "$work/shared"
 run shared "$work/shared"
 grep -q '^[0-9]* words' "$work/shared.txt" && ! grep -q '^0 words' "$work/shared.txt" || fail "there are no words"
 if [ -e "$folder/lib/libsteno.a" ]; then
@@ -56,7 +58,8 @@ if [ -e "$folder/lib/libsteno.a" ]; then
     run static "$work/static"
 fi
 
-if echo 'int main(void) { return 0; }' | "$cc" -fsanitize=address -x c - -o "$work/empty" 2> /dev/null && "$work/empty"; then
+echo 'int main(void) { return 0; }' > "$work/empty.c"
+if "$cc" -fsanitize=address "$work/empty.c" -o "$work/empty" 2> /dev/null && "$work/empty"; then
     "$cc" -std=c11 -g -fsanitize=address,undefined "${strict[@]}" "$root/Examples/C/transcribe.c" -L "$folder/lib" -lsteno \
         -Wl,-rpath,"$folder/lib" -o "$work/sanitized"
     run sanitized env ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions="$root/Tools/ci/leak_sanitizer.supp" "$work/sanitized"
@@ -64,7 +67,7 @@ else
     echo "check-c: the address sanitizer is not installed"
 fi
 if command -v valgrind > /dev/null; then
-    # valgrind knows no AVX-512, and makes one thread of all; a short recording takes it a minute.
+    # valgrind knows no AVX-512, and runs one thread at a time: even a short recording takes it minutes.
     cp Sources/StenoBundledModel/Resources/samples/en-quick_brown_fox.wav "$speech"
     heard="fox"
     run valgrind env STENO_MAX_ISA=avx2 "$(command -v valgrind)" --error-exitcode=99 --errors-for-leak-kinds=definite \

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import pathlib
 import threading
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_void_p
 from typing import Any, Optional
@@ -132,7 +131,8 @@ def library() -> ctypes.CDLL:
 
 
 def _load() -> ctypes.CDLL:
-    path = os.environ.get("STENO_LIBRARY") or str(pathlib.Path(__file__).parent / "lib" / "libsteno.so.0")
+    here = os.path.dirname(os.path.abspath(__file__))
+    path = os.environ.get("STENO_LIBRARY") or os.path.join(here, "lib", "libsteno.so.0")
     try:
         loaded = ctypes.CDLL(path)
     except OSError as problem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import threading
 from ctypes import c_void_p
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Union
@@ -55,6 +56,8 @@ class Transcription(Iterator[Segment]):
         self._job: Optional[c_void_p] = job
         # The samples were copied; the model is kept so that its handle stays valid.
         self._owner = owner
+        # Another thread may cancel while this one frees the job.
+        self._lock = threading.Lock()
         self._progress = _reporter(progress)
         self._pending: List[Segment] = []
         self._language: Optional[str] = None
@@ -109,14 +112,17 @@ class Transcription(Iterator[Segment]):
 
     def cancel(self) -> None:
         """Stops the work; another thread that reads it gets ``Cancelled``."""
-        if self._job is not None:
-            c.library().steno_job_cancel(self._job)
+        with self._lock:
+            if self._job is not None:
+                c.library().steno_job_cancel(self._job)
 
     def close(self) -> None:
         """Stops the work if it is not done, and frees it."""
-        job, self._job = self._job, None
+        with self._lock:
+            job, self._job = self._job, None
+            if job is not None:
+                c.library().steno_job_free(job)
         if job is not None:
-            c.library().steno_job_free(job)
             self._progress(None, None)
 
     def __enter__(self) -> Transcription:

@@ -102,7 +102,7 @@ class Transcribing(unittest.TestCase):
         self.assertEqual([segment.id for segment in segments], list(range(1, len(segments) + 1)))
         self.assertEqual(segments[0].text, "".join(word.word for word in segments[0].words))
         self.assertEqual(info.transcription_options.temperatures, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
-        self.assertIn(50257, info.transcription_options.suppress_tokens)
+        self.assertIn(50258, info.transcription_options.suppress_tokens)
 
     def test_an_open_file_is_audio(self):
         segments, _ = model().transcribe(io.BytesIO(FOX.read_bytes()), language="en", beam_size=1)

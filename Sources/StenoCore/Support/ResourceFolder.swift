@@ -54,8 +54,9 @@ package struct ResourceFolder {
         return (all + adjacent + loaded).compactMap { $0 }
     }
 
-    /// The folder of the C library, which sets it; nil in other programs. `Bundle` finds loaded libraries on Apple's
-    /// platforms only.
+    /// The folder of the C library, which sets it; nil in other programs.
+    ///
+    /// `Bundle` finds loaded libraries on Apple's platforms only.
     package static var libraryFolder: URL? {
         get { lock.withLock { storedLibraryFolder } }
         set { lock.withLock { storedLibraryFolder = newValue } }

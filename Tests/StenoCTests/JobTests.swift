@@ -1,0 +1,104 @@
+import CSteno
+import Foundation
+import Steno
+import StenoC
+import StenoTestSupport
+import Testing
+
+/// Transcriptions through the functions of `steno.h`.
+@Suite struct JobTests {
+    /// A recording of two sentences.
+    private static func speech() throws -> [Float] {
+        try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples()
+    }
+
+    @Test func eventsComeInOrderAndEnd() async throws {
+        try await onThread {
+            let (model, speech) = (try Handle.nano(), try Self.speech())
+            let job = try Handle.job(model, speech, options: #"{"wordTimestamps": true, "language": "en"}"#)
+            var kinds: [Int32] = []
+            var event: UnsafePointer<steno_event>?
+            var words = 0
+            var status = stenoJobNext(job.pointer, -1, &event)
+            while status == STENO_OK, let current = event?.pointee {
+                if current.kind != STENO_EVENT_PROGRESS, current.kind != kinds.last { kinds.append(current.kind) }
+                if let segment = current.segment?.pointee {
+                    words += segment.word_count
+                    #expect(segment.whisper?.pointee.token_count ?? 0 > 0)
+                }
+                status = stenoJobNext(job.pointer, -1, &event)
+            }
+            #expect(status == STENO_END)
+            #expect(event == nil)
+            #expect(kinds.first == Int32(STENO_EVENT_LANGUAGE))
+            #expect(kinds.last == Int32(STENO_EVENT_FINISHED))
+            #expect(words > 0)
+            #expect(stenoJobNext(job.pointer, -1, &event) == STENO_END)
+        }
+    }
+
+    @Test func theTextIsThatOfTheLibrary() async throws {
+        let transcriber = try await Transcriber.load(.folder(Fixtures.nano))
+        let expected = try await transcriber.transcribe(samples: try Self.speech())
+        try await onThread {
+            let (model, speech) = (try Handle.nano(), try Self.speech())
+            let job = try Handle.job(model, speech)
+            #expect(stenoJobRun(job.pointer, nil, nil) == STENO_OK)
+            for format in ["txt", "json", "srt"] {
+                var text: UnsafeMutablePointer<CChar>?
+                #expect(stenoJobText(job.pointer, format, &text) == STENO_OK)
+                let written = try taken(text)
+                #expect(written == TranscriptFormat(rawValue: format)?.text(of: expected))
+            }
+        }
+    }
+
+    @Test func aCallbackThatReturnsFalseCancels() async throws {
+        try await onThread {
+            let (model, speech) = (try Handle.nano(), try Self.speech())
+            let job = try Handle.job(model, speech)
+            #expect(stenoJobRun(job.pointer, { _, _ in false }, nil) == STENO_ERROR_CANCELLED)
+            #expect(lastError == "The work was cancelled.")
+        }
+    }
+
+    @Test func aCancelledJobGivesItsReaderAnError() async throws {
+        try await onThread {
+            let (model, speech) = (try Handle.nano(), try Self.speech())
+            let job = try Handle.job(model, speech)
+            stenoJobCancel(job.pointer)
+            var event: UnsafePointer<steno_event>?
+            #expect(stenoJobNext(job.pointer, -1, &event) == STENO_ERROR_CANCELLED)
+        }
+    }
+
+    @Test func thereIsNoTranscriptBeforeTheEnd() async throws {
+        try await onThread {
+            let (model, speech) = (try Handle.nano(), try Self.speech())
+            let job = try Handle.job(model, speech)
+            var text: UnsafeMutablePointer<CChar>?
+            #expect(stenoJobText(job.pointer, "txt", &text) == STENO_ERROR_WRONG_STATE)
+            #expect(text == nil)
+        }
+    }
+
+    @Test func aMissingFileIsAnErrorOfTheJob() async throws {
+        try await onThread {
+            let model = try Handle.nano()
+            var pointer: OpaquePointer?
+            #expect(stenoTranscribeFile(model.pointer, "/no/such/talk.wav", nil, &pointer) == STENO_OK)
+            let job = try Handle(pointer, free: stenoJobFree)
+            #expect(stenoJobRun(job.pointer, nil, nil) == STENO_ERROR_AUDIO_NOT_FOUND)
+            #expect(lastError.contains("There is no file"))
+        }
+    }
+
+    @Test func theModelMayBeFreedFirst() async throws {
+        try await onThread {
+            var model: Handle? = try Handle.nano()
+            let job = try Handle.job(try #require(model), try Self.speech())
+            model = nil
+            #expect(stenoJobRun(job.pointer, nil, nil) == STENO_OK)
+        }
+    }
+}
