@@ -206,8 +206,8 @@ let package = Package(
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
-                "Steno", "StenoCore", "StenoWhisper", "StenoCommandLine", "StenoEvaluation", "StenoModelStore",
-                "StenoBundledModel", "StenoBundledMoonshine", "StenoDownloadTool",
+                "Steno", "StenoCore", "StenoWhisper", "StenoFastConformer", "StenoCommandLine", "StenoEvaluation",
+                "StenoModelStore", "StenoBundledModel", "StenoBundledMoonshine", "StenoDownloadTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

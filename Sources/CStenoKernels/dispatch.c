@@ -3,6 +3,20 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__x86_64__) && defined(__linux__)
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Whether the processor has the tiles of AMX with int8 products, and the system lets this process use them: their state
+// makes a thread's registers larger by 8 kB, so that Linux must be asked once.
+static int permits_tiles(void) {
+    enum { TILES = 1 << 24, INT8 = 1 << 25, REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
+    unsigned eax, ebx, ecx, edx;
+    if (!__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) return 0;
+    return (edx & TILES) && (edx & INT8) && syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+}
+#endif
 
 static const steno_kernels *chosen = &steno_kernels_portable;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -25,6 +39,9 @@ static void choose(void) {
         {&steno_kernels_avxvnni, avxvnni},
         {&steno_kernels_avx512, avx512},
         {&steno_kernels_avx512vnni, vnni},
+#if defined(__linux__)
+        {&steno_kernels_amx, vnni && permits_tiles()},
+#endif
 #elif defined(__aarch64__)
         {&steno_kernels_neon, 1},
         {&steno_kernels_neondot, steno_arm64_has_dot_product()},

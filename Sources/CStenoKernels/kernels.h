@@ -157,6 +157,9 @@ extern const steno_kernels steno_kernels_avx2;
 extern const steno_kernels steno_kernels_avxvnni;
 extern const steno_kernels steno_kernels_avx512;
 extern const steno_kernels steno_kernels_avx512vnni;
+#if defined(__linux__)
+extern const steno_kernels steno_kernels_amx;
+#endif
 #endif
 #if defined(__aarch64__)
 extern const steno_kernels steno_kernels_neon;

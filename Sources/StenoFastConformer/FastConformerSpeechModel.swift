@@ -19,8 +19,8 @@ package final class FastConformerSpeechModel: SequentialModel {
         languages = SpokenLanguages(model)
         information = SpeechModelInformation(
             family: Self.family, source: model.source, precision: model.precision, threads: model.threads,
-            parameterCount: model.parameterCount, languages: languages.codes, options: [.wordTimestamps, .clips],
-            details: Self.details(model))
+            parameterCount: model.parameterCount, languages: languages.codes,
+            options: [.vocabulary, .wordTimestamps, .clips], details: Self.details(model))
     }
 
     /// Loads a model in any supported format; see ``FastConformerModel/open(_:precision:threads:isCancelled:)``.
@@ -61,6 +61,11 @@ extension FastConformerSpeechModel {
         try options.check(for: information)
         let checks: [(Bool, String)] = [
             ((1...64).contains(options.batchSize), "The batch size must be from 1 to 64."),
+            ((1...64).contains(options.fastConformer.beamSize), "The beam size must be from 1 to 64."),
+            (
+                options.fastConformer.beamSize == 1 || model.configuration.streaming == nil,
+                "This model streams, so that each token is final and there are no beams. Use a beam size of 1."
+            ),
             (options.task == .transcribe, "\(Self.family) models cannot translate. Use a multilingual Whisper model."),
             (
                 options.clips.allSatisfy { $0.lowerBound >= 0 && $0.lowerBound.isFinite },
@@ -83,6 +88,8 @@ extension FastConformerSpeechModel {
         try check(options)
         let state = try model.makeState()
         state.isCancelled = isCancelled
+        state.beamSize = options.fastConformer.beamSize
+        state.setPhrases(options.vocabulary)
         for (number, open) in recordings.enumerated() {
             guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
             do {

@@ -35,7 +35,7 @@ struct FastConformerSpeechModelTests {
         #expect(hybrid.family == "FastConformer")
         #expect(hybrid.languages == ["en"])
         #expect(hybrid.tasks == [.transcribe])
-        #expect(hybrid.options == [.wordTimestamps, .clips])
+        #expect(hybrid.options == [.vocabulary, .wordTimestamps, .clips])
         #expect(hybrid.details.first { $0.name == "decoder" }?.value == "CTC and TDT, 60 tokens")
         let prompted = try NeMoGoldens.speech("prompted").information
         #expect(prompted.languages == ["de", "en", "no"])
@@ -48,7 +48,14 @@ struct FastConformerSpeechModelTests {
         expectError(.invalidOption, says: "prompt", "FastConformer") {
             try model.check(TranscriptionOptions(prompt: "a"))
         }
-        expectError(.invalidOption, says: "vocabulary") { try model.check(TranscriptionOptions(vocabulary: ["a"])) }
+        var beams = TranscriptionOptions(vocabulary: ["a"])
+        beams.fastConformer.beamSize = 4
+        try model.check(beams)
+        expectError(.invalidOption, says: "streams", "beam size of 1") {
+            try NeMoGoldens.speech("prompted").check(beams)
+        }
+        beams.fastConformer.beamSize = 65
+        expectError(.invalidOption, says: "1 to 64") { try model.check(beams) }
         expectError(.invalidOption, says: "translate") { try model.check(TranscriptionOptions(task: .translate)) }
         expectError(.invalidOption, says: "clip") { try model.check(TranscriptionOptions(clips: [-1..<2])) }
         expectError(.invalidOption, says: "batch size") { try model.check(TranscriptionOptions(batchSize: 0)) }

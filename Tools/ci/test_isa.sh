@@ -30,7 +30,7 @@ C
     -o "$folder/name" -lm -lpthread
 case "$(uname -m)" in
     arm64 | aarch64) names=(portable neon neondot neoni8mm) ;;
-    *) names=(portable avx2 avxvnni avx512 avx512vnni) ;;
+    *) names=(portable avx2 avxvnni avx512 avx512vnni amx) ;;
 esac
 [ $# -eq 0 ] || names=("$@")
 

@@ -41,6 +41,19 @@ static void prepare_int8(const steno_product *p, int32_t row, int32_t row_end) {
     }
 }
 
+// Scales the integer sums of row `row` in one panel, and writes the results; `sums` is room for them.
+INLINE void finish_int8(
+    const steno_product *p, int32_t row, int32_t panel, const int32_t *whole, float row_scale, float *sums) {
+    const steno_matrix *m = p->matrix;
+    for (int h = 0; h < 2; h++) {
+        vi total = *(const vi_any *)(whole + h * LANES);
+        if (ACTIVATION_OFFSET) total -= *(const vi_any *)(m->sums + panel * PANEL + h * LANES) * ACTIVATION_OFFSET;
+        const vf scale = load(m->scales + panel * PANEL + h * LANES);
+        store(sums + h * LANES, __builtin_convertvector(total, vf) * splat(row_scale) * scale);
+    }
+    finish(p, row, panel, sums, 1);
+}
+
 static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, int32_t panel, int32_t panel_end) {
     const steno_matrix *m = p->matrix;
     const int64_t groups = m->padded_inputs / GROUP;
@@ -51,27 +64,17 @@ static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, 
     const int64_t next = row_end - row > TILE_ROWS ? (int64_t)m->padded_inputs * PANEL : 0;
     for (int32_t n = panel; n < panel_end; n++) {
         const int8_t *w = (const int8_t *)m->weights + (int64_t)n * m->padded_inputs * PANEL;
-        const float *scales = m->scales + n * PANEL;
-        vi offset[2] = {(vi)0, (vi)0};
-        if (ACTIVATION_OFFSET) {
-            for (int i = 0; i < 2; i++) offset[i] = *(const vi_any *)(m->sums + n * PANEL + i * LANES) * ACTIVATION_OFFSET;
-        }
         for (int32_t i = row; i < row_end; i += TILE_ROWS) {
             const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
             const activation *x = (const activation *)p->workspace + (int64_t)i * m->padded_inputs;
             tile_int8_any(rows, x, m->padded_inputs, w, groups, i == row ? next : 0, whole);
-            for (int j = 0; j < rows; j++) {
-                const vf scale = splat(row_scales[i + j]);
-                for (int h = 0; h < 2; h++) {
-                    const vi total = *(const vi_any *)(whole + j * PANEL + h * LANES) - offset[h];
-                    store(sums + h * LANES, __builtin_convertvector(total, vf) * scale * load(scales + h * LANES));
-                }
-                finish(p, i + j, n, sums, 1);
-            }
+            for (int j = 0; j < rows; j++) finish_int8(p, i + j, n, whole + j * PANEL, row_scales[i + j], sums);
         }
     }
 }
 
+#ifndef OWN_PRODUCTS_INT8
 static const steno_product_kernel products_int8[] = {
     {.workspace = workspace_int8, .prepare = prepare_int8, .multiply = multiply_int8},
 };
+#endif

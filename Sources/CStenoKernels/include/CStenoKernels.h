@@ -20,8 +20,8 @@
 
 /// The instruction set the kernels use on this machine: "portable", or better.
 ///
-/// In ascending order these are "avx2", "avxvnni", "avx512" and "avx512vnni" on x86-64, and "neon", "neondot" and
-/// "neoni8mm" on arm64. The best one the processor supports is chosen once; for tests, the environment variable
+/// In ascending order these are "avx2", "avxvnni", "avx512", "avx512vnni" and, on Linux, "amx" on x86-64, and "neon",
+/// "neondot" and "neoni8mm" on arm64. The best one the processor supports is chosen once; for tests, the environment variable
 /// STENO_MAX_ISA caps the choice at one of these names. A name from another architecture has no effect.
 const char *steno_isa_name(void);
 

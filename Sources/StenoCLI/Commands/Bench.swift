@@ -96,7 +96,7 @@ struct Bench: AsyncParsableCommand {
         if model.family == WhisperOptions.family, options.whisper.temperatures == defaults.whisper.temperatures {
             options.whisper.temperatures = [0]
         }
-        return options
+        return options.fitting(model)
     }
 
     /// The command line of the child process that is measured.

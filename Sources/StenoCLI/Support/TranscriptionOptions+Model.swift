@@ -1,10 +1,21 @@
 import Steno
 import StenoCore
+import StenoFastConformer
 import StenoWhisper
 
 extension TranscriptionOptions {
-    /// The options for a model: one that always finds the speech itself does not have the option.
+    /// The options for a model: one that always finds the speech itself does not have the option, and a beam size is an
+    /// option of its family.
     func fitting(_ model: SpeechModelInformation) -> TranscriptionOptions {
+        var options = fittingVoiceActivity(model)
+        guard model.family == FastConformerOptions.family, options.whisper.changes == ["beamSize"] else {
+            return options
+        }
+        options.fastConformer = FastConformerOptions(beamSize: options.whisper.beamSize)
+        return options
+    }
+
+    private func fittingVoiceActivity(_ model: SpeechModelInformation) -> TranscriptionOptions {
         guard model.findsSpeech, whisper.voiceActivity == VoiceActivityOptions() || whisper.voiceActivity == .batched
         else { return self }
         var options = self

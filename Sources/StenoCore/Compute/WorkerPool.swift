@@ -61,8 +61,8 @@ package final class WorkerPool: @unchecked Sendable {
 
 /// The machine's capabilities.
 @_spi(Benchmarks) public enum Processor {
-    /// The instruction set the kernels use: `portable`, `avx2`, `avxvnni`, `avx512` or `avx512vnni`; on arm64 `neon`,
-    /// `neondot` or `neoni8mm`.
+    /// The instruction set the kernels use: `portable`, `avx2`, `avxvnni`, `avx512`, `avx512vnni` or `amx`; on arm64
+    /// `neon`, `neondot` or `neoni8mm`.
     @_spi(Benchmarks) public static var instructionSet: String { String(cString: steno_isa_name()) }
 
     /// The number of cores this process may use: those in its affinity mask, hyper-threads counted once, limited by the

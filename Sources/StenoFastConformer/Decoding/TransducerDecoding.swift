@@ -74,6 +74,17 @@ final class TransducerDecoding {
         return tokens
     }
 
+    /// Finds the tokens of a whole utterance, which has begun, by a beam search.
+    func search(_ frames: Rows, count: Int, beamSize: Int, checkCancellation: () throws -> Void) throws
+        -> [FastConformerToken]
+    {
+        let projected = Rows(try project(frames, count: count).pointer, stride: head.transducer.jointWidth)
+        let search = TransducerBeamSearch(
+            networks: BeamNetworks(state, frames: projected, classes: head.blank + 1), beamSize: beamSize,
+            durations: head.transducer.durations, maximumSymbols: head.transducer.maximumSymbols, boost: boost)
+        return try search.run(frames: count, checkCancellation: checkCancellation).tokens
+    }
+
     /// Moves on by one step at the next frame, whose logits are given; returns the token if it is not blank.
     private func step(_ logits: UnsafePointer<Float>) -> FastConformerToken? {
         let classes = head.blank + 1, durations = head.transducer.durations
@@ -133,5 +144,50 @@ final class TransducerDecoding {
         head.encoderProjection.apply(
             Rows(told.pointer, stride: width), rows: count, into: output, in: context)
         return projected
+    }
+}
+
+/// A transducer's networks and the projected frames of an utterance, for a beam search.
+private struct BeamNetworks: TransducerNetworks {
+    let state: TransducerState
+    let frames: Rows
+    /// The tokens and blank.
+    let classes: Int
+
+    init(_ state: TransducerState, frames: Rows, classes: Int) {
+        self.state = state
+        self.frames = frames
+        self.classes = classes
+    }
+
+    func start() -> TransducerState.Memory {
+        state.begin()
+        return state.memory
+    }
+
+    func read(_ token: Int, after memory: TransducerState.Memory) -> TransducerState.Memory {
+        state.memory = memory
+        state.read(token)
+        return state.memory
+    }
+
+    func scores(frame: Int, of states: [TransducerState.Memory]) -> [(tokens: [Float], durations: [Float])] {
+        let block = TransducerState.blockFrames
+        return stride(from: 0, to: states.count, by: block).flatMap { start in
+            let some = states[start..<min(start + block, states.count)]
+            let logits = state.logits(frames.from(frame).pointer, after: some)
+            return some.indices.map { index in
+                let row = logits + (index - start) * state.logitCount
+                return (
+                    logProbabilities(row, classes), logProbabilities(row + classes, state.logitCount - classes)
+                )
+            }
+        }
+    }
+
+    private func logProbabilities(_ logits: UnsafePointer<Float>, _ count: Int) -> [Float] {
+        var values = Array(UnsafeBufferPointer(start: logits, count: count))
+        if count > 0 { Reductions.logSoftmax(&values, count: count) }
+        return values
     }
 }

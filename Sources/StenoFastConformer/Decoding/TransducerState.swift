@@ -70,4 +70,41 @@ final class TransducerState {
             in: context)
         return UnsafePointer(logits.pointer)
     }
+
+    // MARK: Beams
+
+    /// What the prediction network knows after some tokens.
+    struct Memory {
+        fileprivate var cells: [[Float]]
+        fileprivate var hidden: [[Float]]
+        fileprivate var predicted: [Float]
+    }
+
+    var memory: Memory {
+        get {
+            func copy(_ buffer: ScratchBuffer) -> [Float] {
+                Array(UnsafeBufferPointer(start: buffer.pointer, count: buffer.count))
+            }
+            return Memory(cells: cells.map(copy), hidden: hidden.map(copy), predicted: copy(predicted))
+        }
+        set {
+            for (buffer, values) in zip(cells + hidden, newValue.cells + newValue.hidden) {
+                buffer.pointer.update(from: values, count: values.count)
+            }
+            predicted.pointer.update(from: newValue.predicted, count: newValue.predicted.count)
+        }
+    }
+
+    /// The logits of one projected frame after each of some tokens: at most ``blockFrames`` rows, valid until the next call.
+    func logits(_ frame: UnsafePointer<Float>, after memories: ArraySlice<Memory>) -> UnsafePointer<Float> {
+        let joint = predicted.count
+        for (row, memory) in memories.enumerated() {
+            let sum = joined.pointer + row * joint
+            for channel in 0..<joint { sum[channel] = max(frame[channel] + memory.predicted[channel], 0) }
+        }
+        head.output.apply(
+            Rows(joined.pointer, stride: joint), rows: memories.count, into: Rows(logits.pointer, stride: logitCount),
+            in: context)
+        return UnsafePointer(logits.pointer)
+    }
 }

@@ -40,6 +40,7 @@ package final class FastConformerStream: StreamDecoding {
     package func begin(_ request: UtteranceRequest) throws {
         prompt = try languages.prompt(for: request.settings.language)
         words = WordBuilder(tokenizer)
+        state.setPhrases(request.settings.vocabulary)
         try state.begin(lookAhead: lookAhead, language: prompt)
     }
 

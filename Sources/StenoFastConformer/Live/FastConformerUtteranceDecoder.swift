@@ -15,7 +15,7 @@ package final class FastConformerUtteranceDecoder: UtteranceDecoding {
     private let languages: SpokenLanguages
     private let state: FastConformerState
     /// The last result: the policy asks for the same audio again when an utterance ends.
-    private var last: (samples: [Float], language: String?, hypothesis: UtteranceHypothesis)?
+    private var last: (samples: [Float], settings: SpeechSettings, hypothesis: UtteranceHypothesis)?
 
     /// Creates a decoder.
     init(_ model: FastConformerModel, _ languages: SpokenLanguages) throws {
@@ -26,7 +26,8 @@ package final class FastConformerUtteranceDecoder: UtteranceDecoding {
     package func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
         let samples = Array(samples.prefix(Self.longest))
         let prompt = try languages.prompt(for: request.settings.language)
-        if let last, last.language == prompt, last.samples == samples { return last.hypothesis }
+        if let last, last.settings == request.settings, last.samples == samples { return last.hypothesis }
+        if last?.settings.vocabulary != request.settings.vocabulary { state.setPhrases(request.settings.vocabulary) }
         var words = WordBuilder(tokenizer)
         words.append(try samples.withUnsafeBufferPointer { try state.transcribe($0, language: prompt) })
         words.endWord()
@@ -34,7 +35,7 @@ package final class FastConformerUtteranceDecoder: UtteranceDecoding {
         let end = Double(samples.count) / Double(FastConformerConfiguration.sampleRate)
         let hypothesis = UtteranceHypothesis(
             words: words.takeWords().map { $0.ending(by: end) }, language: named ?? languages.detection(prompt))
-        last = (samples, prompt, hypothesis)
+        last = (samples, request.settings, hypothesis)
         return hypothesis
     }
 }

@@ -15,6 +15,7 @@ package final class FastConformerState {
     /// Allocated for the first stream.
     private var stream: StreamEncoding?
     private var features: FeatureStream
+    private var boost: PhraseBoost?
     /// Whether a stream has begun and not ended.
     private var isHearing = false
 
@@ -40,12 +41,23 @@ package final class FastConformerState {
         set { decoding?.limitsSymbols = newValue }
     }
 
-    /// Makes phrases likelier, from the next utterance or stream on; only the transducer does so.
+    /// The hypotheses of a search through whole utterances; 1 is greedy.
     ///
-    /// - Parameter phrases: Words as the model writes them, such as names; empty for none.
+    /// Streams, whose tokens are final, are always greedy.
+    package var beamSize = 1
+
+    /// Makes phrases likelier, from the next utterance or stream on.
+    ///
+    /// - Parameter phrases: Words as the model writes them, such as names, each or several with commas between them;
+    ///   empty for none.
     package func setPhrases(_ phrases: [String]) {
-        decoding?.boost = PhraseBoost(phrases, tokenizer: model.tokenizer)
+        boost = PhraseBoost(
+            phrases.flatMap { $0.split(separator: ",").map(String.init) }, tokenizer: model.tokenizer)
+        decoding?.boost = boost
     }
+
+    /// The smallest beam of CTC with phrases: its greedy search has no hypotheses that they could tell apart.
+    private static let phraseBeam = 4
 
     /// Transcribes a whole utterance, also with a streaming model.
     ///
@@ -77,11 +89,19 @@ package final class FastConformerState {
         let encoding = try utterance ?? UtteranceEncoding(model.encoder, context: context)
         utterance = encoding
         let (frames, count) = try encoding.encode(rows, checkCancellation: checkCancellation)
+        if let ctc, beamSize > 1 || boost != nil {
+            let search = CTCBeamSearch(beamSize: boost == nil ? beamSize : max(beamSize, Self.phraseBeam), boost: boost)
+            return try ctc.search(frames, count: count, search, in: context, checkCancellation: checkCancellation)
+        }
         if let ctc {
             return try ctc.decode(frames, count: count, in: context, checkCancellation: checkCancellation)
         }
         guard let decoding else { return [] }
         try decoding.begin(prompt: model.prompt(for: language))
+        guard beamSize == 1 else {
+            return try decoding.search(
+                frames, count: count, beamSize: beamSize, checkCancellation: checkCancellation)
+        }
         return try decoding.decode(frames, count: count, checkCancellation: checkCancellation)
     }
 

@@ -212,7 +212,7 @@ extension ComputeTests {
             #if arch(arm64)
                 let order = ["portable", "neon", "neondot", "neoni8mm"]
             #else
-                let order = ["portable", "avx2", "avxvnni", "avx512", "avx512vnni"]
+                let order = ["portable", "avx2", "avxvnni", "avx512", "avx512vnni", "amx"]
             #endif
             let chosen = try #require(order.firstIndex(of: Processor.instructionSet))
             let cap = ProcessInfo.processInfo.environment["STENO_MAX_ISA"]
@@ -233,6 +233,7 @@ extension ComputeTests {
                     "avx512vnni": [
                         "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512_vnni",
                     ],
+                    "amx": ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512_vnni", "amx_tile", "amx_int8"],
                     "neondot": ["asimddp"], "neoni8mm": ["asimddp", "i8mm"],
                 ]
                 return (needed[table] ?? []).allSatisfy { flags.contains(Substring($0)) }
