@@ -68,6 +68,9 @@ struct GGMLFileTests {
         return try body(url)
     }
 
+    /// A whole file.
+    static func file() throws -> Data { try File().bytes }
+
     @Test func tokensAreThoseOfTheOriginal() throws {
         let noise = NeMoGoldens.noise, expected = try NeMoGoldens.expected("hybrid")
         try Self.open(File()) { url in

@@ -57,6 +57,31 @@ struct FastConformerStreamTests {
         }
     }
 
+    /// Chunks from 10 ms to 3 s, at every look-ahead that the model has.
+    @Test(arguments: ["nemotron", "nemotron-prompts"], [Precision.float32, .int8]) func chunksOfAnyLength(
+        name: String, precision: Precision
+    ) throws {
+        let tested = try GoldenModel(name, precision: precision)
+        let state = try tested.model.makeState()
+        var random = SplitMix64(seed: 11)
+        let lookAheads = try #require(tested.model.configuration.streaming).lookAheads
+        #expect(lookAheads.count > 1)
+        for lookAhead in lookAheads {
+            for _ in 0..<6 {
+                let samples = tested.audio(Int.random(in: 20_000...110_000, using: &random))
+                let whole = try state.transcribe(samples, lookAhead: lookAhead)
+                try state.begin(lookAhead: lookAhead)
+                var tokens: [FastConformerToken] = [], start = 0
+                while start < samples.count {
+                    let end = min(start + Int.random(in: 160...48_000, using: &random), samples.count)
+                    tokens += try state.hear(Array(samples[start..<end]), isLast: end == samples.count)
+                    start = end
+                }
+                #expect(tokens == whole)
+            }
+        }
+    }
+
     /// Tokens come as soon as the chunk of their frame is complete.
     @Test func tokensDoNotWait() throws {
         let tested = try GoldenModel("nemotron")
