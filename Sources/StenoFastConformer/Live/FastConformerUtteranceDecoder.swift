@@ -11,6 +11,8 @@ package final class FastConformerUtteranceDecoder: UtteranceDecoding {
         didSet { state.isCancelled = isCancelled }
     }
 
+    package var searchesAlike: Bool { true }
+
     private let speech: FastConformerSpeechModel
     private let state: FastConformerState
     /// The last result: the policy asks for the same audio again when an utterance ends.
