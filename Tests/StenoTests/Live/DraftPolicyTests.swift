@@ -7,7 +7,7 @@ import Testing
 /// Two models, one text: what a draft model adds to a session, and what it never changes.
 struct DraftPolicyTests {
     /// Whatever the draft says, and however long it takes, everything but partial text is as without it.
-    @Test(arguments: 0..<40, ScriptedHearing.allCases)
+    @Test(arguments: 0..<8, ScriptedHearing.allCases)
     func onlyPartialTextDependsOnTheDraft(seed: UInt64, hearing: ScriptedHearing) throws {
         var random = SplitMix64(seed: seed &+ 500)
         let talk = ScriptedTalk.random(seed)
@@ -37,7 +37,7 @@ struct DraftPolicyTests {
     }
 
     /// Text that both models hear alike is never taken back.
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<6)
     func agreedTextDoesNotFlicker(seed: UInt64) throws {
         let talk = ScriptedTalk.random(seed)
         let draft = ScriptedDraft(decoder: ScriptedModel(talk, invents: false))
