@@ -91,6 +91,7 @@ package final class SecondFamilyModel: SequentialModel {
 
     private final class Decoder: UtteranceDecoding {
         var isCancelled: () -> Bool = { false }
+        let searchesAlike = false
         private let model: SecondFamilyModel
 
         init(_ model: SecondFamilyModel) { self.model = model }

@@ -21,11 +21,15 @@ struct Commitment: Sendable {
     private(set) var hasFinals = false
     /// The end of the audio of the newest hypothesis.
     private(set) var heardTo = 0
+    /// The end of the audio of the newest hypothesis that was shown.
+    private(set) var shownTo = 0
     /// Punctuation after the last final word, which waits for the next word or the end of the utterance.
     private var marks: [LiveWord] = []
 
     private let options: LiveOptions
     private let rule: EvidenceRule
+    /// Whether a word of thorough decodings must be in two of them, too.
+    private let agreesTwice: Bool
     private var guards: TextGuard?
     private var vocabulary: [String]
     /// The id of the utterance.
@@ -45,8 +49,9 @@ struct Commitment: Sendable {
     /// Whether the newest hypothesis fills most of the model's room for text.
     private(set) var isFull = false
 
-    init(_ options: LiveOptions) {
+    init(_ options: LiveOptions, agreesTwice: Bool = false) {
         self.options = options
+        self.agreesTwice = agreesTwice
         rule = EvidenceRule(options.balance)
         context = options.prompt.map { [TextPiece($0)] } ?? []
         vocabulary = options.vocabulary
@@ -141,6 +146,7 @@ struct Commitment: Sendable {
         let agreed = commits ? safeCount(self[keyPath: kind]) : 0
         let final = commit(words[..<agreed], remember: true)
         guard shows else { return agreed > 0 ? final + show(shown, hasCommitted: true) : final }
+        shownTo = heardTo
         let twice = words[..<known].last?.end ?? 0
         return final + show(audibleText(twice: twice), hasCommitted: agreed > 0)
     }
@@ -155,7 +161,7 @@ struct Commitment: Sendable {
             let newer = quick.words.map(\.word)
             words = heard + newer[HypothesisSeam.index(in: newer, after: Array(heard))...]
         }
-        let sure = max(twice, heard.last?.end ?? 0)
+        let sure = agreesTwice ? twice : max(twice, heard.last?.end ?? 0)
         return Array(words.prefix { $0.end <= sure || isAudible($0) })
     }
 
@@ -345,7 +351,8 @@ struct Commitment: Sendable {
             guard word.end <= heardTo - Self.edge,
                 rule.isEnough(text.evidence(for: found), age: (heardTo - word.end).seconds)
             else { return false }
-            return text.isThorough || found.count > 1 && !thorough.contradicts(word, edge: Self.edge)
+            if text.isThorough { return !agreesTwice || found.count > 1 }
+            return found.count > 1 && !thorough.contradicts(word, edge: Self.edge)
         }
         var count = words[..<sure.count].spokenEnd
         // The last word may still grow.

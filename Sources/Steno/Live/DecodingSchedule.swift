@@ -28,7 +28,13 @@ struct DecodingSchedule: Sendable {
     /// The weight of the newest decoding in the mean cost.
     private static let weight = 0.25
 
-    init(_ options: LiveOptions) { shortestStep = options.step.samples }
+    /// - Parameter isAlike: Whether all decodings cost the same: then the step can be shorter.
+    init(_ options: LiveOptions, isAlike: Bool = false) {
+        shortestStep = Int(Double(options.step.samples) * (isAlike ? Self.stepOfAlike : 1))
+    }
+
+    /// The part of the step with a model whose thorough decodings cost no more than quick ones.
+    private static let stepOfAlike = 0.75
 
     /// The time from the start of one decoding to the start of the next, in samples.
     var step: Int { max(shortestStep, Int(cost / Self.mostBusy)) }

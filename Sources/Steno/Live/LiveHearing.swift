@@ -4,13 +4,18 @@ import StenoCore
 enum LiveHearing: Sendable, Hashable {
     /// An utterance is decoded as a whole, again and again, and ``Commitment`` decides which words are final.
     case repeated
+    /// The same with a model that has no search: thorough decodings are like quick ones, and cost as little.
+    case repeatedAlike
     /// Every sample is heard once: the model gets the audio of each step, in samples, and decides which words are
     /// final.
     case streaming(step: Int)
 
+    /// Whether utterances are decoded again and again.
+    var isRepeated: Bool { self == .repeated || self == .repeatedAlike }
+
     init(_ decoder: LiveDecoder) {
         switch decoder {
-        case .repeated: self = .repeated
+        case .repeated(let decoder): self = decoder.searchesAlike ? .repeatedAlike : .repeated
         case .streaming(let stream): self = .streaming(step: max(stream.step.samples, 1))
         }
     }

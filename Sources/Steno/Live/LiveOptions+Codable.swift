@@ -33,6 +33,7 @@ extension LiveOptions: Codable {
             .init("switchesLanguage", \.switchesLanguage),
             .init("guards", \.guards),
             .init("speakers", \.speakers),
+            .init("draftModel", \.draftModel),
             .init("sheddingLag", \.sheddingLag),
         ]
     }

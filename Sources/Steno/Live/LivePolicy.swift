@@ -30,8 +30,8 @@ struct LivePolicy: Sendable {
         self.options = options
         self.hearing = hearing
         queue = UtteranceQueue(options)
-        commitment = Commitment(options)
-        schedule = DecodingSchedule(options)
+        commitment = Commitment(options, agreesTwice: hearing == .repeatedAlike)
+        schedule = DecodingSchedule(options, isAlike: hearing == .repeatedAlike)
         language = SpokenLanguage(options.settings, switches: options.switchesLanguage)
     }
 
@@ -40,6 +40,15 @@ struct LivePolicy: Sendable {
     var decoding: LiveDecoding? { schedule.running }
     /// The first sample that will still be needed.
     var neededFrom: Int { queue.neededFrom }
+
+    /// The utterance that is being decoded, while it is open.
+    var openUtterance: Utterance? { queue.first.flatMap { $0.end == nil && $0.id == begun ? $0 : nil } }
+    /// The language of the speech, once it is known.
+    var knownLanguage: String? { language.known }
+    /// The end of the audio of the newest text that was shown.
+    var shownTo: Int { commitment.shownTo }
+    /// The first final word of the audio being decoded that begins at a sample or after it.
+    func finalWord(from sample: Int) -> LiveWord? { commitment.committed.first { $0.start >= sample } }
 
     /// The lag of the text behind the audio, in seconds; less than a step is normal.
     var lag: Double {
@@ -255,7 +264,7 @@ struct LivePolicy: Sendable {
     /// Whether the open utterance should be decoded now: with a streaming model, whenever a step of audio has arrived.
     private func isDue(_ utterance: Utterance) -> Bool {
         switch hearing {
-        case .repeated: schedule.isDue(gate)
+        case .repeated, .repeatedAlike: schedule.isDue(gate)
         case .streaming(let step): gate.position - utterance.start >= step
         }
     }
@@ -263,10 +272,11 @@ struct LivePolicy: Sendable {
     /// Whether the next decoding of the open utterance should be thorough: in a pause, and if a doubtful word delays
     /// others.
     private func wantsThorough(_ utterance: Utterance) -> Bool {
-        guard hearing == .repeated, commitsEarly, options.balance != .accurate || isLong(utterance) else {
+        guard hearing.isRepeated, commitsEarly, options.balance != .accurate || isLong(utterance) else {
             return false
         }
-        if gate.quiet > 0 { return true }
+        // A thorough decoding costs no more, and says more about the end of the utterance.
+        if gate.quiet > 0 || hearing == .repeatedAlike { return true }
         return commitment.isHeldUp && gate.heard >= thoroughAt + Self.thoroughStep
     }
 
@@ -280,7 +290,7 @@ struct LivePolicy: Sendable {
         settings.language = language.known
         let request = UtteranceRequest(
             settings, effort: effort, context: commitment.context, draft: effort == .quick ? commitment.draft : [])
-        let isStreaming = hearing != .repeated
+        let isStreaming = !hearing.isRepeated
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
             speech: utterance.speech, origin: isStreaming ? utterance.ownStart : utterance.start, request: request)

@@ -76,6 +76,8 @@ private final class WrappedDecoder: UtteranceDecoding {
         set { decoder.isCancelled = newValue }
     }
 
+    var searchesAlike: Bool { decoder.searchesAlike }
+
     func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
         try wrapper(decoder.isCancelled) { try decoder.decode(samples, request) }
     }

@@ -7,6 +7,9 @@ package protocol UtteranceDecoding: AnyObject {
     /// code `cancelled`.
     var isCancelled: () -> Bool { get set }
 
+    /// Whether a thorough decoding finds what a quick one does, because the model has no search; both then cost the same.
+    var searchesAlike: Bool { get }
+
     /// Decodes an utterance of at most 30 s; any audio beyond that is ignored.
     ///
     /// - Parameter samples: 16 kHz, mono, from −1 to 1.

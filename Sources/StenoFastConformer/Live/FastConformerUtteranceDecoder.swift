@@ -11,6 +11,8 @@ package final class FastConformerUtteranceDecoder: UtteranceDecoding {
         didSet { state.isCancelled = isCancelled }
     }
 
+    package var searchesAlike: Bool { true }
+
     private let tokenizer: FastConformerTokenizer
     private let languages: SpokenLanguages
     private let state: FastConformerState

@@ -16,6 +16,8 @@ final class MoonshineUtteranceDecoder: UtteranceDecoding {
         set { recognizer.isCancelled = newValue }
     }
 
+    var searchesAlike: Bool { true }
+
     private let recognizer: any UtteranceRecognizer
     private let language: (String?) throws -> LanguageDetection
     /// The tokens of the last text, which the next one probably begins with.

@@ -34,6 +34,7 @@ final class SilentModel: SequentialModel {
 
     private final class SilentDecoder: UtteranceDecoding {
         var isCancelled: () -> Bool = { false }
+        let searchesAlike = false
 
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
             UtteranceHypothesis(words: [], language: LanguageDetection(language: "en", probability: 1))

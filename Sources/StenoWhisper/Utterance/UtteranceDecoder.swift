@@ -28,6 +28,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     private static let samples = 5
 
     package var isCancelled: () -> Bool = { false }
+    package var searchesAlike: Bool { false }
 
     private let model: WhisperModel
     private let options: LiveDecoderOptions

@@ -87,6 +87,7 @@ final class LevelModel: SequentialModel {
 
     private final class Decoder: UtteranceDecoding {
         var isCancelled: () -> Bool = { false }
+        let searchesAlike = false
         private let model: LevelModel
 
         init(_ model: LevelModel) { self.model = model }

@@ -24,7 +24,7 @@ final class MarkingModel: SpanDecoder {
     func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
         let hypothesis = try model.decode(samples, decoding)
         var random = SplitMix64(seed: UInt64(decoding.span.upperBound) &+ 17)
-        if hearing == .repeated { return marked(hypothesis, &random) }
+        if hearing != .streaming { return marked(hypothesis, &random) }
         return marked(hypothesis, isLast: decoding.isLast, &random)
     }
 

@@ -50,13 +50,19 @@ final class ScriptedStream: SpanDecoder {
     }
 }
 
-/// The two ways in which a model hears a talk.
+/// The ways in which a model hears a talk.
 enum ScriptedHearing: CaseIterable {
-    case repeated, streaming
+    case repeated, repeatedAlike, streaming
 
-    var hearing: LiveHearing { self == .repeated ? .repeated : .streaming(step: 0.24.samples) }
+    var hearing: LiveHearing {
+        switch self {
+        case .repeated: .repeated
+        case .repeatedAlike: .repeatedAlike
+        case .streaming: .streaming(step: 0.24.samples)
+        }
+    }
 
     func decoder(_ talk: ScriptedTalk) -> any SpanDecoder {
-        self == .repeated ? ScriptedModel(talk) : ScriptedStream(talk)
+        self == .streaming ? ScriptedStream(talk) : ScriptedModel(talk)
     }
 }
