@@ -83,8 +83,9 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// model on this machine.
     ///
     /// Final text is that of the session's model alone. `auto` measures the speed of the session's model at the start, and
-    /// adds Moonshine tiny (English) or Whisper tiny only if it is too slow to show words at once.
-    public var draftModel = "auto"
+    /// adds Moonshine tiny (English) or Whisper tiny only if it is too slow to show words at once. A draft takes computing
+    /// time, so on a machine without a free core final text comes later.
+    public var draftModel = "none"
 
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
     package var sheddingLag: Double?
