@@ -31,7 +31,10 @@ SETS = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
 POWERSET = np.array([[float(s in c) for s in range(3)] for c in SETS], np.float32)
 # OverlapSettings.swift explains them.
 SETTINGS = dict(step=118, leastAlone=20, leastToDefine=60, sameVoice=0.5, sameWindow=0.5, samePerson=0.25, sharing=0.3,
-                leastShare=0.05, enough=12, leastVoices=2, pause=18, mostCompared=2000)
+                leastShare=0.05, enough=12, leastVoices=2, pause=18, mostCompared=2000, smoothing=4, rise=2.0, fall=1.6,
+                momentStep=59, momentReach=44,
+                leastInMoment=36, leastMoments=3, leastMomentShare=0.05, momentWeight=4.0, faintest=5e-5, nearFrames=100,
+                noiseFrames=3600, leastContrast=0.25, reach=24)
 
 
 def main():
@@ -82,18 +85,20 @@ class Networks:
         self.weights, self.loaded = weights, None
 
     def heard(self, path, settings, cache):
-        """What the networks say about a recording; see `compute`."""
-        file = cache / f"{path.stem}-{settings['step']}.npz" if cache else None
-        if file and file.exists():
-            return dict(np.load(file))
+        """What the networks say about a recording, see `compute`, and how loud it is."""
         import soundfile
         samples, rate = soundfile.read(path, dtype="float32")
         assert rate == RATE and samples.ndim == 1, f"{path} is not 16 kHz mono"
-        found = self.compute(samples, settings)
-        if file:
-            cache.mkdir(parents=True, exist_ok=True)
-            np.savez(file, **found)
-        return found
+        file = cache / f"{path.stem}-{settings['step']}.npz" if cache else None
+        if file and file.exists():
+            found = dict(np.load(file))
+        else:
+            found = self.compute(samples, settings)
+            if file:
+                cache.mkdir(parents=True, exist_ok=True)
+                np.savez(file, **found)
+        means, peaks = levels(samples, int(found["starts"][-1]) + found["speaking"].shape[1])
+        return dict(found, means=means, peaks=peaks)
 
     def compute(self, samples, settings):
         """`starts` of the windows in frames, `likelihoods` [windows, frames, 3], the sets `speaking` [windows, frames] as
@@ -107,7 +112,7 @@ class Networks:
         segmentation, embedding = self.loaded
         starts, frames = window_starts(len(samples), settings["step"])
         padded = np.pad(samples, (0, max(0, LENGTH + STEP * (frames - 1) - len(samples))))
-        likelihoods, speaking, voices, embeddings = [], [], [], []
+        likelihoods, speaking, voices, embeddings, moments, atMoments = [], [], [], [], [], []
         for number, start in enumerate(starts):
             isWhole = start * STEP + WINDOW <= len(samples)
             end = start * STEP + WINDOW if isWhole else LENGTH + STEP * (min(frames, start + FRAMES) - 1)
@@ -124,9 +129,19 @@ class Networks:
                 if alone.sum() >= settings["leastAlone"]:
                     voices.append((number, speaker, alone.sum()))
                     embeddings.append(unit(embedding(rows[alone[frame]])))
+            # Moments in the middle of the window; in the last one to its end.
+            last = start + (len(sets) if number == len(starts) - 1 else (FRAMES + settings["step"]) // 2)
+            single = np.isin(speaking[-1], (1, 2, 4))
+            while len(moments) * settings["momentStep"] < last:
+                moment = len(moments) * settings["momentStep"] - start
+                near = np.abs(np.arange(len(sets)) - moment) <= settings["momentReach"]
+                moments.append((single & near).sum() >= settings["leastInMoment"])
+                if moments[-1]:
+                    atMoments.append(unit(embedding(rows[(single & near)[frame]])))
         return dict(
             starts=np.array(starts), likelihoods=np.array(likelihoods), speaking=np.array(speaking), samples=len(samples),
-            voices=np.array(voices, int).reshape(-1, 3), embeddings=np.array(embeddings, np.float32).reshape(-1, 192))
+            voices=np.array(voices, int).reshape(-1, 3), embeddings=np.array(embeddings, np.float32).reshape(-1, 192),
+            moments=np.array(moments), atMoments=np.array(atMoments, np.float32).reshape(-1, 192))
 
 
 def window_starts(samples, step):
@@ -151,6 +166,12 @@ def diarize(heard, settings, count=None):
     """The turns [(first frame, last frame + 1, speaker)], with speakers in the order in which they speak."""
     voices, embeddings = heard["voices"], heard["embeddings"]
     speakers = find_speakers(voices, embeddings, settings, count)
+    needed = min(settings["leastMoments"], int(np.ceil(settings["leastMomentShare"] * len(heard["atMoments"]))))
+    while len(speakers) > (count or 1):
+        counts = np.bincount((heard["atMoments"] @ speakers.T).argmax(1), minlength=len(speakers))
+        if counts.min() >= needed:
+            break
+        speakers = np.delete(speakers, counts.argmin(), 0)
     starts, likelihoods, speaking = heard["starts"], heard["likelihoods"].astype(int), heard["speaking"]
     frames = int(starts[-1]) + speaking.shape[1]
     many, windows = np.zeros(frames, int), np.zeros(frames, int)
@@ -164,8 +185,14 @@ def diarize(heard, settings, count=None):
             for row, speaker in enumerate(assign(embeddings[own] @ speakers.T, settings["sharing"])):
                 scores[part, speaker] += likelihoods[number][:, voices[own[row], 1]]
     many = (2 * many + windows) // np.maximum(2 * windows, 1)
+    many = refined(many, heard["means"], heard["peaks"], settings)
+    scores = (scores / np.maximum(255 * windows, 1)[:, None]).astype(np.float32)
     rank = np.argsort(np.argsort(-scores, 1, kind="stable"), 1, kind="stable")
     active = (rank < many[:, None]) & (scores > 0)
+    if len(speakers):
+        for frame, similar in similarities(heard, speakers, np.flatnonzero(many == 1), settings["momentStep"]):
+            active[frame] = False
+            active[frame, np.argmax(scores[frame] + np.float32(settings["momentWeight"]) * similar)] = True
     turns = []
     for speaker in range(len(speakers)):
         edges = np.diff(np.concatenate([[0], active[:, speaker].astype(int), [0]]))
@@ -181,6 +208,67 @@ def diarize(heard, settings, count=None):
     for _, _, speaker in turns:
         order.setdefault(speaker, len(order))
     return [(start, end, order[speaker]) for start, end, speaker in turns]
+
+
+def similarities(heard, speakers, frames, step):
+    """The similarity to each speaker at each of some frames, between the moments on either side."""
+    moments = dict(zip(np.flatnonzero(heard["moments"]), heard["atMoments"] @ speakers.T))
+    for frame in frames:
+        place = int(frame) // step
+        before, after = moments.get(place), moments.get(place + 1)
+        if before is None and after is None:
+            continue
+        if before is None or after is None:
+            yield frame, after if before is None else before
+        else:
+            yield frame, before + np.float32((frame - place * step) / step) * (after - before)
+
+
+POWERS = 10 ** ((np.arange(256) / 2 - 100) / 10)
+
+
+def levels(samples, frames):
+    """The mean square and the largest square of each frame's samples, in steps of half a decibel from −100 dB on."""
+    start = CENTRE - STEP // 2
+    samples = np.pad(samples.astype(np.float64), (0, max(0, start + STEP * frames - len(samples))))
+    squares = samples[start:start + STEP * frames].reshape(frames, STEP) ** 2
+
+    def level(powers):
+        return np.clip(np.floor(2 * (10 * np.log10(np.maximum(powers, 1e-10)) + 100) + 0.5), 0, 255).astype(np.uint8)
+    return level(squares.mean(1)), level(squares.max(1))
+
+
+def runs(flags):
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags.astype(int), [0]])))
+    return list(zip(edges[::2], edges[1::2]))
+
+
+def refined(heard, means, peaks, settings):
+    """How many people speak in each frame: SpeechEdges."""
+    frames = len(heard)
+    powers, reach = POWERS[means], settings["smoothing"]
+    powers = np.array([powers[max(0, k - reach):k + reach + 1].mean() for k in range(frames)])
+    noise, blocks = np.zeros(frames), max(1, frames // settings["noiseFrames"])
+    for block in range(blocks):
+        part = slice(block * frames // blocks, (block + 1) * frames // blocks)
+        everything, speech = np.sort(powers[part]), np.sort(powers[part][heard[part] > 0])
+        usual = speech[len(speech) // 2] * settings["leastContrast"] if len(speech) else np.inf
+        noise[part] = min(everything[len(everything) // 20], usual)
+    length = settings["nearFrames"]
+    loudest = [(peaks[k:k + length] * (heard[k:k + length] > 0)).max() for k in range(0, frames, length)]
+    near = [max(loudest[max(0, block - 1):block + 2]) for block in range(len(loudest))]
+    faint = POWERS[np.repeat(near, length)[:frames]] * settings["faintest"]
+    loud = powers > np.maximum(faint, noise * settings["rise"])
+    speech = heard > 0
+    for start, end in runs(powers < np.maximum(faint, noise * settings["fall"])):
+        if end - start >= settings["pause"]:
+            speech[start:end] = False
+    for start, end in runs(speech):
+        after = loud[end:end + settings["reach"]]
+        speech[end:end + (len(after) if after.all() else int(after.argmin()))] = True
+        before = loud[max(0, start - settings["reach"]):start][::-1]
+        speech[start - (len(before) if before.all() else int(before.argmin())):start] = True
+    return np.where(speech, np.maximum(heard, 1), 0)
 
 
 def assign(similarities, sharing):
@@ -321,15 +409,19 @@ def show(row):
 def write_fixture(folder, name, heard, settings):
     """What the networks said, in little-endian binary, and the turns for numbers of speakers, as JSON."""
     folder.mkdir(parents=True, exist_ok=True)
-    embeddings = np.rint(heard["embeddings"] * 32767).astype("<i2")
-    heard = dict(heard, embeddings=unit(embeddings.astype(np.float32)))
+    embeddings = np.rint(np.concatenate([heard["embeddings"], heard["atMoments"]]) * 32767).astype("<i2")
+    rounded = unit(embeddings.astype(np.float32))
+    count = len(heard["embeddings"])
+    heard = dict(heard, embeddings=rounded[:count], atMoments=rounded[count:])
     (folder / "likelihoods.u8").write_bytes(heard["likelihoods"].tobytes())
     (folder / "speaking.u8").write_bytes(heard["speaking"].tobytes())
     (folder / "embeddings.i16").write_bytes(embeddings.tobytes())
+    (folder / "means.u8").write_bytes(heard["means"].tobytes())
+    (folder / "peaks.u8").write_bytes(heard["peaks"].tobytes())
     turns = {str(count or "auto"): diarize(heard, settings, count) for count in (None, 1, 2, 4, 6)}
     content = dict(
         conversation=name, settings=settings, samples=int(heard["samples"]), starts=heard["starts"].tolist(),
-        voices=heard["voices"].tolist(), turns=turns)
+        voices=heard["voices"].tolist(), moments=heard["moments"].tolist(), turns=turns)
     (folder / "conversation.json").write_text(json.dumps(content) + "\n")
 
 

@@ -2,5 +2,5 @@ import StenoVoice
 
 extension SpeakerModels {
     /// The networks in the models folders (`$STENO_MODELS`, the user's); nil if they are not installed.
-    static func find() -> SpeakerModels? { find(in: ModelLocator().modelsFolders) }
+    static func find() throws -> SpeakerModels? { try find(in: ModelLocator().modelsFolders) }
 }

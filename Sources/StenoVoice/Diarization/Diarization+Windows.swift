@@ -3,19 +3,18 @@ import StenoCore
 extension Diarization {
     /// Finds voices and turns, which may overlap.
     ///
-    /// - Parameters:
-    ///   - windows: What the segmentation heard in each window, in order.
-    ///   - voices: The local speakers of the windows, in order.
-    ///   - sampleCount: The length of the recording.
-    ///   - counts: The lowest and the highest number of voices; nil finds it.
-    init(
-        windows: [LocalActivity], voices: [LocalVoice], sampleCount: Int, counts: ClosedRange<Int>?,
-        settings: OverlapSettings
-    ) {
-        let speakers = VoiceGrouping(voices, settings).speakers(counts: counts)
-        var timeline = SpeakerTimeline(speakers: speakers.count, pause: settings.pause)
-        var rest = voices[...]
-        for (index, window) in windows.enumerated() {
+    /// - Parameter counts: The lowest and the highest number of voices; nil finds it.
+    init(_ heard: HeardSpeech, counts: ClosedRange<Int>?, settings: OverlapSettings) {
+        let speakers = heard.moments.confirmed(
+            VoiceGrouping(heard.voices, settings).speakers(counts: counts), least: settings.leastMoments,
+            share: settings.leastMomentShare, fewest: counts?.lowerBound ?? 1)
+        let similarities = SpeakerSimilarities(heard.moments, speakers: speakers)
+        let speaking = SpeechEdges(heard.levels, settings).counts(SpeakerTimeline.counts(heard.windows))
+        var timeline = SpeakerTimeline(
+            counts: speaking, speakers: speakers.count, pause: settings.pause,
+            similarities: (similarities, settings.momentWeight))
+        var rest = heard.voices[...]
+        for (index, window) in heard.windows.enumerated() {
             let own = rest.prefix { $0.window == index }
             rest = rest.dropFirst(own.count)
             var labels = [Int?](repeating: nil, count: Powerset.speakers)
@@ -25,7 +24,7 @@ extension Diarization {
             timeline.add(window, labels: labels)
         }
         let turns = timeline.finish().compactMap {
-            Self.turn(frames: $0.frames, voice: $0.speaker, sampleCount: sampleCount)
+            Self.turn(frames: $0.frames, voice: $0.speaker, sampleCount: heard.sampleCount)
         }
         var seconds = [Double](repeating: 0, count: speakers.count)
         for turn in turns { seconds[turn.voice] += VoiceActivity.seconds(turn.range.count) }

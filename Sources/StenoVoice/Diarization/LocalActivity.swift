@@ -14,6 +14,18 @@ struct LocalActivity {
 
     /// The frames in which only this local speaker speaks.
     func alone(_ speaker: Int) -> [Bool] { speaking.map { $0 == 1 << UInt8(speaker) } }
+
+    /// The frames near a moment in which one person speaks; nil if they are too few.
+    ///
+    /// - Parameters:
+    ///   - moment: The frame, counted from the start of the window.
+    ///   - reach: The frames on either side.
+    ///   - least: The number of frames that suffice.
+    func single(around moment: Int, reach: Int, least: Int) -> [Bool]? {
+        let near = max(0, moment - reach)..<max(0, min(count, moment + reach + 1))
+        let frames = speaking.indices.map { near.contains($0) && speaking[$0].nonzeroBitCount == 1 }
+        return frames.count(where: \.self) < least ? nil : frames
+    }
 }
 
 extension LocalActivity {

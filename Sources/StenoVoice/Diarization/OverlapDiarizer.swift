@@ -4,8 +4,8 @@ import StenoCore
 ///
 /// A network says for windows of 10 s who speaks in each frame, among up to three local speakers. Another one turns the
 /// speech of each into an embedding, and at the end ``VoiceGrouping`` finds the speakers of the recording among them
-/// (Bredin 2023, "pyannote.audio 2.1 speaker diarization pipeline"). It keeps the audio of some windows, and about
-/// 7 MB for an hour.
+/// (Bredin 2023, "pyannote.audio 2.1 speaker diarization pipeline"). ``SpeechEdges`` moves the ends of the
+/// speech. It keeps the audio of some windows, and about 7 MB for an hour.
 package final class OverlapDiarizer: RecordingDiarizer {
     /// Windows that the segmentation computes at once.
     static let batch = 4
@@ -21,8 +21,7 @@ package final class OverlapDiarizer: RecordingDiarizer {
     /// The first frame of the next window.
     private var next = 0
     private var pending: [(first: Int, samples: [Float])] = []
-    private var windows: [LocalActivity] = []
-    private var voices: [LocalVoice] = []
+    private var heard: HeardSpeech
 
     /// Creates a diarizer at the start of a recording.
     ///
@@ -34,6 +33,7 @@ package final class OverlapDiarizer: RecordingDiarizer {
         settings: OverlapSettings = OverlapSettings()
     ) {
         (self.segmentation, self.embedding, self.settings) = (segmentation, embedding, settings)
+        heard = HeardSpeech(moments: VoiceMoments(step: settings.momentStep))
     }
 
     /// The samples that are kept.
@@ -44,15 +44,17 @@ package final class OverlapDiarizer: RecordingDiarizer {
         for start in stride(from: 0, to: samples.count, by: 16_384) {
             let piece = samples[start..<min(start + 16_384, samples.count)]
             audio.append(contentsOf: piece.lazy.map { $0.isFinite ? $0 : 0 })
+            heard.levels.append(audio.suffix(piece.count))
             takeWindows()
         }
     }
 
     package func finish(counts: ClosedRange<Int>? = nil) -> Diarization {
         takeLastWindow()
-        flush()
-        return Diarization(
-            windows: windows, voices: voices, sampleCount: audioStart + audio.count, counts: counts, settings: settings)
+        flush(isEnd: true)
+        heard.levels.finish(frames: heard.windows.last.map { $0.first + $0.count } ?? 0)
+        heard.sampleCount = audioStart + audio.count
+        return Diarization(heard, counts: counts, settings: settings)
     }
 
     private func takeWindows() {
@@ -84,34 +86,49 @@ package final class OverlapDiarizer: RecordingDiarizer {
         let start = first * SegmentationModel.frameStep - audioStart
         var samples = Array(audio[start..<min(start + length, audio.count)])
         samples += [Float](repeating: 0, count: length - samples.count)
-        if let last = pending.last, last.samples.count != length { flush() }
+        // One window is always left, so that the last one is known.
+        if let last = pending.last, last.samples.count != length || pending.count == Self.batch { flush() }
         pending.append((first, samples))
-        if pending.count == Self.batch { flush() }
     }
 
     /// Computes the pending windows.
-    private func flush() {
+    ///
+    /// - Parameter isEnd: Whether the latest is the last of the recording.
+    private func flush(isEnd: Bool = false) {
         guard !pending.isEmpty else { return }
         let classes = segmentation.classes(of: pending.map(\.samples))
         let length = classes.count / pending.count
         for (index, window) in pending.enumerated() {
             let own = Array(classes[index * length..<(index + 1) * length])
             let activity = LocalActivity(first: window.first, classes: own)
-            addVoices(of: activity, window.samples)
-            windows.append(activity)
+            addVoices(of: activity, window.samples, isLast: isEnd && index == pending.count - 1)
+            heard.windows.append(activity)
         }
         pending.removeAll(keepingCapacity: true)
     }
 
-    private func addVoices(of activity: LocalActivity, _ samples: [Float]) {
+    /// Adds the voices of the local speakers, and those of moments in the middle of the window.
+    private func addVoices(of activity: LocalActivity, _ samples: [Float], isLast: Bool) {
         let alone = (0..<Powerset.speakers).map { activity.alone($0) }
         let counts = alone.map { $0.count(where: \.self) }
-        let heard = counts.indices.filter { counts[$0] >= settings.leastAlone }
-        guard !heard.isEmpty else { return }
-        for (speaker, voice) in zip(heard, embedding.voices(in: samples, frames: heard.map { alone[$0] })) {
+        let local = counts.indices.filter { counts[$0] >= settings.leastAlone }
+        let middle = activity.first + (SegmentationModel.framesPerWindow + settings.step) / 2
+        let moments = heard.moments.next(
+            before: isLast ? activity.first + activity.count : middle, first: activity.first
+        )
+        .map { activity.single(around: $0, reach: settings.momentReach, least: settings.leastInMoment) }
+        let frames = local.map { alone[$0] } + moments.compactMap(\.self)
+        guard !frames.isEmpty else { return moments.forEach { _ in heard.moments.append(nil) } }
+        var voices = embedding.voices(in: samples, frames: frames)[...]
+        for (speaker, voice) in zip(local, voices) {
             guard let voice, voice.dot(voice).isFinite else { continue }
-            voices.append(
-                LocalVoice(window: windows.count, speaker: speaker, frames: counts[speaker], embedding: voice))
+            heard.voices.append(
+                LocalVoice(window: heard.windows.count, speaker: speaker, frames: counts[speaker], embedding: voice))
+        }
+        voices = voices.dropFirst(local.count)
+        for moment in moments {
+            let voice = moment == nil ? nil : voices.popFirst() ?? nil
+            heard.moments.append(voice.flatMap { $0.dot($0).isFinite ? $0 : nil })
         }
     }
 }

@@ -23,8 +23,35 @@ package struct OverlapSettings: Sendable, Hashable {
     package var enough = 12
     /// A group with fewer is not a speaker in any case.
     package var leastVoices = 2
-    /// A pause of one speaker of fewer frames does not end the turn.
+    /// Frames from one moment whose voice is compared to the next: 1 s.
+    package var momentStep = 59
+    /// Frames on either side that belong to a moment: 0.75 s.
+    package var momentReach = 44
+    /// A moment with fewer frames of one speaker has no voice.
+    package var leastInMoment = 36
+    /// A speaker with fewer moments is none, if they are also less than this share.
+    package var leastMoments = 3
+    package var leastMomentShare = 0.05
+    /// The weight of the similarity at a moment, where 1 is the likelihood of a local speaker.
+    package var momentWeight: Float = 4
+    /// A pause of one speaker of fewer frames does not end the turn: 0.3 s.
     package var pause = 18
+    /// Frames on either side over which the power is averaged.
+    package var smoothing = 4
+    /// A turn is extended to what has more than this many times the power of the noise.
+    package var rise = 2.0
+    /// The frames by which it is extended at most: 0.4 s.
+    package var reach = 24
+    /// A pause has less than this many times the power of the noise.
+    package var fall = 1.6
+    /// What is too quiet to be speech beside the loudest sample nearby: −43 dB.
+    package var faintest = 5e-5
+    /// Nearby is within one to two times this number of frames: 1.7 to 3.4 s.
+    package var nearFrames = 100
+    /// The number of frames for which the noise is the same: a minute.
+    package var noiseFrames = 3600
+    /// The noise has at most this share of the power that is usual while someone speaks.
+    package var leastContrast = 0.25
     /// The maximum number of voices that are compared with each other; the work grows with its square.
     package var mostCompared = 2000
 

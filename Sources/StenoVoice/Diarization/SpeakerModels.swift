@@ -15,10 +15,23 @@ package struct SpeakerModels: Sendable, Hashable {
     /// The folder with both files.
     package let folder: URL
 
-    /// The networks in the first of some models folders that has both files; nil if none has.
-    package static func find(in modelsFolders: [URL]) -> SpeakerModels? {
-        modelsFolders.lazy.map { SpeakerModels(folder: $0.appendingPathComponent(folderName)) }
-            .first(where: \.isComplete)
+    /// The networks in the first of some models folders that has them; nil if none has.
+    ///
+    /// - Throws: ``StenoError`` with code `modelDamaged` if a folder has only one of the two files.
+    package static func find(in modelsFolders: [URL]) throws -> SpeakerModels? {
+        for modelsFolder in modelsFolders {
+            let models = SpeakerModels(folder: modelsFolder.appendingPathComponent(folderName))
+            let missing = [models.segmentation, models.embedding].filter {
+                !FileManager.default.fileExists(atPath: $0.path)
+            }
+            if missing.isEmpty { return models }
+            guard missing.count == 1 else { continue }
+            throw StenoError(
+                .modelDamaged,
+                "The networks that find speakers are incomplete: \(missing[0].path) is missing. Make them again "
+                    + "(Documentation/Guides/Speakers.md), or remove the folder to use the one that comes with Steno.")
+        }
+        return nil
     }
 
     /// A diarizer at the start of a recording; the networks are loaded once.
@@ -33,8 +46,4 @@ package struct SpeakerModels: Sendable, Hashable {
 
     var segmentation: URL { folder.appendingPathComponent(Self.segmentationFile) }
     var embedding: URL { folder.appendingPathComponent(Self.embeddingFile) }
-
-    private var isComplete: Bool {
-        [segmentation, embedding].allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
-    }
 }

@@ -13,14 +13,15 @@ struct OverlapParityTests {
         var starts: [Int]
         /// The window, the local speaker and the number of frames of each voice.
         var voices: [[Int]]
+        /// Whether each moment has a voice.
+        var moments: [Bool]
         /// The first frame, the frame after the last one and the speaker of each turn, by the number of speakers.
         var turns: [String: [[Int]]]
     }
 
     private static let folder = Fixtures.folder.appendingPathComponent("diarization")
     private let conversation: Conversation
-    private let windows: [LocalActivity]
-    private let voices: [LocalVoice]
+    private let heard: HeardSpeech
 
     init() throws {
         func bytes(_ name: String) throws -> [UInt8] {
@@ -28,28 +29,40 @@ struct OverlapParityTests {
         }
         let conversation = try JSONDecoder().decode(Conversation.self, from: Data(bytes("conversation.json")))
         let (likelihoods, speaking) = (try bytes("likelihoods.u8"), try bytes("speaking.u8"))
-        let values = try bytes("embeddings.i16")
         let frames = speaking.count / conversation.starts.count
-        windows = conversation.starts.enumerated().map { index, first in
+        let windows = conversation.starts.enumerated().map { index, first in
             LocalActivity(
                 first: first, likelihoods: Array(likelihoods[index * frames * 3..<(index + 1) * frames * 3]),
                 speaking: Array(speaking[index * frames..<(index + 1) * frames]))
         }
-        let width = values.count / 2 / conversation.voices.count
-        voices = conversation.voices.enumerated().map { index, voice in
-            let own = (index * width..<(index + 1) * width).map { place in
-                Float(Int16(bitPattern: UInt16(values[2 * place]) | UInt16(values[2 * place + 1]) << 8))
+        var embeddings = Self.embeddings(try bytes("embeddings.i16"))[...]
+        let voices = conversation.voices.compactMap { voice in
+            embeddings.popFirst().map {
+                LocalVoice(window: voice[0], speaker: voice[1], frames: voice[2], embedding: $0)
             }
-            return LocalVoice(
-                window: voice[0], speaker: voice[1], frames: voice[2], embedding: SpeakerEmbedding(own).normalized)
         }
+        let moments = conversation.moments.map { $0 ? embeddings.popFirst() : nil }
+        heard = HeardSpeech(
+            windows: windows, voices: voices,
+            moments: VoiceMoments(step: OverlapSettings().momentStep, voices: moments),
+            levels: FrameLevels(means: try bytes("means.u8"), peaks: try bytes("peaks.u8")),
+            sampleCount: conversation.samples)
         self.conversation = conversation
+    }
+
+    private static func embeddings(_ bytes: [UInt8]) -> [SpeakerEmbedding] {
+        let width = 2 * CAMPlusModel.width
+        return stride(from: 0, to: bytes.count, by: width).map { start in
+            let values = stride(from: start, to: start + width, by: 2).map { place in
+                Float(Int16(bitPattern: UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8))
+            }
+            return SpeakerEmbedding(values).normalized
+        }
     }
 
     @Test(arguments: ["auto", "1", "2", "4", "6"]) func theTurnsAreTheReferences(count: String) throws {
         let found = Diarization(
-            windows: windows, voices: voices, sampleCount: conversation.samples, counts: Int(count).map { $0...$0 },
-            settings: OverlapSettings())
+            heard, counts: Int(count).map { $0...$0 }, settings: OverlapSettings())
         let expected = try #require(conversation.turns[count])
         // A frame's span begins 135 samples before its centre, 495 + 270 k.
         let turns = found.turns.map { turn in

@@ -19,16 +19,22 @@ struct SpeakerModelsTests {
 
     @Test func theFirstFolderWithBothFilesIsTaken() throws {
         let empty = folder.url.appendingPathComponent("empty")
-        let half = try models("half", ["segmentation.safetensors"])
         let whole = try models("whole", ["segmentation.safetensors", "campplus.safetensors"])
         let other = try models("other", ["segmentation.safetensors", "campplus.safetensors"])
-        #expect(SpeakerModels.find(in: [empty, half]) == nil)
-        #expect(SpeakerModels.find(in: [empty, half, whole, other])?.folder.path == whole.path + "/speakers")
+        #expect(try SpeakerModels.find(in: [empty]) == nil)
+        #expect(try SpeakerModels.find(in: [empty, whole, other])?.folder.path == whole.path + "/speakers")
+    }
+
+    @Test func oneFileOfTwoIsAnError() throws {
+        let half = try models("half", ["segmentation.safetensors"])
+        let error = #expect(throws: StenoError.self) { _ = try SpeakerModels.find(in: [half]) }
+        #expect(error?.code == .modelDamaged)
+        #expect(error?.message.contains("speakers/campplus.safetensors is missing") == true)
     }
 
     @Test func damagedNetworksAreAnError() throws {
         let damaged = try models("damaged", ["segmentation.safetensors", "campplus.safetensors"])
-        let found = try #require(SpeakerModels.find(in: [damaged]))
+        let found = try #require(try SpeakerModels.find(in: [damaged]))
         #expect(throws: StenoError.self) { _ = try found.diarizer() }
     }
 

@@ -19,8 +19,11 @@ struct SpeakerTimelineTests {
         return LocalActivity(first: first, likelihoods: likelihoods, speaking: speaking)
     }
 
+    private let noVoices = SpeakerSimilarities(VoiceMoments(step: 10), speakers: [])
+
     private func turns(_ windows: [(LocalActivity, [Int?])], speakers: Int = 2, pause: Int = 1) -> [String] {
-        var timeline = SpeakerTimeline(speakers: speakers, pause: pause)
+        let counts = SpeakerTimeline.counts(windows.map(\.0))
+        var timeline = SpeakerTimeline(counts: counts, speakers: speakers, pause: pause, similarities: (noVoices, 4))
         for (window, labels) in windows { timeline.add(window, labels: labels) }
         return timeline.finish().map { "\($0.speaker): \($0.frames)" }
     }
@@ -47,6 +50,25 @@ struct SpeakerTimelineTests {
             (window(0, ["xxxxxx", "...?.."]), [0, 1, nil]),
         ])
         #expect(found == ["0: 0..<6", "1: 0..<1"])
+    }
+
+    /// The level may add speech (``SpeechEdges``): that of who is likeliest.
+    @Test func countsDecide() {
+        let window = window(0, ["?xx.", "...."])
+        var timeline = SpeakerTimeline(counts: [1, 1, 0, 1], speakers: 2, pause: 1, similarities: (noVoices, 4))
+        timeline.add(window, labels: [1, 0, nil])
+        #expect(timeline.finish().map { "\($0.speaker): \($0.frames)" } == ["1: 0..<2"])
+    }
+
+    /// One local speaker who is two people, as the voices say.
+    @Test func theVoiceAtAMomentDecidesWhoSpeaksAlone() {
+        let axes = [SpeakerEmbedding([1, 0]), SpeakerEmbedding([0, 1])]
+        let moments = VoiceMoments(step: 4, voices: [axes[0], axes[0], axes[1], nil])
+        var timeline = SpeakerTimeline(
+            counts: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2], speakers: 2, pause: 1,
+            similarities: (SpeakerSimilarities(moments, speakers: axes), 4))
+        timeline.add(window(0, ["xxxxxxxxxxxx", "..........??"]), labels: [0, 1, nil])
+        #expect(timeline.finish().map { "\($0.speaker): \($0.frames)" } == ["0: 0..<7", "1: 7..<12", "0: 10..<12"])
     }
 
     @Test func aVoiceThatNobodyHasIsNotATurn() {

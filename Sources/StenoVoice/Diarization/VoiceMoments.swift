@@ -1,0 +1,66 @@
+import StenoCore
+
+/// The voice that is heard around each moment, whichever local speaker the segmentation takes it for: it may take two
+/// people for one.
+struct VoiceMoments {
+    /// Frames from one moment to the next.
+    let step: Int
+    /// The voice of each moment; nil where it is not clear.
+    private(set) var voices: [SpeakerEmbedding?] = []
+
+    /// - Parameter step: The number of frames.
+    init(step: Int, voices: [SpeakerEmbedding?] = []) { (self.step, self.voices) = (step, voices) }
+
+    /// The moments from the next one to a frame, relative to a window that starts at `first`.
+    func next(before end: Int, first: Int) -> [Int] {
+        stride(from: voices.count * step, to: max(end, voices.count * step), by: step).map { $0 - first }
+    }
+
+    mutating func append(_ voice: SpeakerEmbedding?) { voices.append(voice) }
+
+    /// The speakers without those whose voice is the most similar one at too few moments: parts of another's.
+    ///
+    /// - Parameters:
+    ///   - least: The number of moments that suffices, if that is not more than `share` of them.
+    ///   - fewest: The number of speakers that stay in any case.
+    func confirmed(_ speakers: [SpeakerEmbedding], least: Int, share: Double, fewest: Int) -> [SpeakerEmbedding] {
+        let heard = voices.compactMap(\.self)
+        let needed = min(least, Int((share * Double(heard.count)).rounded(.up)))
+        var left = speakers
+        while left.count > max(1, fewest) {
+            var counts = [Int](repeating: 0, count: left.count)
+            for voice in heard { counts[voice.mostSimilar(of: left).index] += 1 }
+            let rarest = counts.indices.min { counts[$0] < counts[$1] } ?? 0
+            guard counts[rarest] < needed else { break }
+            left.remove(at: rarest)
+        }
+        return left
+    }
+
+    /// The similarity to each speaker at each moment.
+    func similarities(to speakers: [SpeakerEmbedding]) -> [[Float]?] {
+        voices.map { voice in voice.map { voice in speakers.map(voice.dot) } }
+    }
+}
+
+/// How similar the voice at a frame is to each speaker, between the moments on either side.
+struct SpeakerSimilarities {
+    private let step: Int
+    private let moments: [[Float]?]
+
+    init(_ moments: VoiceMoments, speakers: [SpeakerEmbedding]) {
+        step = moments.step
+        self.moments = moments.similarities(to: speakers)
+    }
+
+    /// The similarities at a frame; nil if no moment nearby has a voice.
+    func at(_ frame: Int) -> [Float]? {
+        let place = frame / step
+        let (before, after) = (moment(place), moment(place + 1))
+        guard let before, let after else { return before ?? after }
+        let weight = Float(frame - place * step) / Float(step)
+        return zip(before, after).map { $0 + weight * ($1 - $0) }
+    }
+
+    private func moment(_ index: Int) -> [Float]? { index < moments.count ? moments[index] : nil }
+}
