@@ -61,7 +61,7 @@ import Testing
 }
 
 /// One to four kinds of damage, most of them near the front where the header is.
-private enum Mutation: CaseIterable {
+enum Mutation: CaseIterable {
     case bit, byte, number, cut, insert, remove, copy
 
     static let numbers: [UInt32] = [0, 1, 2, 15, 16, 40, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF]
