@@ -26,31 +26,13 @@ func release(_ body: () -> Void) {
 
 /// Runs asynchronous work and blocks the calling thread, which is never one of Swift's own, until it is done.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
-    let result = Locked<Result<Value, any Error>?>(nil)
-    let done = DispatchSemaphore(value: 0)
+    let result = Monitor<Result<Value, any Error>?>(nil)
     Task.detached {
         let outcome: Result<Value, any Error>
         do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
-        result.set(outcome)
-        done.signal()
+        result.update { $0 = outcome }
     }
-    done.wait()
-    guard let outcome = result.value else { throw CancellationError() }
-    return try outcome.get()
-}
-
-/// A value that threads hand over.
-///
-/// `@unchecked Sendable`: the lock guards the value.
-private final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var stored: Value
-
-    init(_ value: Value) { stored = value }
-
-    var value: Value { lock.withLock { stored } }
-
-    func set(_ value: Value) { lock.withLock { stored = value } }
+    return try result.block { $0 }.get()
 }
 
 /// A process was forked from one that had used the library.
