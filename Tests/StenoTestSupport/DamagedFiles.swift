@@ -22,7 +22,7 @@
             let decoded = report["decoded"] ?? 0
             let isTooLarge = report["peak"].map { $0 >= mostMemory(report["file"] ?? 0) } ?? true
             let checks = [
-                ("other errors than StenoError", report["faults"] != 0),
+                ("faults", report["faults"] != 0),
                 ("files without a result", decoded + errors != count),
                 // Without both, the mutations would be too wild or too tame.
                 ("no file is refused", errors == 0),
