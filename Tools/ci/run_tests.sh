@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs tests, and lists the skipped ones and the reasons at the end, so that no gap goes unnoticed.
+# Runs tests, and lists at the end the skipped ones with their reasons, so that no gap goes unnoticed, and what failed.
 #
 #     Tools/ci/run_tests.sh [COMMAND …]    the command is `swift test -c release` unless given
 #
-# The output and the exit code are those of the command; the list follows its closing line.
+# The output and the exit code are those of the command; the lists follow its closing line.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- swift test -c release
@@ -36,4 +36,11 @@ LC_ALL=C awk '
         printf "%d test%s skipped:\n", total, total == 1 ? " was" : "s were"
         for (i = 1; i <= reasons; i++) printf "  %d: %s%s\n", count[order[i]], order[i], list[order[i]]
     }' "$log"
+
+# Failed expectations are thousands of lines back. Without any, a compiler error or a crash ended the command.
+if [ "$status" != 0 ]; then
+    echo "What failed:"
+    { grep -aE 'recorded an issue' "$log" || grep -aE 'error:|Fatal|terminated by signal' "$log" || tail -n 20 "$log"; } |
+        cut -c 1-400 | head -n 40
+fi
 exit "$status"
