@@ -24,6 +24,26 @@
             #expect(language.output.hasPrefix("en\t1.0000\t"))
         }
 
+        @Test func wordsHaveTimesForSubtitlesAndSpeakers() throws {
+            let subtitles = try moonshine("transcribe", speech, "-f", "srt", "--split-cues")
+            #expect(subtitles.code == 0 && subtitles.output.contains("\n2\n00:00:"), "\(subtitles.output)")
+            let speakers = try moonshine("transcribe", speech, "--speakers", "auto")
+            #expect(speakers.code == 0 && speakers.output.hasPrefix("Speaker 1: And so"), "\(speakers.errors)")
+        }
+
+        @Test func itIsEvaluatedAndWorksThroughAList() throws {
+            let line = #"{"file": "\#(speech)", "text": "And so, my fellow Americans", "language": "en"}"#
+            let manifest = try tool.folder.write(line, to: "manifest.jsonl")
+            let rates = try moonshine("evaluate", manifest.path, "--manifest-language")
+            #expect(rates.code == 0 && rates.output.contains("words of 1 files"), "\(rates.errors)")
+            let list = try tool.folder.write(
+                #"{"path": "\#(speech)", "id": "a"}"# + "\n"
+                    + #"{"path": "\#(speech)", "id": "b", "options": {"language": "de"}}"#, to: "list")
+            let worker = try moonshine("transcribe", "--from-list", list.path)
+            #expect(worker.code == 0 && worker.output.contains(Self.country), "\(worker.errors)")
+            #expect(worker.output.contains("knows only English"))
+        }
+
         @Test func itIsMeasuredWithoutWhispersStages() throws {
             let quick = ["--runs", "1", "--threads", "1"]
             let all = try tool.start(["bench", "--model", "moonshine-tiny", "--only", "audio,start"] + quick).wait()

@@ -77,9 +77,9 @@
 
         /// An interrupt and the end of the work can both ask for the draft; the text is written once.
         @Test func aDraftIsTakenOnce() {
-            let draft = TranscriptDraft()
-            #expect(draft.take())
-            #expect(!draft.take())
+            var draft = TranscriptDraft()
+            let (first, second) = (draft.take(), draft.take())
+            #expect(first && !second)
         }
 
         /// For `--skip-existing`.

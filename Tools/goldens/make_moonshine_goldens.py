@@ -165,9 +165,11 @@ def main():
     windows = [[16, 4], [16, 4], [16, 0], [16, 0], [16, 4], [16, 4]]
     streamed("streaming-16", dict(hidden_size=48, intermediate_size=64, num_hidden_layers=6, num_attention_heads=2,
                                   num_key_value_heads=2, head_dim=16, sliding_windows=windows))
-    # No projection between encoder and decoder, and windows as later configurations have them.
+    # No projection between encoder and decoder, and windows as later configurations have them. 15 of 20 channels of a head are
+    # rotated: an odd number, as with heads of 64 channels and the usual factor.
     streamed("streaming-20", dict(hidden_size=40, intermediate_size=80, num_hidden_layers=3, num_attention_heads=2,
-                                  num_key_value_heads=2, sliding_windows=[[6, 3], [9, 1], [6, 2]]), tie_word_embeddings=True)
+                                  num_key_value_heads=2, sliding_windows=[[6, 3], [9, 1], [6, 2]]), tie_word_embeddings=True,
+             rope_parameters={"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.78})
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ struct DraftPolicy: Sendable {
     private var start = 0
     /// The sample up to which the audio has been decoded.
     private var heardTo = 0
+    /// The end of the main model's audio at its last change.
+    private var joinedTo = 0
     /// The words that a streaming model has finished.
     private var finished: [LiveWord] = []
     /// The tokens of the last text, which the next one probably begins with.
@@ -107,6 +109,9 @@ struct DraftPolicy: Sendable {
 
     /// The actions of the main model, with the draft's words after its partial text.
     mutating func joined(_ actions: [LiveAction], of main: LivePolicy) -> [LiveAction] {
+        // This runs for every window, and mostly nothing has changed.
+        guard !actions.isEmpty || main.shownTo != joinedTo else { return [] }
+        joinedTo = main.shownTo
         let joined = text.joined(actions, heardTo: main.shownTo)
         return joined + text.refreshed(heardTo: main.shownTo)
     }
@@ -157,8 +162,8 @@ struct DraftPolicy: Sendable {
 
     /// The shortest time between the starts of two decodings.
     private static let shortestStep = 0.12.samples
-    /// The fraction of the time that the draft may decode.
-    private static let mostBusy = 0.5
+    /// The fraction of the time that the draft may decode: meanwhile it slows down the other model.
+    private static let mostBusy = 0.25
     /// The weight of the newest decoding in the mean cost.
     private static let weight = 0.25
     /// Text of decodings that take longer than this is no earlier than the main model's.

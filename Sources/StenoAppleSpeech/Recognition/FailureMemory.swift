@@ -5,22 +5,20 @@ package import Steno
 /// engine.
 ///
 /// Each of the system's engines has one for the whole app; tests create their own.
-package final class FailureMemory: @unchecked Sendable {
-    // Sendable: the reasons are accessed under the lock.
-    private let lock = NSLock()
-    private var reasons: [String?: String] = [:]
+package final class FailureMemory: Sendable {
+    private let reasons = Monitor<[String?: String]>([:])
 
     /// Begins without a failure.
     package init() {}
 
     /// Records that a session failed; other languages are not affected.
     package func remember(_ error: any Error, for request: EngineRequest) {
-        lock.withLock { reasons[Self.key(request)] = "\(error)" }
+        reasons.update { $0[Self.key(request)] = "\(error)" }
     }
 
     /// Reports the engine as unavailable if a session in the language of a request failed; otherwise nil.
     package func capability(for request: EngineRequest) -> EngineCapability? {
-        lock.withLock { reasons[Self.key(request)] }.map {
+        reasons.read { $0[Self.key(request)] }.map {
             .unavailable(reason: "It failed earlier, and is not tried again until the app is restarted: \($0)")
         }
     }

@@ -11,12 +11,12 @@ extension TranscriptionJob {
     func transcribeTogether(_ inputs: [String]) async throws -> Int32 {
         let start = Date()
         let estimates = inputs.map { ProgressEstimate(name: Inputs.displayName($0), start: start) }
-        let drafts = inputs.map { _ in TranscriptDraft() }
+        let drafts = inputs.map { _ in Monitor(TranscriptDraft()) }
         let transcripts = transcriber.transcripts(
             options: options,
-            progress: {
-                drafts[$0].add($1)
-                showProgress($1, inputs[$0], estimates[$0])
+            progress: { number, event in
+                drafts[number].update { $0.add(event) }
+                showProgress(event, inputs[number], estimates[number])
             },
             from: inputs.map { input in { try Inputs.open(input, reading) } })
         console.saveBeforeExit {
@@ -35,7 +35,7 @@ extension TranscriptionJob {
                     code = max(code, finish(result, inputs[next], start))
                     finished.insert(next)
                     // A delivered transcript must not be delivered again as a partial one.
-                    _ = drafts[next].take()
+                    _ = drafts[next].update { $0.take() }
                     next += 1
                 }
                 // An invalid option fails for every other file too.
@@ -46,8 +46,7 @@ extension TranscriptionJob {
             for number in unfinished {
                 if let result = waiting[number] { _ = finish(result, inputs[number], start) }
             }
-            deliverPartial(
-                unfinished.filter { waiting[$0] == nil }.map { (drafts[$0], inputs[$0]) }, isPrinted: false)
+            deliverPartial(unfinished.filter { waiting[$0] == nil }.map { (drafts[$0], inputs[$0]) }, isPrinted: false)
             throw error
         } catch {
             console.fail(inputs[0], error)

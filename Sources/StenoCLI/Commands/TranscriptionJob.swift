@@ -22,13 +22,13 @@ struct TranscriptionJob {
     func transcribe(_ input: String) async throws {
         let start = Date()
         let progress = ProgressEstimate(name: Inputs.displayName(input), start: start)
-        let draft = TranscriptDraft()
+        let draft = Monitor(TranscriptDraft())
         console.saveBeforeExit { deliverPartial(draft, input, isPrinted: streams) }
         defer { console.saveBeforeExit(nil) }
         do {
-            let transcript = try await transcribe(input) {
-                draft.add($0)
-                show($0, input, progress)
+            let transcript = try await transcribe(input) { event in
+                draft.update { $0.add(event) }
+                show(event, input, progress)
             }
             console.clearProgress()
             try deliver(transcript, input)
@@ -39,9 +39,7 @@ struct TranscriptionJob {
         }
     }
 
-    private func transcribe(
-        _ input: String, _ progress: @escaping Transcriber.Progress
-    ) async throws -> Transcript {
+    private func transcribe(_ input: String, _ progress: @escaping Transcriber.Progress) async throws -> Transcript {
         guard separatesChannels else {
             return try await transcriber.transcribe(options: options, progress: progress) { [reading] in
                 try Inputs.open(input, reading)
@@ -104,17 +102,17 @@ struct TranscriptionJob {
     /// Keeps the decoded part of a recording after a signal stopped the work.
     ///
     /// - Parameter isPrinted: Whether the text has already been printed on standard output.
-    func deliverPartial(_ draft: TranscriptDraft, _ input: String, isPrinted: Bool) {
+    func deliverPartial(_ draft: Monitor<TranscriptDraft>, _ input: String, isPrinted: Bool) {
         deliverPartial([(draft, input)], isPrinted: isPrinted)
     }
 
     /// The same for several recordings; those without any text share one line.
-    func deliverPartial(_ drafts: [(draft: TranscriptDraft, input: String)], isPrinted: Bool) {
+    func deliverPartial(_ drafts: [(draft: Monitor<TranscriptDraft>, input: String)], isPrinted: Bool) {
         guard console.isInterrupted else { return }
         var without: [String] = []
-        for (draft, input) in drafts where draft.take() {
+        for (draft, input) in drafts where draft.update({ $0.take() }) {
             let name = input == "-" ? Inputs.displayName(input) : input
-            if let transcript = draft.transcript {
+            if let transcript = draft.read(\.transcript) {
                 deliverPartial(transcript, input, name, isPrinted: isPrinted)
             } else {
                 without.append(name)

@@ -26,36 +26,46 @@ struct LiveHistory: Sendable {
     /// - Parameter report: Called on any thread, once per failure, while the session may continue.
     /// - Returns: The failures.
     func keep(_ events: TranscriptionEvents, report: @escaping @Sendable (String) -> Void) async -> [String] {
-        let failures = Failures(report)
+        let failures = Monitor<[String]>([])
+        let add: @Sendable (String) -> Void = { reason in
+            let message = "Some text is not saved: \(reason)"
+            let isNew = failures.update { failures in
+                defer { if !failures.contains(message) { failures.append(message) } }
+                return !failures.contains(message)
+            }
+            if isNew { report(message) }
+        }
         guard let program else {
-            failures.add(
+            add(
                 "\(ExternalCommand.program) is missing. Build it in the folder of Steno's sources: "
                     + "swift build -c release --traits Server --product \(ExternalCommand.program).")
-            return failures.messages
+            return failures.current
         }
         do {
-            let (process, writer) = try start(program, failures)
+            let (process, writer) = try start(program, add)
             await pass(events, to: writer)
             let ending = try await Worker.run("steno.live.history", stack: .shallow) { _ in process.waitForEnding() }
             switch ending {
             case .success: break
             case .notStarted(let error):
-                failures.add("\(program.path) cannot be started: \(error.localizedDescription).")
-            case .failure(let message) where failures.isEmpty:
-                failures.add("\(ExternalCommand.program) ended: \(message). Text after that is not in the history.")
+                add("\(program.path) cannot be started: \(error.localizedDescription).")
+            case .failure(let message) where failures.current.isEmpty:
+                add("\(ExternalCommand.program) ended: \(message). Text after that is not in the history.")
             case .failure: break
             }
         } catch {
-            failures.add(error.sentence)
+            add(error.sentence)
         }
-        return failures.messages
+        return failures.current
     }
 
     /// Starts the program, and leaves it the only copy of its end of the pipe, so that writes fail once it has ended.
-    private func start(_ program: URL, _ failures: Failures) throws -> (PipedProcess, writer: OwnedDescriptor) {
+    private func start(
+        _ program: URL, _ onMessage: @escaping @Sendable (String) -> Void
+    ) throws -> (PipedProcess, writer: OwnedDescriptor) {
         let (input, writer) = try OwnedDescriptor.pipe()
         let process = try PipedProcess(
-            program.path, arguments: arguments, input: input, patience: .seconds(5), onMessage: failures.add)
+            program.path, arguments: arguments, input: input, patience: .seconds(5), onMessage: onMessage)
         return (process, writer)
     }
 
@@ -75,29 +85,6 @@ struct LiveHistory: Sendable {
                 queue.async { continuation.resume(returning: (try? writer.write(event.jsonLine + "\n")) != nil) }
             }
             guard isRead else { return }
-        }
-    }
-
-    /// The distinct failures.
-    private final class Failures: @unchecked Sendable {
-        // Sendable: the messages are accessed under the lock.
-        private let lock = NSLock()
-        private let report: @Sendable (String) -> Void
-        private var found: [String] = []
-
-        init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
-
-        var messages: [String] { lock.withLock { found } }
-        var isEmpty: Bool { messages.isEmpty }
-
-        @Sendable func add(_ reason: String) {
-            let message = "Some text is not saved: \(reason)"
-            let isNew = lock.withLock {
-                guard !found.contains(message) else { return false }
-                found.append(message)
-                return true
-            }
-            if isNew { report(message) }
         }
     }
 }

@@ -8,7 +8,7 @@
 
 /// The angles of rotary position embeddings over pairs of neighbouring channels.
 ///
-/// Pair m at position p is rotated by p · base^(−2m / channels) (Su et al. 2021).
+/// Pair m at position p is rotated by p · base^(−2m / dimension) (Su et al. 2021).
 package final class RotaryAngles {
     /// The number of rotated channels of a head, an even number; the others keep their values.
     package let channels: Int
@@ -17,11 +17,12 @@ package final class RotaryAngles {
     private var table: ScratchBuffer?
     private var positions = 0
 
-    package init(channels: Int, base: Float) {
-        precondition(channels.isMultiple(of: 2), "channels are rotated in pairs")
-        self.channels = channels
+    /// - Parameter dimension: The number of channels to rotate; if it is odd, one more is rotated with the last, as in
+    ///   transformers.
+    package init(dimension: Int, base: Float) {
+        channels = (dimension + 1) / 2 * 2
         // In float32 as in transformers: at position 1000 the angles' rounding is visible.
-        frequencies = (0..<channels / 2).map { 1 / powf(base, Float(2 * $0) / Float(channels)) }
+        frequencies = (0..<channels / 2).map { 1 / powf(base, Float(2 * $0) / Float(dimension)) }
     }
 
     /// Computes the angles of the first `count` positions, unless that has been done.

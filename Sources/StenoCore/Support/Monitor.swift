@@ -31,6 +31,12 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     /// The number of waiting tasks.
     package var waitingCount: Int { condition.withLock { waiters.count } }
 
+    /// The whole state; setting it is a change like any other.
+    package var current: State {
+        get { condition.withLock { state } }
+        set { update { $0 = newValue } }
+    }
+
     package func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
         try condition.withLock { try body(state) }
     }

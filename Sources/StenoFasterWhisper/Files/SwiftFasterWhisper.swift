@@ -9,21 +9,19 @@ import Steno
 ///
 /// Several tasks may call it at once: they share only the model, and no call blocks a thread of Swift's cooperative
 /// pool. Cancelling the task stops the call with `CancellationError`.
-public final class SwiftFasterWhisper: @unchecked Sendable {
-    // Sendable: all state is accessed under the lock.
-    private let lock = NSLock()
+public final class SwiftFasterWhisper: Sendable {
     private let source: ModelSource
-    private var transcriber: Transcriber?
-    private var callback: DownloadProgressCallback?
+    private let transcriber = Monitor<Transcriber?>(nil)
+    private let callback = Monitor<DownloadProgressCallback?>(nil)
 
     /// Receives the progress of a download, on any thread; set it before ``loadModel()``.
     public var downloadProgressCallback: DownloadProgressCallback? {
-        get { lock.withLock { callback } }
-        set { lock.withLock { callback = newValue } }
+        get { callback.current }
+        set { callback.current = newValue }
     }
 
     /// Whether ``loadModel()`` has returned.
-    public var isModelLoaded: Bool { lock.withLock { transcriber != nil } }
+    public var isModelLoaded: Bool { transcriber.current != nil }
 
     /// Creates an instance without loading anything.
     ///
@@ -40,7 +38,7 @@ public final class SwiftFasterWhisper: @unchecked Sendable {
     public func loadModel() async throws {
         guard !isModelLoaded else { return }
         let loaded = try await source.load(progress: downloadProgressCallback)
-        lock.withLock { transcriber = transcriber ?? loaded }
+        transcriber.update { $0 = $0 ?? loaded }
     }
 
     /// Transcribes a file of any format that Steno reads.
@@ -105,7 +103,7 @@ public final class SwiftFasterWhisper: @unchecked Sendable {
         _ task: TranscriptionTask, _ language: String?,
         _ work: (Transcriber, TranscriptionOptions) async throws -> Transcript
     ) async throws -> TranscriptionResult {
-        guard let transcriber = lock.withLock({ transcriber }) else { throw RecognitionError.modelNotLoaded }
+        guard let transcriber = transcriber.current else { throw RecognitionError.modelNotLoaded }
         do {
             return TranscriptionResult(
                 try await work(transcriber, TranscriptionOptions(language: language, task: task)))

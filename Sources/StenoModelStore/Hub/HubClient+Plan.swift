@@ -5,16 +5,13 @@ extension HubClient {
     /// Asks the hub for a model's files, with their sizes and hashes.
     ///
     /// - Throws: `downloadFailed`, `offline`; `CancellationError`.
-    func plan(
-        _ reference: ModelReference, policy: RetryPolicy, timing: DownloadTiming
-    ) async throws -> DownloadPlan {
+    func plan(_ reference: ModelReference, policy: RetryPolicy, timing: DownloadTiming) async throws -> DownloadPlan {
         switch reference.place {
         case .repository(let repository, let file):
             let listing = try await policy.run("The list of the files of \(repository)", timing: timing) {
                 try await list(repository, file: file)
             }
-            let names = try ModelFiles.chosen(
-                from: listing.files.map(\.path), file: file, repository: repository)
+            let names = try ModelFiles.chosen(from: listing.files.map(\.path), file: file, repository: repository)
             // A list may name a file twice.
             let chosen = Dictionary(listing.files.map { ($0.path, $0) }) { first, _ in first }.values
                 .filter { names.contains($0.path) }
@@ -181,20 +178,17 @@ extension HubClient {
 }
 
 /// The information about a file in the responses that lead to it.
-///
-/// `@unchecked Sendable`: all mutable state is accessed under the lock.
-final class FileDescription: @unchecked Sendable {
-    private let lock = NSLock()
-    private var known: (size: Int?, digest: Digest?)
+final class FileDescription: Sendable {
+    private let known = Monitor<(size: Int?, digest: Digest?)>((nil, nil))
 
-    var size: Int? { lock.withLock { known.size } }
-    var digest: Digest? { lock.withLock { known.digest } }
+    var size: Int? { known.read { $0.size } }
+    var digest: Digest? { known.read { $0.digest } }
 
     /// Adds a response; the first that states something counts, because it is the hub's own.
     ///
     /// - Throws: `downloadFailed` for an impossible size.
     func add(_ head: HTTPHead) throws {
-        try lock.withLock {
+        try known.update { known in
             if known.size == nil { known.size = try head.size("X-Linked-Size") }
             // Only the hub's tags are hashes of the content; only the hub also names the commit. Tags of other servers
             // may be hashes of anything.

@@ -55,27 +55,24 @@ package struct HubClient: Sendable {
 }
 
 /// Passes on everything except redirects, and keeps their destination.
-///
-/// `@unchecked Sendable`: all mutable state is accessed under the lock.
-private final class RedirectFilter: HTTPReceiver, @unchecked Sendable {
-    private let lock = NSLock()
+private final class RedirectFilter: HTTPReceiver {
     private let receiver: any HTTPReceiver
     private let passing: @Sendable (HTTPHead) throws -> Void
-    private var destination: String?
+    private let destination = Monitor<String?>(nil)
 
     init(_ receiver: any HTTPReceiver, passing: @escaping @Sendable (HTTPHead) throws -> Void) {
         self.receiver = receiver
         self.passing = passing
     }
 
-    var location: String? { lock.withLock { destination } }
+    var location: String? { destination.current }
 
     func receive(_ head: HTTPHead) throws {
         try passing(head)
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else {
             return try receiver.receive(head)
         }
-        lock.withLock { destination = location }
+        destination.current = location
     }
 
     func receive(_ data: Data) throws {

@@ -34,7 +34,7 @@ final class TextMemory {
             count: rows * max(3 * (heads.channels + heads.paddedChannels), 2 * shape.hiddenWidth))
         logitStride = (shape.vocabularySize + 15) / 16 * 16
         logits = try ScratchBuffer(count: Self.logitRows * logitStride)
-        angles = RotaryAngles(channels: shape.rotatedChannels, base: shape.rotaryBase)
+        angles = RotaryAngles(dimension: shape.rotatedChannels, base: shape.rotaryBase)
         try angles.reserve(rows)
         cache = try KeyValueCache(
             layers: shape.layers, heads: heads.count, headWidth: heads.paddedWidth, slots: rows, precision: precision,

@@ -93,7 +93,7 @@ final class EncoderMemory {
         attention = try AttentionMemory(
             heads: heads.count, headWidth: heads.paddedWidth, capacity: capacity, precision: model.precision,
             scale: heads.scale)
-        angles = RotaryAngles(channels: configuration.rotatedChannels, base: configuration.decoder.rotaryBase)
+        angles = RotaryAngles(dimension: configuration.rotatedChannels, base: configuration.decoder.rotaryBase)
         try angles.reserve(capacity)
         try model.encoder.reserve(context, lengths)
     }

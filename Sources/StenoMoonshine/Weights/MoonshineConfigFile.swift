@@ -121,10 +121,12 @@ struct ConfigCheck {
         return (factor, Float(base))
     }
 
-    /// The number of channels of a head that are rotated, in pairs.
+    /// The number of channels of a head that are rotated; in pairs, so that the last one may need a neighbour.
     func rotated(_ heads: AttentionHeads, _ factor: Double) throws -> Int {
         let channels = Int(Double(heads.width) * factor)
-        guard channels.isMultiple(of: 2) else { throw unsupported("\(channels) rotated channels of a head") }
+        guard channels.isMultiple(of: 2) || channels < heads.width else {
+            throw unsupported("\(channels) rotated channels of a head")
+        }
         return channels
     }
 

@@ -1,31 +1,28 @@
 #if Server
-    import Foundation
+    import StenoCore
 
     /// The server's metrics for Prometheus, which never contain text, file names or addresses.
-    ///
-    /// `@unchecked Sendable`: the values are accessed under the lock.
-    package final class ServerMetrics: @unchecked Sendable {
-        private let lock = NSLock()
-        private var values: [MetricFamily: [String: MetricValue]] = [:]
+    package final class ServerMetrics: Sendable {
+        private let values = Monitor<[MetricFamily: [String: MetricValue]]>([:])
 
         package init() {}
 
         package func add(_ family: MetricFamily, _ amount: Double = 1, labels: KeyValuePairs<String, String> = [:]) {
             let key = MetricFamily.text(of: labels)
-            lock.withLock { values[family, default: [:]][key, default: MetricValue()].add(amount) }
+            values.update { $0[family, default: [:]][key, default: MetricValue()].add(amount) }
         }
 
         /// Adds an observation to a histogram.
         package func observe(_ family: MetricFamily, _ value: Double, labels: KeyValuePairs<String, String> = [:]) {
             let key = MetricFamily.text(of: labels)
-            lock.withLock {
-                values[family, default: [:]][key, default: MetricValue()].observe(value, bounds: family.bounds)
+            values.update {
+                $0[family, default: [:]][key, default: MetricValue()].observe(value, bounds: family.bounds)
             }
         }
 
         /// All values in Prometheus' text format, version 0.0.4.
         package func text(adding more: [MetricReading] = []) -> String {
-            let values = lock.withLock { self.values }
+            let values = values.current
             var lines: [MetricFamily: [String]] = [:]
             for (family, series) in values {
                 for (labels, value) in series.sorted(by: { $0.key < $1.key }) {
@@ -145,8 +142,7 @@
         package static let abandoned = Self(
             "steno_abandoned_total", "Requests whose client left before the response, by kind (file).", .counter)
         package static let liveSessions = Self("steno_live_sessions", "Live sessions now.", .gauge)
-        package static let liveLimit = Self(
-            "steno_live_sessions_limit", "Live sessions that may run at once.", .gauge)
+        package static let liveLimit = Self("steno_live_sessions_limit", "Live sessions that may run at once.", .gauge)
         package static let runningFiles = Self("steno_files_running", "Files being transcribed now.", .gauge)
         package static let waitingFiles = Self("steno_files_waiting", "Files that wait for their turn.", .gauge)
         package static let connections = Self("steno_connections", "Open connections.", .gauge)

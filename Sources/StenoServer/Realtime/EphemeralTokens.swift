@@ -1,12 +1,12 @@
 #if Server
     package import Foundation
+    import StenoCore
 
     /// Short-lived tokens for browsers, each of which opens realtime sessions with a configuration set by its creator.
     ///
-    /// They are kept in memory only, so a restart invalidates them. `@unchecked Sendable`: the tokens are accessed
-    /// under the lock.
-    package final class EphemeralTokens: @unchecked Sendable {
-        private struct Entry {
+    /// They are kept in memory only, so a restart invalidates them.
+    package final class EphemeralTokens: Sendable {
+        private struct Entry: Sendable {
             let configuration: RealtimeConfiguration
             let expiry: Date
         }
@@ -18,14 +18,13 @@
         /// More tokens than this are refused, so that no client can exhaust the memory.
         static let limit = 10_000
 
-        private let lock = NSLock()
-        private var entries: [String: Entry] = [:]
+        private let entries = Monitor<[String: Entry]>([:])
 
         package init() {}
 
         /// The configuration of a token; nil if it is unknown or expired.
         package func configuration(_ token: String, now: Date = Date()) -> RealtimeConfiguration? {
-            lock.withLock {
+            entries.update { entries in
                 guard let entry = entries[token] else { return nil }
                 if entry.expiry > now { return entry.configuration }
                 entries[token] = nil
@@ -83,7 +82,7 @@
             _ configuration: RealtimeConfiguration, _ expiry: Date, _ now: Date
         ) throws(ServerError) -> (String, Double) {
             let token = "ek_" + Self.random(32)
-            let isFull = lock.withLock {
+            let isFull = entries.update { entries in
                 if entries.count >= Self.limit { entries = entries.filter { $0.value.expiry > now } }
                 if entries.count >= Self.limit { return true }
                 entries[token] = Entry(configuration: configuration, expiry: expiry)

@@ -1,30 +1,23 @@
 #if Server
-    import Foundation
+    import StenoCore
 
     /// An action that runs at most once, however often it is called.
-    ///
-    /// `@unchecked Sendable`: the action is taken under the lock.
-    package final class Once: @unchecked Sendable {
-        private let lock = NSLock()
-        private var action: (@Sendable () -> Void)?
+    package final class Once: Sendable {
+        private let action: Monitor<(@Sendable () -> Void)?>
 
-        package init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+        package init(_ action: @escaping @Sendable () -> Void) { self.action = Monitor(action) }
 
         /// Runs the action, unless it has run or was dropped.
-        package func run() {
-            let action = lock.withLock {
-                defer { self.action = nil }
-                return self.action
-            }
-            action?()
-        }
+        package func run() { take()?() }
 
         /// Drops the action; returns whether it had not run.
         @discardableResult
-        package func cancel() -> Bool {
-            lock.withLock {
+        package func cancel() -> Bool { take() != nil }
+
+        private func take() -> (@Sendable () -> Void)? {
+            action.update { action in
                 defer { action = nil }
-                return action != nil
+                return action
             }
         }
     }

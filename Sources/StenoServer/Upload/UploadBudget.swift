@@ -1,28 +1,25 @@
 #if Server
-    import Foundation
+    import StenoCore
 
     /// The bytes that all uploads together may take, on disk or in memory.
-    ///
-    /// `@unchecked Sendable`: the count is accessed under the lock.
-    package final class UploadBudget: @unchecked Sendable {
-        private let lock = NSLock()
+    package final class UploadBudget: Sendable {
         private let limit: Int
-        private var taken = 0
+        private let taken = Monitor(0)
 
         package init(limit: Int) { self.limit = limit }
 
-        package var used: Int { lock.withLock { taken } }
+        package var used: Int { taken.current }
 
         /// Takes bytes; returns false, and takes none, if there are not enough.
         func take(_ count: Int) -> Bool {
-            lock.withLock {
+            taken.update { taken in
                 guard count <= limit - taken else { return false }
                 taken += count
                 return true
             }
         }
 
-        func giveBack(_ count: Int) { lock.withLock { taken -= count } }
+        func giveBack(_ count: Int) { taken.update { $0 -= count } }
     }
 
     /// One request's share of a budget, given back when its last reference is dropped.

@@ -1,4 +1,5 @@
 import Foundation
+import StenoCore
 
 /// Names and rare words to expect in the speech.
 ///
@@ -36,22 +37,22 @@ public final class AnalysisContext: Sendable {
         public init(_ rawValue: String) { self.rawValue = rawValue }
     }
 
-    private let strings = Locked<[ContextualStringsTag: [String]]>([:])
-    private let data = Locked<[UserDataTag: any Sendable]>([:])
+    private let strings = Monitor<[ContextualStringsTag: [String]]>([:])
+    private let data = Monitor<[UserDataTag: any Sendable]>([:])
 
     /// Creates an empty context.
     public init() {}
 
     /// Words and phrases to expect, by kind; all kinds have the same effect.
     public var contextualStrings: [ContextualStringsTag: [String]] {
-        get { strings.value }
-        set { strings.value = newValue }
+        get { strings.current }
+        set { strings.current = newValue }
     }
 
     /// Values that the modules ignore.
     public var userData: [UserDataTag: any Sendable] {
-        get { data.value }
-        set { data.value = newValue }
+        get { data.current }
+        set { data.current = newValue }
     }
 
     /// All words and phrases: the general ones first, then those of the other tags in the order of their names.

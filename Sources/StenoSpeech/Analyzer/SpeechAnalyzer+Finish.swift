@@ -14,7 +14,7 @@ extension SpeechAnalyzer {
     /// - Throws: `CancellationError` if the session finishes before that time; the error that ended the session.
     public func finalize(through: CMTime?) async throws {
         if try isOver() { return }
-        await beginning.value?.value
+        await beginning.current?.value
         let time = through.flatMap { AudioTime($0) }
         if timeline.origin == nil || !areLanesOpen {
             // Without audio there is nothing to do, unless a future time was requested.
@@ -110,7 +110,7 @@ extension SpeechAnalyzer {
     }
 
     private func waitForInput() async throws {
-        await beginning.value?.value
+        await beginning.current?.value
         if try isOver() { throw CancellationError() }
         guard let input else { return }
         do {

@@ -106,9 +106,7 @@ extension SpeechAnalyzer {
         }
     }
 
-    private func analyze(_ file: FilePart) async throws -> CMTime? {
-        try await read(file).task.childValue
-    }
+    private func analyze(_ file: FilePart) async throws -> CMTime? { try await read(file).task.childValue }
 
     private func read(_ file: FilePart) throws -> InputReading {
         let (start, skipped) = (timeline.end, file.firstSample)

@@ -37,7 +37,7 @@ public final actor SpeechAnalyzer {
     /// The models, by module, retained while the session lasts.
     var loaded: [ObjectIdentifier: LoadedModule] = [:]
     /// The task that starts reading the input given at creation.
-    let beginning = Locked<Task<Void, Never>?>(nil)
+    let beginning = Monitor<Task<Void, Never>?>(nil)
     var input: Task<CMTime?, any Error>?
     /// How fast audio arrives.
     var pace = LivePace.realTime
@@ -81,7 +81,7 @@ public final actor SpeechAnalyzer {
     ) where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
         self.init(modules: modules, options: options)
         volatile.setHandler(volatileRangeChangedHandler)
-        beginning.value = Task { await begin(inputSequence, analysisContext) }
+        beginning.current = Task { await begin(inputSequence, analysisContext) }
     }
 
     deinit {

@@ -35,7 +35,7 @@ public final class AssetInventory {
         guard ModelLocales.code(of: locale, among: installer.languages) != nil else { return .unsupported }
         let installed = (try? installer.installed())?.languages ?? []
         if ModelLocales.code(of: locale, among: installed) != nil { return .installed }
-        return module.environment.installations.value > 0 ? .downloading : .supported
+        return module.environment.installations.current > 0 ? .downloading : .supported
     }
 
     /// The installation of models that the modules need; nil if there is nothing to install.
@@ -124,8 +124,8 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
     ///   to use; `CancellationError`.
     public func downloadAndInstall() async throws {
         let (languages, installer, progress) = (languages, environment.installer, progress)
-        environment.installations.withLock { $0 += 1 }
-        defer { environment.installations.withLock { $0 -= 1 } }
+        environment.installations.update { $0 += 1 }
+        defer { environment.installations.update { $0 -= 1 } }
         let work = Task {
             try await installer.install(languages: languages) { report in
                 guard let fraction = report.fraction else { return }

@@ -90,8 +90,7 @@
                 guard try audio.rewind() else {
                     throw SFSpeechError(
                         .audioReadFailed,
-                        "“\(url.path)” can be read only once, from its start. Open "
-                            + "it again.")
+                        "“\(url.path)” can be read only once, from its start. Open it again.")
                 }
                 position = 0
             }

@@ -45,8 +45,7 @@
 
         /// Creates the standard format: `Float`, with one array per channel.
         public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
-            self.init(
-                commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
+            self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
         }
 
         /// Whether it is the standard format: `Float`, with one array per channel.

@@ -96,8 +96,7 @@
             } else {
                 throw SFSpeechError(
                     .unexpectedAudioFormat,
-                    "Samples in the format \(buffer.format) cannot be read. "
-                        + "Use Float32 or Int16.")
+                    "Samples in the format \(buffer.format) cannot be read. Use Float32 or Int16.")
             }
         }
 
@@ -108,8 +107,7 @@
             guard let sampleRate = Int(exactly: buffer.format.sampleRate.rounded()) else {
                 throw SFSpeechError(
                     .unexpectedAudioFormat,
-                    "\(buffer.format.sampleRate) is not a sample rate. Check "
-                        + "the format of the audio.")
+                    "\(buffer.format.sampleRate) is not a sample rate. Check the format of the audio.")
             }
             let channelCount = Int(buffer.format.channelCount)
             var interleaved: [Sample] = []

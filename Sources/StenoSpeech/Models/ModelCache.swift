@@ -21,9 +21,7 @@ actor ModelCache {
     }
 
     /// A model, which is loaded when it is first needed.
-    func model(
-        _ located: LocatedModel, from installer: any ModelFinder, keeping: Keeping
-    ) -> SharedModel {
+    func model(_ located: LocatedModel, from installer: any ModelFinder, keeping: Keeping) -> SharedModel {
         let model =
             entries[located.folder]?.model
             ?? SharedModel(locate: { located }, load: { try await installer.load($0) })

@@ -13,7 +13,7 @@ enum ModelLocales {
     /// All locales of languages: the language itself, and its regions and scripts as far as the system knows them.
     static func all(of codes: [String]) -> [Locale] {
         let languages = Set(codes)
-        return known.withLock { known in
+        return known.update { known in
             if let locales = known[languages] { return locales }
             let locales = find(codes)
             known[languages] = locales
@@ -22,7 +22,7 @@ enum ModelLocales {
     }
 
     /// Earlier results, because there are several hundred locales to examine.
-    private static let known = Locked<[Set<String>: [Locale]]>([:])
+    private static let known = Monitor<[Set<String>: [Locale]]>([:])
 
     private static func find(_ codes: [String]) -> [Locale] {
         var isKnown: [String: Bool] = [:]

@@ -13,7 +13,7 @@ package struct SpeechEnvironment: Sendable {
 
     let models = ModelCache()
     /// The number of running installations.
-    let installations = Locked(0)
+    let installations = Monitor(0)
     let reservations: LocaleReservations
 
     /// The environment of the running task.

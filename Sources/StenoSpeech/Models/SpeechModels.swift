@@ -8,11 +8,11 @@ public enum SpeechModels {
     ///
     ///     SpeechModels.choice = .named("large-v3-turbo")
     public static var choice: ModelChoice {
-        get { chosen.value }
-        set { chosen.value = newValue }
+        get { chosen.current }
+        set { chosen.current = newValue }
     }
 
-    private static let chosen = Locked(ModelChoice.automatic)
+    private static let chosen = Monitor(ModelChoice.automatic)
 
     /// Frees the models kept for later analyzers; models in use are freed with the last analyzer.
     public static func endRetention() async { await SpeechEnvironment.current.models.endRetention() }

@@ -30,18 +30,18 @@ extension EngineModule {
 
 /// Makes sure that a module belongs to only one analyzer, because its results form one timeline.
 final class ModuleClaim: Sendable {
-    private let owner = Locked<UUID?>(nil)
+    private let owner = Monitor<UUID?>(nil)
 
     /// Claims the module; returns false if another analyzer has it, or had it.
     func take(_ id: UUID) -> Bool {
-        owner.withLock { owner in
+        owner.update { owner in
             owner = owner ?? id
             return owner == id
         }
     }
 
     /// Whether an analyzer has the module.
-    func isTaken(by id: UUID) -> Bool { owner.value == id }
+    func isTaken(by id: UUID) -> Bool { owner.current == id }
 }
 
 /// Turns the events of an engine into results.

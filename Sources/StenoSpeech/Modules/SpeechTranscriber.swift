@@ -99,8 +99,6 @@ extension SpeechTranscriber {
         }
 
         /// The range, whether it is final, and the text.
-        public var description: String {
-            "\(range) \(isFinal ? "final" : "volatile"): \(String(text.characters))"
-        }
+        public var description: String { "\(range) \(isFinal ? "final" : "volatile"): \(String(text.characters))" }
     }
 }

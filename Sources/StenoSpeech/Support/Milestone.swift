@@ -14,7 +14,5 @@ final class Milestone: Sendable {
     func end() { reach(.max) }
 
     /// Returns when `target` is reached, or the waiting task is cancelled.
-    func wait(for target: Int) async {
-        try? await reached.wait { reached -> Void? in reached >= target ? () : nil }
-    }
+    func wait(for target: Int) async { try? await reached.wait { reached -> Void? in reached >= target ? () : nil } }
 }

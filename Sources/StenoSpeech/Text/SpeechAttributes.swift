@@ -42,9 +42,7 @@ extension AttributeDynamicLookup {
 
 extension AttributedString {
     /// The part of the text whose words are in a range of the audio; nil if there are none.
-    public func rangeOfAudioTimeRangeAttributes(
-        intersecting timeRange: CMTimeRange
-    ) -> Range<AttributedString.Index>? {
+    public func rangeOfAudioTimeRangeAttributes(intersecting timeRange: CMTimeRange) -> Range<AttributedString.Index>? {
         let said = runs.filter { run in
             guard let range = run.speech.audioTimeRange else { return false }
             return range.start < timeRange.end && timeRange.start < range.end

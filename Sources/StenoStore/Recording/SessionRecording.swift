@@ -10,7 +10,9 @@
         /// The session in the history.
         public let id: UUID
         private let work: Task<Bool, Never>
-        private let ending: Ending
+        /// The events, nil once all are stored, since they keep their session in memory; and whether their end was
+        /// requested.
+        private let source: Monitor<(events: TranscriptionEvents?, isEnding: Bool)>
 
         /// Stores the events, from now to their end.
         package init(
@@ -18,12 +20,16 @@
             onLoss: @escaping @Sendable () -> Void = {}
         ) {
             id = writer.id
-            let ending = Ending(events)
-            self.ending = ending
+            let source = Monitor<(events: TranscriptionEvents?, isEnding: Bool)>((events, false))
+            self.source = source
             work = Task {
                 var recorder = EventRecorder(writer, onFailure: onFailure, onLoss: onLoss)
                 for await event in events { await recorder.take(event) }
-                return await recorder.finish(isWhole: ending.complete())
+                let isEnding = source.update { source in
+                    source.events = nil
+                    return source.isEnding
+                }
+                return await recorder.finish(isWhole: isEnding)
             }
         }
 
@@ -34,37 +40,12 @@
 
         /// Ends the recording with the events so far, while the session continues; the stored session counts as
         /// finished.
-        package func finish() { ending.begin() }
-    }
-
-    /// Ends a recording before its session.
-    ///
-    /// `@unchecked Sendable`: the values are accessed under the lock.
-    private final class Ending: @unchecked Sendable {
-        private let lock = NSLock()
-        /// Nil once all are stored: events keep their session in memory.
-        private var events: TranscriptionEvents?
-        private var isWanted = false
-
-        init(_ events: TranscriptionEvents) { self.events = events }
-
-        /// Ends the events.
-        func begin() {
-            let events = lock.withLock {
-                isWanted = true
-                return self.events
+        package func finish() {
+            let events = source.update { source in
+                source.isEnding = true
+                return source.events
             }
             events?.finish()
-        }
-
-        /// Records that there are no more events.
-        ///
-        /// - Returns: Whether the end was requested.
-        func complete() -> Bool {
-            lock.withLock {
-                events = nil
-                return isWanted
-            }
         }
     }
 

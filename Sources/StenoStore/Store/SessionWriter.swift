@@ -22,7 +22,7 @@
         /// The earlier state of a continued session; nil for a new session.
         let former: Former?
         /// The text of a continued session, until a live session has taken it.
-        private let previous: Handover<LiveTranscript>?
+        private let previous: Monitor<LiveTranscript?>?
         private let lock: SessionLock
 
         /// The state of a session before it was continued.
@@ -39,7 +39,7 @@
             lock: SessionLock, in store: TranscriptStore
         ) {
             (self.id, self.row, self.former, self.lock, self.store) = (id, row, former, lock, store)
-            self.previous = previous.map(Handover.init)
+            self.previous = previous.map { Monitor($0) }
             audio = SessionAudio(id, store.files, store.sealer)
         }
 
@@ -49,7 +49,11 @@
         /// - Throws: `StenoError.engineState` if it was handed over before, because ids would be reused.
         func takePrevious() throws -> LiveTranscript? {
             guard let previous else { return nil }
-            guard let text = previous.take() else {
+            let text = previous.update { text in
+                defer { text = nil }
+                return text
+            }
+            guard let text else {
                 throw StenoError(
                     .engineState, "A live session was started with this writer already. Resume the session again.")
             }
@@ -161,23 +165,6 @@
         }
     }
 
-    /// A value that is handed over once, and not kept afterwards.
-    ///
-    /// `@unchecked Sendable`: the value is accessed under the lock.
-    private final class Handover<Value: Sendable>: @unchecked Sendable {
-        private let lock = NSLock()
-        private var value: Value?
-
-        init(_ value: Value) { self.value = value }
-
-        func take() -> Value? {
-            lock.withLock {
-                defer { value = nil }
-                return value
-            }
-        }
-    }
-
     extension SessionWriter {
         /// Corrects the speakers of stored words; when it returns, the correction is on disk.
         ///
@@ -213,8 +200,7 @@
                 guard correction.concerns(segment[1], segment[2]) else { continue }
                 let (number, sealed): (Int, Data) = (segment[0], segment[3])
                 // A damaged text is reported when it is read, and must not prevent correcting the others.
-                let content = try? store.sealer.open(
-                    sealed, as: SegmentContent.self, at: SegmentRow.place(id, number))
+                let content = try? store.sealer.open(sealed, as: SegmentContent.self, at: SegmentRow.place(id, number))
                 if let content { found.append(SpeakerCorrection.Stored(number: number, content: content)) }
             }
             return found

@@ -23,17 +23,15 @@ public protocol AudioProcessing: Sendable {
 /// A microphone or another audio source, and its level.
 ///
 /// The audio itself is not stored, so memory does not grow with a stream.
-public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
-    // Sendable: the energies are accessed under the lock.
-    private let lock = NSLock()
-    private var energies = RelativeEnergies()
+public final class AudioProcessor: AudioProcessing, Sendable {
+    private let energies = Monitor(RelativeEnergies())
 
     /// The audio source.
     public let source: StreamSource
 
     /// The energy of each tenth of a second, from 0 (the quietest of the last two seconds) to 1 (full scale), for the
     /// last half minute, with the latest last.
-    public var relativeEnergy: [Float] { lock.withLock { energies.values } }
+    public var relativeEnergy: [Float] { energies.read { $0.values } }
 
     /// Creates a processor.
     ///
@@ -41,10 +39,10 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
     public init(source: StreamSource = .microphone) { self.source = source }
 
     /// Adds the level of the next tenth of a second, in dBFS.
-    public func append(level: Float) { lock.withLock { energies.append(level: level) } }
+    public func append(level: Float) { energies.update { $0.append(level: level) } }
 
     /// Clears the energies when a stream starts.
-    public func reset() { lock.withLock { energies = RelativeEnergies() } }
+    public func reset() { energies.update { $0 = RelativeEnergies() } }
 
     /// Whether the audio since the last decoding is loud enough to be speech.
     ///
@@ -107,7 +105,7 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
 }
 
 /// Levels in decibels as numbers from 0 to 1, relative to the quietest of the last two seconds.
-struct RelativeEnergies {
+struct RelativeEnergies: Sendable {
     /// The energies of the last half minute.
     private(set) var values: [Float] = []
     private var levels: [Float] = []

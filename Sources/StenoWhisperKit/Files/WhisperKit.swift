@@ -25,13 +25,13 @@ public final class WhisperKit: Sendable {
     public var tokenizer: (any WhisperTokenizer)? { model.tokenizer }
     /// The audio source of an ``AudioStreamTranscriber``.
     public var audioProcessor: any AudioProcessing {
-        get { settings.audioProcessor }
-        set { settings.audioProcessor = newValue }
+        get { settings.read { $0.processor } }
+        set { settings.update { $0.processor = newValue } }
     }
     /// Receives the segments of recordings as they are decoded, if a call has no `segmentCallback`.
     public var segmentDiscoveryCallback: SegmentDiscoveryCallback? {
-        get { settings.segmentCallback }
-        set { settings.segmentCallback = newValue }
+        get { settings.read { $0.segmentCallback } }
+        set { settings.update { $0.segmentCallback = newValue } }
     }
     /// The folder of the model; nil until it is known.
     ///
@@ -42,7 +42,7 @@ public final class WhisperKit: Sendable {
     }
 
     let model: ModelSlot
-    private let settings: Settings
+    private let settings: Monitor<(processor: any AudioProcessing, segmentCallback: SegmentDiscoveryCallback?)>
 
     /// Loads a model, after downloading it if necessary; only later if ``WhisperKitConfig/load`` is false.
     ///
@@ -81,7 +81,7 @@ public final class WhisperKit: Sendable {
         featureExtractor = component
         segmentSeeker = component
         textDecoder = component
-        settings = Settings(audioProcessor ?? AudioProcessor())
+        settings = Monitor((audioProcessor ?? AudioProcessor(), nil))
     }
 
     /// Transcribes a file of any format that Steno reads.
@@ -116,8 +116,7 @@ public final class WhisperKit: Sendable {
     ) async throws -> [TranscriptionResult] {
         guard audioArray.allSatisfy(\.isFinite) else {
             throw WhisperError.audioProcessingFailed(
-                "Some samples are not finite numbers. Samples must be from −1 to "
-                    + "1.")
+                "Some samples are not finite numbers. Samples must be from −1 to 1.")
         }
         return [
             try await run(decodeOptions, FileProgress(callback, segmentCallback ?? segmentDiscoveryCallback)) {
@@ -151,25 +150,6 @@ public final class WhisperKit: Sendable {
                 return progress.result
             }
         }
-    }
-}
-
-/// The settings of a ``WhisperKit`` that can change during use.
-private final class Settings: @unchecked Sendable {
-    // Sendable: all state is accessed under the lock.
-    private let lock = NSLock()
-    private var values: (processor: any AudioProcessing, segmentCallback: SegmentDiscoveryCallback?)
-
-    init(_ audioProcessor: any AudioProcessing) { values = (audioProcessor, nil) }
-
-    var audioProcessor: any AudioProcessing {
-        get { lock.withLock { values.processor } }
-        set { lock.withLock { values.processor = newValue } }
-    }
-
-    var segmentCallback: SegmentDiscoveryCallback? {
-        get { lock.withLock { values.segmentCallback } }
-        set { lock.withLock { values.segmentCallback = newValue } }
     }
 }
 
@@ -251,8 +231,7 @@ extension WhisperKit {
     public func detectLanguage(audioArray: [Float]) async throws -> (language: String, langProbs: [String: Float]) {
         guard audioArray.allSatisfy(\.isFinite) else {
             throw WhisperError.audioProcessingFailed(
-                "Some samples are not finite numbers. Samples must be from −1 to "
-                    + "1.")
+                "Some samples are not finite numbers. Samples must be from −1 to 1.")
         }
         return try await detect { try AudioSamples(audioArray, sampleRate: Self.sampleRate, channels: 1).source() }
     }

@@ -45,7 +45,7 @@ struct MoonshineLoadingTests {
             ("decoder_num_attention_heads", 5), ("encoder_num_key_value_heads", 1), ("vocab_size", 2),
             ("vocab_size", 1 << 40), ("max_position_embeddings", 0), ("decoder_start_token_id", -1),
             ("eos_token_id", 97), ("partial_rotary_factor", 1.5), ("partial_rotary_factor", -0.1),
-            ("partial_rotary_factor", 0.1), ("rope_theta", 0), ("attention_bias", true), ("encoder_hidden_act", "relu"),
+            ("rope_theta", 0), ("attention_bias", true), ("encoder_hidden_act", "relu"),
             ("decoder_hidden_act", "gelu"), ("rope_parameters", ["rope_type": "yarn"]), ("model_type", "whisper"),
             ("model_type", "moonshine_streaming"),
         ]
@@ -62,6 +62,13 @@ struct MoonshineLoadingTests {
 
     @Test func lists() throws {
         #expect(try load(change: { $0["eos_token_id"] = [3, 2] }).configuration.decoder.endToken == 3)
+    }
+
+    @Test(arguments: [0, -1, 1025, .max]) func impossibleNumbersOfThreadsAreRefused(threads: Int) throws {
+        let folder = try TemporaryFolder()
+        try RandomMoonshine("whole-36").write(to: folder.url)
+        let error = #expect(throws: StenoError.self) { try MoonshineModel.load(folder: folder.url, threads: threads) }
+        #expect(error?.code == .invalidOption)
     }
 
     @Test func missingFiles() throws {

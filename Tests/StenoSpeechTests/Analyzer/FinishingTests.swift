@@ -173,7 +173,7 @@ import Testing
             await analyzer.cancelAndFinishNow()
             // The results have ended although the input has not.
             #expect(try await module.results.all().isEmpty)
-            #expect(model.requests.count == 1)
+            #expect(model.requests.all.count == 1)
             input.finish()
         }
     }

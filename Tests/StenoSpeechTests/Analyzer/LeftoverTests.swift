@@ -33,9 +33,9 @@ import Testing
         let model = LevelModel(goneWith: gone)
         let talk = SpokenLevels(utterances: [3])
         // Given away with its first loading.
-        let given = Locked<LevelModel?>(model)
+        let given = Monitor<LevelModel?>(model)
         let installer = ScriptedInstaller(making: {
-            let model = given.withLock { $0.take() }
+            let model = given.update { $0.take() }
             return try #require(model)
         })
         return try await with(SpeechEnvironment.scripted(installer, pace: .realTime)) {

@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -149,10 +150,10 @@ struct SpeechAnalyzerTests {
             let module = transcriber()
             let context = AnalysisContext()
             context.contextualStrings = [.general: ["Zwettl"]]
-            let ranges = Log<CMTimeRange>()
+            let ranges = Recorder<CMTimeRange>()
             let analyzer = SpeechAnalyzer(
                 inputSequence: sequence(try inputs(talk.samples)), modules: [module], analysisContext: context
-            ) { range, _, _ in ranges.append(range) }
+            ) { range, _, _ in ranges.add(range) }
             var text = ""
             for try await result in module.results {
                 text += result.text.plain
@@ -209,9 +210,9 @@ struct SpeechAnalyzerTests {
         try await with(.scripted(installer)) {
             let module = transcriber()
             let analyzer = SpeechAnalyzer(modules: [module, SpeechDetector()])
-            let progress = Locked<Progress?>(nil)
-            try await analyzer.prepareToAnalyze(in: nil) { progress.value = $0 }
-            #expect(progress.value?.fractionCompleted == 1 && installer.loads.count == 1)
+            let progress = Monitor<Progress?>(nil)
+            try await analyzer.prepareToAnalyze(in: nil) { progress.current = $0 }
+            #expect(progress.current?.fractionCompleted == 1 && installer.loads.all.count == 1)
             let format = await SpeechAnalyzer.bestAvailableAudioFormat(compatibleWith: [module])
             let usual = AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true)
             #expect(format == usual)

@@ -1,3 +1,4 @@
+import StenoTestSupport
 import Testing
 
 @testable import StenoSpeech
@@ -14,12 +15,12 @@ struct VolatileRangeTests {
         let preset = SpeechTranscriber.Preset.progressiveTranscription
         try await with(.scripted(), SpeechTranscriber(locale: english, preset: preset)) { _, analyzer in
             let talk = SpokenLevels(utterances: [2, 2])
-            let (first, second) = (Log<Change>(), Log<Change>())
+            let (first, second) = (Recorder<Change>(), Recorder<Change>())
             await analyzer.setVolatileRangeChangedHandler {
-                first.append(Change(range: $0, changedStart: $1, changedEnd: $2))
+                first.add(Change(range: $0, changedStart: $1, changedEnd: $2))
             }
             await analyzer.setVolatileRangeChangedHandler {
-                second.append(Change(range: $0, changedStart: $1, changedEnd: $2))
+                second.add(Change(range: $0, changedStart: $1, changedEnd: $2))
             }
             _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
             try await analyzer.finalizeAndFinishThroughEndOfInput()

@@ -1,5 +1,6 @@
 import Foundation
 import StenoBundledModel
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -22,19 +23,19 @@ struct AssetInventoryTests {
     }
 
     @Test func theStatusReportsADownload() async throws {
-        let (module, statuses) = (Locked<SpeechTranscriber?>(nil), Log<AssetInventory.Status>())
+        let (module, statuses) = (Monitor<SpeechTranscriber?>(nil), Recorder<AssetInventory.Status>())
         let installer = ScriptedInstaller(LevelModel(), isInstalled: false) {
-            statuses.append(await AssetInventory.status(forModules: [module.value].compactMap(\.self)))
+            statuses.add(await AssetInventory.status(forModules: [module.current].compactMap(\.self)))
         }
         try await with(.scripted(installer)) {
-            module.value = transcriber()
-            let modules: [any SpeechModule] = [module.value].compactMap(\.self)
+            module.current = transcriber()
+            let modules: [any SpeechModule] = [module.current].compactMap(\.self)
             try await AssetInventory.assetInstallationRequest(supporting: modules)?.downloadAndInstall()
-            statuses.append(await AssetInventory.status(forModules: modules))
+            statuses.add(await AssetInventory.status(forModules: modules))
         }
         #expect(statuses.all == [.downloading, .installed])
         // The module holds the installer, which holds the module.
-        module.value = nil
+        module.current = nil
     }
 
     @Test func withoutNetworkTheErrorNamesACommand() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// Which model is downloaded, and when.
 struct ChosenModelTests {
-    private let names = Locked<[String]>([])
+    private let names = Monitor<[String]>([])
     private let folder = TemporaryFolder.ofSuite()
 
     private func install(_ name: String) throws {
@@ -25,7 +25,7 @@ struct ChosenModelTests {
         let locator = ModelLocator(
             bundled: nil, environment: ["STENO_MODELS": folder.url.path, "STENO_MODEL": named], home: folder.url)
         let supply = ChosenModel.Supply(locator: locator) { [self] name, progress in
-            names.withLock { $0.append(name) }
+            names.update { $0.append(name) }
             progress(AssetProgress(fraction: 0.5, message: "Half."))
             if let error { throw error }
             try install(installs ?? name)
@@ -42,17 +42,17 @@ struct ChosenModelTests {
         try install("small")
         try await finder(.named("small")).install(languages: ["de"]) { _ in }
         try await finder(.folder(Fixtures.nano)).install(languages: ["de"]) { _ in }
-        #expect(names.value.isEmpty)
+        #expect(names.current.isEmpty)
     }
 
     @Test func theChosenModelIsDownloadedWithItsProgress() async throws {
-        let fractions = Locked<[Double?]>([])
+        let fractions = Monitor<[Double?]>([])
         try await finder(.named("small.en")).install(languages: ["en"]) { report in
-            fractions.withLock { $0.append(report.fraction) }
+            fractions.update { $0.append(report.fraction) }
         }
-        #expect(names.value == ["small.en"] && fractions.value == [0.5])
+        #expect(names.current == ["small.en"] && fractions.current == [0.5])
         try await finder(.automatic).install(languages: ["de"]) { _ in }
-        #expect(names.value == ["small.en", "base"])
+        #expect(names.current == ["small.en", "base"])
     }
 
     @Test func aFailedDownloadIsNoModel() async throws {
@@ -62,7 +62,7 @@ struct ChosenModelTests {
 
     @Test func theDownloadedModelMustBeTheOneInUse() async throws {
         let error = await refusal(finder(.named("small"), installs: "other"))
-        #expect(error?.code == .noModel && names.value == ["small"])
+        #expect(error?.code == .noModel && names.current == ["small"])
     }
 
     /// Another model on the machine would not be the chosen one.
@@ -74,7 +74,7 @@ struct ChosenModelTests {
             let error = await refusal(finder)
             #expect(error?.code == .cannotAllocateUnsupportedLocale && error?.message.contains("small.en") == true)
         }
-        #expect(names.value.isEmpty)
+        #expect(names.current.isEmpty)
     }
 
     @Test func aMissingFolderOrBundledModelIsNotDownloaded() async throws {
@@ -82,6 +82,6 @@ struct ChosenModelTests {
         #expect(folder?.code == .noModel && folder?.message.contains("/no/such/model") == true)
         let bundled = await refusal(finder(.bundled))
         #expect(bundled?.code == .noModel && bundled?.message.contains("StenoBundledModel") == true)
-        #expect(names.value.isEmpty)
+        #expect(names.current.isEmpty)
     }
 }

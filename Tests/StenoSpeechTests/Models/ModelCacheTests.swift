@@ -1,5 +1,6 @@
 import Foundation
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -13,10 +14,10 @@ struct ModelCacheTests {
 
     /// How often two analyzers, one after the other, load a model, and whether it is in memory after each.
     private func use(_ retention: SpeechAnalyzer.Options.ModelRetention) async throws -> (loads: Int, kept: [Bool]) {
-        let newest = Locked(Newest())
+        let newest = Monitor(Newest())
         let installer = ScriptedInstaller(making: {
             let model = LevelModel()
-            newest.value = Newest(model: model)
+            newest.update { $0.model = model }
             return model
         })
         var kept: [Bool] = []
@@ -26,12 +27,12 @@ struct ModelCacheTests {
                 let analyzer = SpeechAnalyzer(modules: [transcriber()], options: options)
                 try await analyzer.prepareToAnalyze(in: nil)
                 await analyzer.cancelAndFinishNow()
-                kept.append(newest.value.model != nil)
+                kept.append(newest.read { $0.model != nil })
             }
             await SpeechModels.endRetention()
         }
-        kept.append(newest.value.model != nil)
-        return (installer.loads.count, kept)
+        kept.append(newest.read { $0.model != nil })
+        return (installer.loads.all.count, kept)
     }
 
     @Test func aModelInUseIsFreedWithItsLastAnalyzer() async throws {
@@ -53,7 +54,7 @@ struct ModelCacheTests {
                 for analyzer in analyzers { group.addTask { try await analyzer.prepareToAnalyze(in: nil) } }
                 try await group.waitForAll()
             }
-            #expect(installer.loads.count == 1)
+            #expect(installer.loads.all.count == 1)
             for analyzer in analyzers { await analyzer.cancelAndFinishNow() }
         }
     }

@@ -1,5 +1,6 @@
 import Steno
 import StenoCore
+import StenoTestSupport
 
 @testable import StenoSpeech
 
@@ -25,9 +26,7 @@ struct SpokenLevels {
         }
     }
 
-    mutating func silence(_ seconds: Double) {
-        samples += [Float](repeating: 0, count: Int(seconds * 16_000))
-    }
+    mutating func silence(_ seconds: Double) { samples += [Float](repeating: 0, count: Int(seconds * 16_000)) }
 
     mutating func word() {
         starts.append(seconds)
@@ -49,7 +48,7 @@ struct SpokenLevels {
 /// Understands a talk by its levels, in English and in German, and keeps the requests.
 final class LevelModel: SequentialModel {
     /// The requests in order.
-    let requests = Log<UtteranceRequest>()
+    let requests = Recorder<UtteranceRequest>()
     /// Called at the beginning of every decoding, on its thread; it may block.
     private let onDecode: @Sendable (_ isCancelled: () -> Bool) throws -> Void
     /// Passed when the model is gone.
@@ -93,7 +92,7 @@ final class LevelModel: SequentialModel {
         init(_ model: LevelModel) { self.model = model }
 
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-            model.requests.append(request)
+            model.requests.add(request)
             try model.onDecode(isCancelled)
             let language = request.settings.language ?? "en"
             let words = Self.words(in: samples).map { word in

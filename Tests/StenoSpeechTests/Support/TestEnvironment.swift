@@ -1,5 +1,6 @@
 import Foundation
 import StenoCore
+import StenoTestSupport
 
 @testable import Steno
 @testable import StenoSpeech
@@ -8,8 +9,8 @@ import StenoCore
 final class ScriptedInstaller: ModelFinder {
     let languages: [String]
     /// How often the model was loaded.
-    let loads = Log<String>()
-    private let isInstalled: Locked<Bool>
+    let loads = Recorder<String>()
+    private let isInstalled: Monitor<Bool>
     private let mayDownload: Bool
     private let make: @Sendable () throws -> any SpeechModel
     /// Called in the middle of an installation.
@@ -34,18 +35,18 @@ final class ScriptedInstaller: ModelFinder {
     ) {
         (self.onInstall, self.onLoad) = (onInstall, onLoad)
         (self.make, self.languages, self.mayDownload) = (make, languages, mayDownload)
-        self.isInstalled = Locked(isInstalled)
+        self.isInstalled = Monitor(isInstalled)
     }
 
     func installed() throws -> (model: LocatedModel, languages: [String]) {
-        guard isInstalled.value else {
+        guard isInstalled.current else {
             throw StenoError(.modelNotFound, "There is no model. Run: steno models download base")
         }
         return (LocatedModel(name: "levels", folder: URL(fileURLWithPath: "/levels"), origin: .path), languages)
     }
 
     func load(_ model: LocatedModel) async throws -> any SpeechModel {
-        loads.append(model.name)
+        loads.add(model.name)
         try await onLoad()
         return try make()
     }
@@ -56,7 +57,7 @@ final class ScriptedInstaller: ModelFinder {
         }
         progress(AssetProgress(fraction: 0.5, message: "Half of it is here."))
         await onInstall()
-        isInstalled.value = true
+        isInstalled.current = true
     }
 }
 
@@ -106,16 +107,6 @@ func with<Module: SpeechModule, Outcome: Sendable>(
         let module = makeModule()
         return try await body(module, SpeechAnalyzer(modules: [module]))
     }
-}
-
-/// What happened, in order, from any thread.
-final class Log<Element: Sendable>: Sendable {
-    private let elements = Locked<[Element]>([])
-
-    var all: [Element] { elements.value }
-    var count: Int { all.count }
-
-    func append(_ element: Element) { elements.withLock { $0.append(element) } }
 }
 
 /// A transcriber without volatile results.
