@@ -42,7 +42,13 @@ public final class WhisperKit: Sendable {
     }
 
     let model: ModelSlot
-    private let settings: Monitor<(processor: any AudioProcessing, segmentCallback: SegmentDiscoveryCallback?)>
+    private let settings: Monitor<Settings>
+
+    /// What can change during use.
+    private struct Settings: Sendable {
+        var processor: any AudioProcessing
+        var segmentCallback: SegmentDiscoveryCallback?
+    }
 
     /// Loads a model, after downloading it if necessary; only later if ``WhisperKitConfig/load`` is false.
     ///
@@ -81,7 +87,7 @@ public final class WhisperKit: Sendable {
         featureExtractor = component
         segmentSeeker = component
         textDecoder = component
-        settings = Monitor((audioProcessor ?? AudioProcessor(), nil))
+        settings = Monitor(Settings(processor: audioProcessor ?? AudioProcessor()))
     }
 
     /// Transcribes a file of any format that Steno reads.
