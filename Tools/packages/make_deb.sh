@@ -25,6 +25,8 @@ gzip -9n "$root/usr/share/man/man1/steno.1"
 mkdir -p "$root/usr/share/zsh/vendor-completions"
 mv "$root/usr/share/zsh/site-functions/_steno" "$root/usr/share/zsh/vendor-completions/_steno"
 rmdir "$root/usr/share/zsh/site-functions"
+# A completion is read, not run.
+sed -i '1{/^#!/d}' "$root/usr/share/bash-completion/completions/steno"
 
 # The unit of Integrations/server, with the package's paths and without the lines about copying it.
 sed -e '/^#   sudo/d' -e '/^#$/d' -e 's|/usr/local/lib/steno|/usr/lib/steno|' -e 's|^ExecStart=\(.*\)|EnvironmentFile=-/etc/default/steno-server\nExecStart=\1 $STENO_SERVER_OPTIONS|' \

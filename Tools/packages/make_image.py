@@ -37,7 +37,7 @@ def make_root(package: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     command = ["mmdebstrap", "--quiet", "--variant=apt", *options,
         f"--customize-hook=copy-in {package} /var/tmp",
         f"--customize-hook=chroot \"$1\" apt-get install -y -qq --no-install-recommends /var/tmp/{package.name}",
-        f"--customize-hook=rm /var/tmp/{package.name}",
+        f"--customize-hook=rm \"$1\"/var/tmp/{package.name}",
         f"--customize-hook=echo steno:x:{USER}:{USER}::/nonexistent:/usr/sbin/nologin >> \"$1/etc/passwd\"",
         f"--customize-hook=echo steno:x:{USER}: >> \"$1/etc/group\"",
         f"--customize-hook=mkdir -p \"$1/models\" && chown {USER}:{USER} \"$1/models\"",
