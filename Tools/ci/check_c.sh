@@ -71,7 +71,7 @@ if command -v valgrind > /dev/null; then
     cp Sources/StenoBundledModel/Resources/samples/en-quick_brown_fox.wav "$speech"
     heard="fox"
     run valgrind env STENO_MAX_ISA=avx2 "$(command -v valgrind)" --error-exitcode=99 --errors-for-leak-kinds=definite \
-        --leak-check=full --quiet "$work/shared"
+        --leak-check=full --suppressions="$root/Tools/ci/valgrind.supp" --quiet "$work/shared"
 else
     echo "check-c: valgrind is not installed"
 fi

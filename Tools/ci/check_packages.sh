@@ -136,8 +136,9 @@ PYTHON
         mount -t tmpfs -o mode=0755 tmpfs "$1/run/secrets"
         install -o 1000 -m 600 "$2" "$1/run/secrets/keys"
         mount -o remount,bind,ro "$1"
+        chroot=$(command -v chroot)
         exec env -i HOME=/tmp PATH=/usr/local/bin:/usr/bin:/bin STENO_MODELS=/models \
-            chroot --userspec=1000:1000 "$1" /usr/lib/steno/steno-server serve --host 127.0.0.1 --port "$3" --api-key-file /run/secrets/keys
+            "$chroot" --userspec=1000:1000 "$1" /usr/lib/steno/steno-server serve --host 127.0.0.1 --port "$3" --api-key-file /run/secrets/keys
     ' image "$place" "$work/key" "$port" > "$work/server.log" 2>&1 &
     server=$!
     answers "$port" "$server" || fail "the server of the image does not answer: $(tail -5 "$work/server.log")"
