@@ -70,8 +70,9 @@ if command -v valgrind > /dev/null; then
     # valgrind knows no AVX-512, and runs one thread at a time: even a short recording takes it minutes.
     cp Sources/StenoBundledModel/Resources/samples/en-quick_brown_fox.wav "$speech"
     heard="fox"
-    run valgrind env STENO_MAX_ISA=avx2 "$(command -v valgrind)" --error-exitcode=99 --errors-for-leak-kinds=definite \
-        --leak-check=full --suppressions="$root/Tools/ci/valgrind.supp" --quiet "$work/shared"
+    run valgrind env STENO_MAX_ISA=avx2 "$(command -v valgrind)" --error-exitcode=99 --leak-check=full \
+        --errors-for-leak-kinds=definite --show-leak-kinds=definite --suppressions="$root/Tools/ci/valgrind.supp" --quiet \
+        "$work/shared"
 else
     echo "check-c: valgrind is not installed"
 fi
