@@ -12,8 +12,8 @@
         /// Damages and reads the files of a subject of `StenoFuzzTool`, in a process of its own, so that only its memory is
         /// measured; returns what went wrong.
         ///
-        /// - Parameter mostMemory: The highest peak in bytes, from the size of the undamaged file; it is not checked under a
-        ///   sanitizer.
+        /// - Parameter mostMemory: The bytes of memory that it may use, from the size of the undamaged file; they are not
+        ///   checked under a sanitizer.
         package static func problems(of subject: String, mostMemory: (_ file: Int) -> Int) throws -> [String] {
             let report = try BuiltTool.report([subject, "\(count)"])
             let text = report.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", ")

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.."
 # each other. One more test than cores keeps the cores busy while a test waits for a process or the clock.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$(($(getconf _NPROCESSORS_ONLN) + 1))}
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$log" "$log.failed"' EXIT
 
 "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
@@ -37,10 +37,14 @@ LC_ALL=C awk '
         for (i = 1; i <= reasons; i++) printf "  %d: %s%s\n", count[order[i]], order[i], list[order[i]]
     }' "$log"
 
-# Failed expectations are thousands of lines back. Without any, a compiler error or a crash ended the command.
+# Failed expectations and crashes are thousands of lines back. Without expectations, a compiler error may have ended the command.
 if [ "$status" != 0 ]; then
     echo "What failed:"
-    { grep -aE 'recorded an issue' "$log" || grep -aE 'error:|Fatal|terminated by signal' "$log" || tail -n 20 "$log"; } |
-        cut -c 1-400 | head -n 40
+    {
+        grep -aE 'recorded an issue' "$log" || grep -aE '(^|: )error: ' "$log"
+        grep -aE -A 9 'Program crashed|^Thread .* crashed' "$log"
+    } > "$log.failed"
+    [ -s "$log.failed" ] || tail -n 20 "$log" > "$log.failed"
+    cut -c 1-400 "$log.failed" | head -n 40
 fi
 exit "$status"

@@ -30,8 +30,9 @@ struct LiveHistory: Sendable {
         let add: @Sendable (String) -> Void = { reason in
             let message = "Some text is not saved: \(reason)"
             let isNew = failures.update { failures in
-                defer { if !failures.contains(message) { failures.append(message) } }
-                return !failures.contains(message)
+                guard !failures.contains(message) else { return false }
+                failures.append(message)
+                return true
             }
             if isNew { report(message) }
         }

