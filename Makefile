@@ -17,10 +17,11 @@ ifeq ($(shell uname),Linux)
 STATIC := --static-swift-stdlib
 endif
 # Installed programs have their own build folder, because tests build the modules with other flags, which would cause rebuilds.
+# SWIFTFLAGS: more options for SwiftPM, for example --disable-sandbox inside another sandbox.
 # With the trait, which only the server uses, steno and steno-server share their modules.
-RELEASE := -c release --traits Server --scratch-path .build-install $(STATIC)
+RELEASE := -c release --traits Server --scratch-path .build-install $(STATIC) $(SWIFTFLAGS)
 
-.PHONY: help check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
+.PHONY: help formula check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
     measure-live measure-live-hours measure-worker-hours test-spark fuzz sanitize sanitize-address sanitize-thread benchmarks \
     check-benchmarks check-store manual install \
     uninstall stage archive deb image release check-packages check-install check-allocations check-dependency libsteno check-c \
@@ -115,12 +116,12 @@ test-spark: require-swift-curl-python3-ffmpeg-java ## the Spark job under Spark 
 	Integrations/spark/tests/run.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
 fuzz: require-swift ## ten thousand damaged files for each reader (a short run is part of `test`)
-	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
+	STENO_FUZZ_COUNT=10000 $(TEST) --filter "Fuzz|LongStream"
 
 # The test targets for the sanitizers: all of them, including store and server.
 SANITIZED ?= ^Steno[A-Za-z]*Tests\.
 # Without XCTest, which has no tests here and itself leaks 144 bytes.
-SANITIZE := $(SWIFT) test -c release --traits Server --disable-xctest --filter '$(SANITIZED)'
+SANITIZE := Tools/ci/run_tests.sh $(SWIFT) test -c release --traits Server --disable-xctest --filter '$(SANITIZED)'
 
 sanitize: sanitize-address sanitize-thread ## all tests under both sanitizers (SANITIZED= a filter)
 
@@ -132,14 +133,14 @@ ADDRESS_OPTIONS := \
 # In release the sanitizers stop inside SwiftNIO, so the server is tested in debug.
 sanitize-address: require-swift-sqlite ## all tests under the address sanitizer, which also finds leaks
 	$(ADDRESS_OPTIONS) $(SANITIZE) --skip '^StenoServerTests\.' --sanitize=address --scratch-path .build-address
-	$(ADDRESS_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=address \
+	$(ADDRESS_OPTIONS) Tools/ci/run_tests.sh $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=address \
 	    --scratch-path .build-address
 
 THREAD_OPTIONS := TSAN_OPTIONS=allocator_may_return_null=1:suppressions=$(CURDIR)/Tools/ci/thread_sanitizer.supp
 
 sanitize-thread: require-swift-sqlite ## all tests under the thread sanitizer
 	$(THREAD_OPTIONS) $(SANITIZE) --skip '^StenoServerTests\.' --sanitize=thread --scratch-path .build-thread
-	$(THREAD_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=thread \
+	$(THREAD_OPTIONS) Tools/ci/run_tests.sh $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=thread \
 	    --scratch-path .build-thread
 
 # A separate package, which `check` compiles but does not link.
@@ -216,6 +217,10 @@ deb: require-swift-curl-sqlite-dpkg stage ## dist/steno_VERSION_ARCH.deb, with a
 
 image: require-mmdebstrap deb ## dist/steno-image.tar: an OCI image of the server, made without a daemon
 	Tools/packages/make_image.py dist/steno_$(VERSION)_$$(dpkg --print-architecture).deb $(VERSION)
+
+# Homebrew builds from source; it was not run on a Mac.
+formula: ## dist/steno.rb, a Homebrew formula, and the source archive that it names (URL=the folder that it will be downloaded from)
+	Tools/packages/make_formula.sh $(VERSION) $(URL)
 
 release: wheel archive deb image ## all packages, their checksums (SHA256SUMS), a bill of materials, and the notes of this version
 	Tools/packages/make_sbom.py $(VERSION) dist/steno-$(VERSION).sbom.json

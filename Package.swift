@@ -9,6 +9,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Tests that compute little themselves are not optimised in release either, which halves the time to compile them.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// For tests that show that users' own code compiles.
 let clientSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
@@ -269,54 +272,54 @@ let package = Package(
                 "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
                 "StenoBundledMoonshine", "StenoTestSupport", "StenoFuzzTool",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoModelsTests",
             dependencies: [
                 "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
                 "StenoFasterWhisper", "StenoWhisperKit", "StenoSpeech", "StenoTestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoCTests", dependencies: ["StenoC", "CSteno", "Steno", "StenoBundledModel", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoFasterWhisperTests",
             dependencies: [
                 "StenoFasterWhisper", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
             ],
-            swiftSettings: clientSettings),
+            swiftSettings: clientSettings + unoptimized),
         .testTarget(
             name: "StenoWhisperKitTests",
             dependencies: [
                 "StenoWhisperKit", "StenoModelStore", "Steno", "StenoCore", "StenoWhisper", "StenoBundledModel",
                 "StenoTestSupport",
             ],
-            swiftSettings: clientSettings),
+            swiftSettings: clientSettings + unoptimized),
         .testTarget(
             name: "StenoRecognizerTests",
             dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoUITests",
             dependencies: ["StenoUI", "Steno", "StenoCore", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoAppleSpeechTests",
             dependencies: [
                 "StenoAppleSpeech", "StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoEvaluationTests",
             dependencies: ["StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoSpeechTests",
             dependencies: [
                 "StenoSpeech", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoStoreTests",
             dependencies: [
@@ -324,7 +327,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift", condition: store),
                 .product(name: "Crypto", package: "swift-crypto", condition: store),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoServerTests",
             dependencies: [
@@ -343,18 +346,18 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoCommandLineTests",
             dependencies: ["StenoCommandLine", "Steno", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "StenoCLITests",
             dependencies: [
                 "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCore", "StenoWhisper",
                 "StenoBundledModel", "StenoTestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
     ],
     cLanguageStandard: .gnu17
 )

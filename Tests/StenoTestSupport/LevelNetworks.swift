@@ -59,9 +59,11 @@ package enum LevelNetworks {
 
         package init(noise: Float = 0.2) { self.noise = noise }
 
-        package func voices(in window: [Float], frames: [[Bool]]) -> [SpeakerEmbedding?] {
-            let heard = LevelNetworks.voices(in: window)
-            return frames.map { picked in
+        package func voices(in windows: [LocalSpeech]) -> [[SpeakerEmbedding?]] { windows.map(voices) }
+
+        private func voices(in speech: LocalSpeech) -> [SpeakerEmbedding?] {
+            let heard = LevelNetworks.voices(in: speech.samples)
+            return speech.frames.map { picked in
                 var counts = [Int](repeating: 0, count: 16)
                 for (voices, isPicked) in zip(heard, picked) where isPicked { counts[voices] += 1 }
                 let total = max(counts.reduce(0, +), 1)

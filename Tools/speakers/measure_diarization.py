@@ -30,7 +30,7 @@ WINDOW, FRAMES = 160000, 589
 SETS = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
 POWERSET = np.array([[float(s in c) for s in range(3)] for c in SETS], np.float32)
 # OverlapSettings.swift explains them.
-SETTINGS = dict(step=118, leastAlone=20, leastToDefine=60, sameVoice=0.5, sameWindow=0.5, samePerson=0.25, sharing=0.3,
+SETTINGS = dict(step=118, leastAlone=20, mostAlone=178, leastToDefine=60, sameVoice=0.5, sameWindow=0.5, samePerson=0.25, sharing=0.3,
                 leastShare=0.05, enough=12, leastVoices=2, pause=18, mostCompared=2000, smoothing=4, rise=2.0, fall=1.6,
                 momentStep=59, momentReach=44,
                 leastInMoment=36, leastMoments=3, leastMomentShare=0.05, momentWeight=4.0, faintest=5e-5, nearFrames=100,
@@ -128,7 +128,7 @@ class Networks:
                 alone = speaking[-1] == 1 << speaker
                 if alone.sum() >= settings["leastAlone"]:
                     voices.append((number, speaker, alone.sum()))
-                    embeddings.append(unit(embedding(rows[alone[frame]])))
+                    embeddings.append(unit(embedding(rows[middle(alone, settings["mostAlone"])[frame]])))
             # Moments in the middle of the window; in the last one to its end.
             last = start + (len(sets) if number == len(starts) - 1 else (FRAMES + settings["step"]) // 2)
             single = np.isin(speaking[-1], (1, 2, 4))
@@ -142,6 +142,15 @@ class Networks:
             starts=np.array(starts), likelihoods=np.array(likelihoods), speaking=np.array(speaking), samples=len(samples),
             voices=np.array(voices, int).reshape(-1, 3), embeddings=np.array(embeddings, np.float32).reshape(-1, 192),
             moments=np.array(moments), atMoments=np.array(atMoments, np.float32).reshape(-1, 192))
+
+
+def middle(flags, most):
+    """The same flags without the first and the last of them, so that at most some are left."""
+    places = np.flatnonzero(flags)
+    first = max(0, len(places) - most) // 2
+    kept = np.zeros(len(flags), bool)
+    kept[places[first:first + most]] = True
+    return kept
 
 
 def window_starts(samples, step):

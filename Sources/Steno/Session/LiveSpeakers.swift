@@ -3,7 +3,7 @@ import StenoVoice
 
 /// The speakers of a live session: a label for every word when it becomes final, and corrections later.
 final class LiveSpeakers {
-    private let diarizer: OnlineDiarizer
+    private let diarizer: any LiveDiarizer
     private let profiles: [SpeakerProfile]
     /// The number of the first voice; earlier numbers belong to a previous session.
     private let first: Int
@@ -15,11 +15,14 @@ final class LiveSpeakers {
 
     /// - Throws: ``StenoError``: `resourceMissing`, `modelDamaged`, `outOfMemory`.
     convenience init(_ options: SpeakerOptions, numberedFrom first: Int) throws {
-        self.init(try GE2EEncoder(BundledSpeakerEncoder.model()), profiles: options.profiles, numberedFrom: first)
+        let diarizer: any LiveDiarizer =
+            try SpeakerModels.find()?.liveDiarizer()
+            ?? OnlineDiarizer(encoder: GE2EEncoder(BundledSpeakerEncoder.model()))
+        self.init(diarizer, profiles: options.profiles, numberedFrom: first)
     }
 
-    init(_ encoder: any SpeakerEncoder, profiles: [SpeakerProfile] = [], numberedFrom first: Int = 0) {
-        diarizer = OnlineDiarizer(encoder: encoder)
+    init(_ diarizer: any LiveDiarizer, profiles: [SpeakerProfile] = [], numberedFrom first: Int = 0) {
+        self.diarizer = diarizer
         self.profiles = profiles
         self.first = first
     }

@@ -12,10 +12,14 @@ package protocol LocalSpeakerNetwork: AnyObject {
 
 /// Turns the speech of local speakers into embeddings, which say who they are.
 package protocol LocalVoiceNetwork: AnyObject {
-    /// The voice of each local speaker, of length 1; nil if there is too little audio.
-    ///
-    /// - Parameters:
-    ///   - window: The audio of the window.
-    ///   - frames: For each local speaker, the frames of the window to use.
-    func voices(in window: [Float], frames: [[Bool]]) -> [SpeakerEmbedding?]
+    /// The voices in each of some windows, of length 1; nil where there is too little audio.
+    func voices(in windows: [LocalSpeech]) -> [[SpeakerEmbedding?]]
+}
+
+/// The speech in a window whose voices are to be found.
+package struct LocalSpeech: Sendable {
+    /// The audio of the window.
+    package var samples: [Float]
+    /// For each voice, the frames of the window to use.
+    package var frames: [[Bool]]
 }

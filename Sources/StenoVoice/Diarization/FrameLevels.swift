@@ -35,6 +35,12 @@ struct FrameLevels {
         peaks += [UInt8](repeating: 0, count: missing)
     }
 
+    /// Forgets the first frames.
+    mutating func removeFirst(_ count: Int) {
+        means.removeFirst(count)
+        peaks.removeFirst(count)
+    }
+
     private mutating func endFrame() {
         means.append(Self.level(sum / Double(SegmentationModel.frameStep)))
         peaks.append(Self.level(peak))

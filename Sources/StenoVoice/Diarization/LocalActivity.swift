@@ -15,6 +15,15 @@ struct LocalActivity {
     /// The frames in which only this local speaker speaks.
     func alone(_ speaker: Int) -> [Bool] { speaking.map { $0 == 1 << UInt8(speaker) } }
 
+    /// The same without the first and the last of them, so that at most some are left.
+    func alone(_ speaker: Int, most: Int) -> [Bool] {
+        var frames = alone(speaker)
+        let places = frames.indices.filter { frames[$0] }
+        let first = max(0, places.count - most) / 2
+        for place in places[..<first] + places[min(first + most, places.count)...] { frames[place] = false }
+        return frames
+    }
+
     /// The frames near a moment in which one person speaks; nil if they are too few.
     ///
     /// - Parameters:
@@ -29,6 +38,11 @@ struct LocalActivity {
 }
 
 extension LocalActivity {
+    /// The same at another place.
+    init(_ activity: LocalActivity, movedBy frames: Int) {
+        self.init(first: activity.first + frames, likelihoods: activity.likelihoods, speaking: activity.speaking)
+    }
+
     /// - Parameter classes: The log probabilities [frames, 7].
     init(first: Int, classes: [Float]) {
         let likelihoods = Powerset.probabilities(classes).map {

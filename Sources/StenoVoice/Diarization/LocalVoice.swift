@@ -10,4 +10,9 @@ struct LocalVoice {
     let frames: Int
     /// The voice, of length 1.
     let embedding: SpeakerEmbedding
+
+    /// The same voice of a window with another number.
+    func moved(toWindow window: Int) -> LocalVoice {
+        LocalVoice(window: window, speaker: speaker, frames: frames, embedding: embedding)
+    }
 }

@@ -12,15 +12,14 @@ package final class OverlapDiarizer: RecordingDiarizer {
     /// Shorter recordings are padded with silence.
     private static let leastFrames = 60
 
-    private let segmentation: any LocalSpeakerNetwork
-    private let embedding: any LocalVoiceNetwork
-    private let settings: OverlapSettings
+    private let networks: WindowNetworks
+    private var settings: OverlapSettings { networks.settings }
     /// The audio from `audioStart` on.
     private var audio: [Float] = []
     private var audioStart = 0
     /// The first frame of the next window.
     private var next = 0
-    private var pending: [(first: Int, samples: [Float])] = []
+    private var pending: [WindowNetworks.Window] = []
     private var heard: HeardSpeech
 
     /// Creates a diarizer at the start of a recording.
@@ -32,7 +31,7 @@ package final class OverlapDiarizer: RecordingDiarizer {
         segmentation: any LocalSpeakerNetwork, embedding: any LocalVoiceNetwork,
         settings: OverlapSettings = OverlapSettings()
     ) {
-        (self.segmentation, self.embedding, self.settings) = (segmentation, embedding, settings)
+        networks = WindowNetworks(segmentation: segmentation, embedding: embedding, settings: settings)
         heard = HeardSpeech(moments: VoiceMoments(step: settings.momentStep))
     }
 
@@ -96,39 +95,17 @@ package final class OverlapDiarizer: RecordingDiarizer {
     /// - Parameter isEnd: Whether the latest is the last of the recording.
     private func flush(isEnd: Bool = false) {
         guard !pending.isEmpty else { return }
-        let classes = segmentation.classes(of: pending.map(\.samples))
-        let length = classes.count / pending.count
-        for (index, window) in pending.enumerated() {
-            let own = Array(classes[index * length..<(index + 1) * length])
-            let activity = LocalActivity(first: window.first, classes: own)
-            addVoices(of: activity, window.samples, isLast: isEnd && index == pending.count - 1)
+        let last = pending.count - 1
+        let found = networks.hear(pending, numberedFrom: heard.windows.count, moments: &heard.moments) {
+            index, activity in
+            // The moments in the middle of the window; those of the last one to its end.
+            if isEnd && index == last { return activity.first + activity.count }
+            return activity.first + (SegmentationModel.framesPerWindow + settings.step) / 2
+        }
+        for (activity, voices) in found {
             heard.windows.append(activity)
+            heard.voices += voices
         }
         pending.removeAll(keepingCapacity: true)
-    }
-
-    /// Adds the voices of the local speakers, and those of moments in the middle of the window.
-    private func addVoices(of activity: LocalActivity, _ samples: [Float], isLast: Bool) {
-        let alone = (0..<Powerset.speakers).map { activity.alone($0) }
-        let counts = alone.map { $0.count(where: \.self) }
-        let local = counts.indices.filter { counts[$0] >= settings.leastAlone }
-        let middle = activity.first + (SegmentationModel.framesPerWindow + settings.step) / 2
-        let moments = heard.moments.next(
-            before: isLast ? activity.first + activity.count : middle, first: activity.first
-        )
-        .map { activity.single(around: $0, reach: settings.momentReach, least: settings.leastInMoment) }
-        let frames = local.map { alone[$0] } + moments.compactMap(\.self)
-        guard !frames.isEmpty else { return moments.forEach { _ in heard.moments.append(nil) } }
-        var voices = embedding.voices(in: samples, frames: frames)[...]
-        for (speaker, voice) in zip(local, voices) {
-            guard let voice, voice.dot(voice).isFinite else { continue }
-            heard.voices.append(
-                LocalVoice(window: heard.windows.count, speaker: speaker, frames: counts[speaker], embedding: voice))
-        }
-        voices = voices.dropFirst(local.count)
-        for moment in moments {
-            let voice = moment == nil ? nil : voices.popFirst() ?? nil
-            heard.moments.append(voice.flatMap { $0.dot($0).isFinite ? $0 : nil })
-        }
     }
 }

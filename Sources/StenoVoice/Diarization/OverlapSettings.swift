@@ -7,6 +7,10 @@ package struct OverlapSettings: Sendable, Hashable {
     package var step = 118
     /// A local speaker who speaks alone in fewer frames has no voice in the window.
     package var leastAlone = 20
+    /// The voice of one who speaks alone in more frames comes from this many of them: 3 s.
+    ///
+    /// More did not make the errors smaller.
+    package var mostAlone = 178
     /// One who speaks alone in fewer frames does not define a speaker.
     package var leastToDefine = 60
     /// The mean distance from which two groups of voices are different speakers.
@@ -56,4 +60,15 @@ package struct OverlapSettings: Sendable, Hashable {
     package var mostCompared = 2000
 
     package init() {}
+
+    /// The most frames from which a voice is computed.
+    var mostFrames: Int { max(mostAlone, 2 * momentReach + 1) }
+
+    /// The settings while audio arrives: a window each second, and a voice is known after a few of them.
+    package static let live: OverlapSettings = {
+        var settings = OverlapSettings()
+        settings.step = 59
+        settings.enough = 4
+        return settings
+    }()
 }

@@ -39,9 +39,22 @@ package struct SpeakerModels: Sendable, Hashable {
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `outOfMemory`.
     package func diarizer() throws -> OverlapDiarizer {
         let networks = try SpeakerNetworks.loaded(from: self)
+        let settings = OverlapSettings()
         return OverlapDiarizer(
             segmentation: try networks.segmentation.makeState(windows: OverlapDiarizer.batch),
-            embedding: try CAMPlusVoices(networks.embedding))
+            embedding: try CAMPlusVoices(networks.embedding, frames: settings.mostFrames),
+            settings: settings)
+    }
+
+    /// A diarizer for live audio; the networks are loaded once.
+    ///
+    /// - Throws: ``StenoError``, as ``diarizer()`` does.
+    package func liveDiarizer() throws -> OnlineOverlapDiarizer {
+        let networks = try SpeakerNetworks.loaded(from: self)
+        let settings = OverlapSettings.live
+        return OnlineOverlapDiarizer(
+            segmentation: try networks.segmentation.makeState(windows: 1),
+            embedding: try CAMPlusVoices(networks.embedding, frames: settings.mostFrames), settings: settings)
     }
 
     var segmentation: URL { folder.appendingPathComponent(Self.segmentationFile) }

@@ -35,23 +35,76 @@ final class SpeakerNetworks: Sendable {
 extension SegmentationState: LocalSpeakerNetwork {}
 
 /// CAM++ on the frames in which a local speaker speaks.
+///
+/// One voice is too little work for several threads, so each thread computes voices of its own.
 final class CAMPlusVoices: LocalVoiceNetwork {
-    private let filters: KaldiFilterBank
-    private let state: CAMPlusState
+    /// The most threads: each needs 10 MB for voices of 4 s.
+    private static let mostThreads = 4
 
+    private let filters: KaldiFilterBank
+    private let pool: WorkerPool
+    /// One for each thread.
+    private let states: [CAMPlusState]
+
+    /// - Parameter frames: The most frames of the segmentation that a voice uses.
     /// - Throws: ``StenoError`` with code `outOfMemory`.
-    init(_ model: CAMPlusModel) throws {
+    init(_ model: CAMPlusModel, frames: Int) throws {
         filters = try KaldiFilterBank()
-        state = try model.makeState()
+        pool = model.pool
+        let own = WorkerPool(threads: 1)
+        let rows = frames * SegmentationModel.frameStep / KaldiFilterBank.hopLength + 1
+        states = try (0..<min(pool.threads, Self.mostThreads)).map { _ in try model.makeState(frames: rows, pool: own) }
     }
 
-    func voices(in window: [Float], frames: [[Bool]]) -> [SpeakerEmbedding?] {
-        let features = filters.features(window)
-        let rows = KaldiFilterBank.frames(in: window.count)
-        return frames.map { speaking in
-            let picked = (0..<rows).map { speaking[min(Self.frame(ofRow: $0), speaking.count - 1)] }
-            return features.withUnsafeBufferPointer { state.embedding(of: $0, picking: picked) }
+    func voices(in windows: [LocalSpeech]) -> [[SpeakerEmbedding?]] {
+        let features = features(of: windows)
+        // The longest first, so that the threads end at about the same time.
+        let queue = windows.enumerated().flatMap { window, speech in
+            speech.frames.enumerated().map { (window: window, index: $0, length: $1.count(where: \.self)) }
         }
+        .sorted { ($1.length, $0.window, $0.index) < ($0.length, $1.window, $1.index) }
+        let work = Monitor(Work(windows.map { $0.frames.count }))
+        nonisolated(unsafe) let states = states
+        pool.run(states.count) { thread in
+            while let task = work.update({ $0.take(of: queue.count) }) {
+                let (window, index, _) = queue[task]
+                let picked = Self.rows(windows[window].frames[index], count: features[window].count)
+                let voice = features[window].withUnsafeBufferPointer {
+                    states[thread].embedding(of: $0, picking: picked)
+                }
+                work.update { $0.voices[window][index] = voice }
+            }
+        }
+        return work.current.voices
+    }
+
+    /// What the threads share: the first voice that none of them has taken, and the voices found.
+    private struct Work {
+        private var next = 0
+        var voices: [[SpeakerEmbedding?]]
+
+        init(_ counts: [Int]) { voices = counts.map { [SpeakerEmbedding?](repeating: nil, count: $0) } }
+
+        mutating func take(of count: Int) -> Int? {
+            guard next < count else { return nil }
+            defer { next += 1 }
+            return next
+        }
+    }
+
+    /// The rows of the filter bank of each window.
+    private func features(of windows: [LocalSpeech]) -> [[Float]] {
+        let features = Monitor([[Float]](repeating: [], count: windows.count))
+        pool.run(windows.count) { [filters] window in
+            let rows = filters.features(windows[window].samples)
+            features.update { $0[window] = rows }
+        }
+        return features.current
+    }
+
+    /// Which rows of a window are in the frames.
+    private static func rows(_ frames: [Bool], count: Int) -> [Bool] {
+        (0..<count / KaldiFilterBank.bands).map { frames[min(frame(ofRow: $0), frames.count - 1)] }
     }
 
     /// The frame of the segmentation whose centre is nearest to that of a row.

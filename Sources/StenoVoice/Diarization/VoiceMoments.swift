@@ -11,12 +11,18 @@ struct VoiceMoments {
     /// - Parameter step: The number of frames.
     init(step: Int, voices: [SpeakerEmbedding?] = []) { (self.step, self.voices) = (step, voices) }
 
-    /// The moments from the next one to a frame, relative to a window that starts at `first`.
-    func next(before end: Int, first: Int) -> [Int] {
-        stride(from: voices.count * step, to: max(end, voices.count * step), by: step).map { $0 - first }
+    /// Adds the moments before a frame that are not there yet, without voices, and returns their numbers.
+    mutating func open(before end: Int) -> Range<Int> {
+        let first = voices.count
+        let missing = max(0, (end + step - 1) / step - first)
+        voices += [SpeakerEmbedding?](repeating: nil, count: missing)
+        return first..<voices.count
     }
 
-    mutating func append(_ voice: SpeakerEmbedding?) { voices.append(voice) }
+    mutating func set(_ moment: Int, _ voice: SpeakerEmbedding) { voices[moment] = voice }
+
+    /// Forgets the first moments; the others are numbered from 0 again.
+    mutating func removeFirst(_ count: Int) { voices.removeFirst(min(count, voices.count)) }
 
     /// The speakers without those whose voice is the most similar one at too few moments: parts of another's.
     ///
@@ -35,6 +41,19 @@ struct VoiceMoments {
             left.remove(at: rarest)
         }
         return left
+    }
+
+    /// The new speaker whose voice is the most similar one at the fewest moments, if they are too few.
+    ///
+    /// - Parameter isNew: Whether each speaker is new; others are believed.
+    func unheard(_ speakers: [SpeakerEmbedding], isNew: [Bool], least: Int, share: Double) -> Int? {
+        guard isNew.contains(true) else { return nil }
+        let heard = voices.compactMap(\.self)
+        let needed = min(least, Int((share * Double(heard.count)).rounded(.up)))
+        var counts = [Int](repeating: 0, count: speakers.count)
+        for voice in heard { counts[voice.mostSimilar(of: speakers).index] += 1 }
+        let rarest = counts.indices.filter { isNew[$0] }.min { counts[$0] < counts[$1] }
+        return rarest.flatMap { counts[$0] < needed ? $0 : nil }
     }
 
     /// The similarity to each speaker at each moment.

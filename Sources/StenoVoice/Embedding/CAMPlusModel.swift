@@ -63,8 +63,11 @@ package final class CAMPlusModel: Sendable {
             weights, outputs: shape.width, factors: norm.scale, bias: norm.shift, precision: precision)
     }
 
-    /// Allocates the memory of one thread's computations, for up to `frames` rows of the filter bank: 998 are 10 s.
+    /// Allocates the memory of one computation at a time, for up to `frames` rows of the filter bank: 998 are 10 s.
     ///
+    /// - Parameter pool: The threads that share it; nil is those of the model.
     /// - Throws: ``StenoError`` with code `outOfMemory`.
-    package func makeState(frames: Int = 998) throws -> CAMPlusState { try CAMPlusState(self, frames: frames) }
+    package func makeState(frames: Int = 998, pool: WorkerPool? = nil) throws -> CAMPlusState {
+        try CAMPlusState(self, frames: frames, pool: pool ?? self.pool)
+    }
 }

@@ -19,12 +19,12 @@ package final class CAMPlusState {
     private let statistics: ScratchBuffer
     private let values: ScratchBuffer
 
-    init(_ model: CAMPlusModel, frames: Int) throws {
+    init(_ model: CAMPlusModel, frames: Int, pool: WorkerPool) throws {
         precondition(frames > 0, "an embedding has a frame")
         self.model = model
         self.frames = frames
         let shape = model.shape
-        context = ComputeContext(pool: model.pool)
+        context = ComputeContext(pool: pool)
         front = try CAMPlusFront(model.front, shape, frames: frames, in: context)
         dense = try DenseRunner(model.blocks, shape, frames: (frames + 1) / 2, in: context)
         features = try ScratchBuffer(zeros: (frames + 2) * (shape.bands + 2))

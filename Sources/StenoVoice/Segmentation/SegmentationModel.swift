@@ -44,6 +44,12 @@ package final class SegmentationModel: Sendable {
         let backward: LSTM
     }
 
+    /// The samples of some frames: each is from half-way to the one before to half-way to the next.
+    package static func samples(ofFrames frames: Range<Int>) -> Range<Int> {
+        let start = firstFrameCentre - frameStep / 2
+        return start + frames.lowerBound * frameStep..<start + frames.upperBound * frameStep
+    }
+
     /// The number of whole frames in a window of `samples` samples.
     package static func frames(in samples: Int) -> Int { SegmentationShape.frames(in: samples)[2] }
 

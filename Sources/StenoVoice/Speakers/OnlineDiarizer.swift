@@ -1,22 +1,13 @@
 import StenoCore
 
-/// Finds who speaks while audio arrives, in bounded memory.
+/// Finds who speaks while audio arrives, with the network that comes with Steno; of several people who speak at once it
+/// finds one.
 ///
 /// Speech is cut into windows of 1.6 s, one every 0.8 s, each of which immediately gets the most similar voice. Every
 /// few windows, and after two windows of a new voice, the voices are clustered again (``SpeakerClustering``) from the
 /// stored windows: the latest, and some older ones of each voice. This corrects earlier labels, as ``takeChanges()``
 /// reports.
-package final class OnlineDiarizer {
-    /// A correction of earlier labels.
-    package struct Change: Sendable, Hashable {
-        /// The samples to which it applies; nil means all audio so far, because two voices turned out to be the same.
-        package var range: Range<Int>?
-        /// The number of the voice that these samples had.
-        package var was: Int
-        /// The number they have now.
-        package var now: Int
-    }
-
+package final class OnlineDiarizer: LiveDiarizer {
     /// The probability at which speech begins, and below which it ends.
     private static let threshold = (begin: Float(0.5), end: Float(0.35))
     /// The number of the detector's windows without speech that end a region: a quarter of a second.
@@ -44,15 +35,12 @@ package final class OnlineDiarizer {
         memory = VoiceMemory(limits: limits)
     }
 
-    /// The voices found so far, numbered from 0 in order of appearance.
     package var voices: [Int: Diarization.Voice] { memory.voices }
 
-    /// The number of searches for voices so far; voices and labels change at no other time.
     package var searches: Int { memory.searches }
 
     package var keptWindows: Int { memory.windows.count }
 
-    /// Takes the next samples.
     package func append(_ samples: [Float]) {
         audio += samples
         audioEnd += samples.count
@@ -61,7 +49,6 @@ package final class OnlineDiarizer {
         if audio.count > 2 * needed { audio.removeFirst(audio.count - needed) }
     }
 
-    /// Takes the speech probability of the detector's next window, whose samples must have been appended before.
     package func append(probability: Float) {
         let start = position
         position = min(position + VoiceActivity.windowLength, max(audioEnd, position))
@@ -77,7 +64,6 @@ package final class OnlineDiarizer {
         }
     }
 
-    /// Skips a gap in the audio.
     package func jump(by samples: Int) {
         if speechStart != nil { endRegion() }
         audio = []
@@ -85,13 +71,11 @@ package final class OnlineDiarizer {
         position += samples
     }
 
-    /// Ends the audio.
     package func finish() {
         if speechStart != nil { endRegion() }
         memory.findVoices()
     }
 
-    /// The number of the voice in some samples; nil before any speech.
     package func voice(in range: Range<Int>) -> Int? {
         let centre = (range.lowerBound + range.upperBound) / 2
         if let known = memory.voice(at: centre, within: WindowEmbedder.hop * 3 / 4) { return known }
@@ -100,8 +84,7 @@ package final class OnlineDiarizer {
         return memory.voice(at: centre, within: nil) ?? (lastSpeech > 0 ? 0 : nil)
     }
 
-    /// The corrections since the last call.
-    package func takeChanges() -> [Change] { memory.takeChanges() }
+    package func takeChanges() -> [VoiceChange] { memory.takeChanges() }
 
     private func begin(at start: Int) {
         speechStart = start

@@ -27,8 +27,8 @@ struct VoiceMemory {
     private(set) var windows: [Labelled] = []
     /// The voices by their numbers.
     private(set) var voices: [Int: Diarization.Voice] = [:]
-    private var nextVoice = 0
-    private var changes: [OnlineDiarizer.Change] = []
+    private var numbering = VoiceNumbers()
+    private var changes: [VoiceChange] = []
     private var sinceSearch = 0
     /// The number of searches for voices, including the first window.
     private(set) var searches = 0
@@ -46,7 +46,6 @@ struct VoiceMemory {
         windows.append(Labelled(window: window, isWhole: isWhole, voice: best?.voice ?? 0, isStrange: isStrange))
         if voices.isEmpty {
             voices[0] = Diarization.Voice(embedding: window.embedding, seconds: Self.secondsPerWindow)
-            nextVoice = 1
             searches += 1
         }
         sinceSearch += 1
@@ -69,7 +68,7 @@ struct VoiceMemory {
     func mostSimilar(_ window: SpeakerWindow) -> Int? { best(window)?.voice }
 
     /// Returns the corrections and forgets them.
-    mutating func takeChanges() -> [OnlineDiarizer.Change] {
+    mutating func takeChanges() -> [VoiceChange] {
         defer { changes = [] }
         return changes
     }
@@ -95,7 +94,7 @@ struct VoiceMemory {
             certain.map(\.window.embedding), secondsPerWindow: Self.secondsPerWindow, limits: limits
         ).voices(count: nil)
         let found = windows.map { $0.window.embedding.mostSimilar(of: means) }
-        let numbers = numbers(of: found.map(\.index), count: means.count)
+        let numbers = numbering.numbers(of: found.map(\.index), had: windows.map(\.voice), count: means.count)
         // A doubtful window keeps its voice, unless the voice is gone.
         let now = windows.indices.map { index in
             let isDoubtful = found[index].margin < limits.doubt && numbers.contains(windows[index].voice)
@@ -110,30 +109,6 @@ struct VoiceMemory {
         }
     }
 
-    /// The number of each voice found: the one that most of its windows had, or a new one.
-    private mutating func numbers(of found: [Int], count: Int) -> [Int] {
-        var votes: [[Int]: Int] = [:]
-        for (index, voice) in found.enumerated() { votes[[voice, windows[index].voice], default: 0] += 1 }
-        var numbers = [Int?](repeating: nil, count: count)
-        var taken: Set<Int> = []
-        // Ties go to the lowest numbers, so that the result does not depend on the order of a dictionary.
-        for (pair, _) in votes.sorted(by: { ($1.value, $0.key[1], $0.key[0]) < ($0.value, $1.key[1], $1.key[0]) })
-        where numbers[pair[0]] == nil && !taken.contains(pair[1]) {
-            numbers[pair[0]] = pair[1]
-            taken.insert(pair[1])
-        }
-        // New voices are numbered in the order of their first windows.
-        for voice in found where numbers[voice] == nil {
-            numbers[voice] = nextVoice
-            nextVoice += 1
-        }
-        return numbers.map { number in
-            if let number { return number }
-            defer { nextVoice += 1 }
-            return nextVoice
-        }
-    }
-
     /// Records the changes: a voice that is gone changes in all of the audio, others in the stored windows.
     private mutating func report(_ now: [Int], gone: Set<Int>) {
         for voice in gone.sorted() {
@@ -142,7 +117,7 @@ struct VoiceMemory {
                 votes[number, default: 0] += 1
             }
             guard let heir = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { continue }
-            changes.append(OnlineDiarizer.Change(range: nil, was: voice, now: heir))
+            changes.append(VoiceChange(range: nil, was: voice, now: heir))
             for index in windows.indices where windows[index].voice == voice { windows[index].voice = heir }
         }
         let half = WindowEmbedder.hop / 2
@@ -153,7 +128,7 @@ struct VoiceMemory {
             {
                 changes[changes.count - 1].range = own.lowerBound..<range.upperBound
             } else {
-                changes.append(OnlineDiarizer.Change(range: range, was: labelled.voice, now: now[index]))
+                changes.append(VoiceChange(range: range, was: labelled.voice, now: now[index]))
             }
         }
     }

@@ -31,7 +31,7 @@ struct LiveSpeakersTests {
     @Test func everyFinalWordHasALabelAndTheTextIsTheSame() throws {
         let (talk, isSecond) = talk()
         let plain = try events(talk, speakers: nil)
-        let labelled = try events(talk, speakers: LiveSpeakers(VoiceByLevel()))
+        let labelled = try events(talk, speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel())))
         #expect(labelled.filter { $0.kind == .final }.map(\.text) == plain.filter { $0.kind == .final }.map(\.text))
         let atOnce = labelled.filter { $0.kind == .final }.flatMap(\.segments).flatMap(\.words)
         #expect(atOnce.count == isSecond.count)
@@ -54,7 +54,7 @@ struct LiveSpeakersTests {
 
     /// Where another voice answers at once, a full stop is final with the first word of the answer.
     @Test func punctuationHasTheSpeakerOfItsWord() {
-        let speakers = LiveSpeakers(VoiceByLevel())
+        let speakers = LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel()))
         for level: Float in [0.5, 0.35] {
             for _ in 0..<300 {
                 speakers.hear([Float](repeating: level, count: VoiceActivity.windowLength))
@@ -77,7 +77,8 @@ struct LiveSpeakersTests {
     @Test func anEnrolledVoiceHasItsNameOnceItIsSure() throws {
         let (talk, _) = talk()
         let profile = SpeakerProfile(name: "Ada", embedding: [0, 1, 0, 0], seconds: 30)
-        let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel(), profiles: [profile]))
+        let events = try events(
+            talk, speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel()), profiles: [profile]))
         let text = events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(text.transcript().speakers == ["Speaker 1", "Ada"])
         let changes = events.flatMap(\.speakerChanges)
@@ -135,7 +136,8 @@ struct LiveSpeakersTests {
         let first = LiveSpeakers.firstVoice(after: text)
         #expect(first == 2)
         let (talk, _) = talk()
-        let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel(), numberedFrom: first))
+        let events = try events(
+            talk, speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel()), numberedFrom: first))
         let changes = events.flatMap(\.speakerChanges)
         #expect(Set(changes.flatMap { [$0.was, $0.now] }).isDisjoint(with: ["Speaker 1", "Speaker 2"]))
         let own = events.reduce(into: LiveTranscript()) { $0.apply($1) }
@@ -144,7 +146,7 @@ struct LiveSpeakersTests {
 
     @Test func captionsAndFilesHaveSpeakers() throws {
         let (talk, _) = talk()
-        let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel()))
+        let events = try events(talk, speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel())))
         for (format, first, second) in [
             (LiveTranscriptStream.Format.text, "Speaker 1: w0", "\nSpeaker 2: w"),
             (.vtt, "<v Speaker 1>w0", "<v Speaker 2>w"),
@@ -177,7 +179,8 @@ struct LiveSpeakersTests {
         // No decoding ends before the audio does, so all voices are known when words get their labels.
         let queue = ImmediateQueue(ScriptedModel(talk), cost: { _, _ in 1000 }, now: { 0 })
         let pipeline = LivePipeline(
-            LiveOptions(language: "en"), detector: ScriptedEar(), queue: queue, speakers: LiveSpeakers(VoiceByLevel())
+            LiveOptions(language: "en"), detector: ScriptedEar(), queue: queue,
+            speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel()))
         ) { log.add($0) }
         for turn in turns { try pipeline.append(talk.samples(turn), at: turn.lowerBound) }
         try pipeline.finish()

@@ -12,10 +12,12 @@ struct VoiceMomentsTests {
 
     @Test func momentsAreTakenInTurn() {
         var moments = moments([])
-        #expect(moments.next(before: 21, first: 0) == [0, 10, 20])
-        for _ in 0..<3 { moments.append(nil) }
-        #expect(moments.next(before: 50, first: 20) == [10, 20])
-        #expect(moments.next(before: 30, first: 20).isEmpty)
+        let first = moments.open(before: 21)
+        #expect(first == 0..<3)
+        let more = moments.open(before: 50)
+        #expect(more == 3..<5)
+        let none = moments.open(before: 30)
+        #expect(none.isEmpty && moments.voices.count == 5)
     }
 
     @Test func similaritiesAreInterpolated() {
@@ -40,5 +42,18 @@ struct VoiceMomentsTests {
         #expect(confirmed(long + [1, 1, 1, 2, 2], fewest: 3) == 3)
         #expect(confirmed([0, 0, 1, 2, nil]) == 3, "in a short recording, one is enough")
         #expect(confirmed([]) == 3, "nothing is known")
+    }
+
+    /// While audio arrives, only speakers who were not known before have to be heard.
+    @Test func aNewSpeakerIsHeardAtSomeMoments() {
+        func unheard(_ voices: [Int?], isNew: [Bool]) -> Int? {
+            moments(voices).unheard(axes, isNew: isNew, least: 3, share: 0.05)
+        }
+        let long = [Int?](repeating: 0, count: 60)
+        #expect(unheard(long + [1, 1], isNew: [false, true, true]) == 2)
+        #expect(unheard(long + [1, 1], isNew: [false, true, false]) == 1)
+        #expect(unheard(long + [1, 1, 1], isNew: [false, true, false]) == nil)
+        #expect(unheard(long, isNew: [false, false, false]) == nil)
+        #expect(unheard([nil], isNew: [true, true, true]) == nil, "nothing is known")
     }
 }

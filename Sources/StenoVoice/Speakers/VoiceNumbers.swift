@@ -1,0 +1,35 @@
+/// Gives voices that are found again and again numbers that stay the same.
+struct VoiceNumbers {
+    /// The number of the next new voice.
+    private var next = 0
+
+    /// The number of each voice found: the one that most of its members had, or a new one.
+    ///
+    /// - Parameters:
+    ///   - found: The voice of each member, counted from 0.
+    ///   - had: The number that each member had.
+    ///   - count: The number of voices.
+    mutating func numbers(of found: [Int], had: [Int], count: Int) -> [Int] {
+        var votes: [[Int]: Int] = [:]
+        for (voice, number) in zip(found, had) { votes[[voice, number], default: 0] += 1 }
+        var numbers = [Int?](repeating: nil, count: count)
+        var taken: Set<Int> = []
+        // Ties go to the lowest numbers, so that the result does not depend on the order of a dictionary.
+        for (pair, _) in votes.sorted(by: { ($1.value, $0.key[1], $0.key[0]) < ($0.value, $1.key[1], $1.key[0]) })
+        where numbers[pair[0]] == nil && !taken.contains(pair[1]) {
+            numbers[pair[0]] = pair[1]
+            taken.insert(pair[1])
+            next = max(next, pair[1] + 1)
+        }
+        // New voices are numbered in the order of their first members.
+        for voice in found where numbers[voice] == nil {
+            numbers[voice] = next
+            next += 1
+        }
+        return numbers.map { number in
+            if let number { return number }
+            defer { next += 1 }
+            return next
+        }
+    }
+}
