@@ -207,10 +207,16 @@ struct LivePolicy: Sendable {
     /// The first syllables may be mistaken for any language; text in a wrong language is not shown.
     private static let likelyLanguage = 0.5
 
+    /// A language that is less likely is accepted only after more speech, in seconds: of a noisy beginning, Whisper base was
+    /// 63 % sure that it was Welsh, and all text of the session was.
+    private static let (sureLanguage, unsureAfter) = (0.8, 6.0)
+
     /// A detected language is accepted after enough decoded speech, not counting audio that arrived meanwhile.
     private mutating func detect(_ found: LanguageDetection, of done: LiveDecoding, _ actions: inout [LiveAction]) {
         if language.hear(found.language) { commitment.forgetHypotheses() }
-        guard done.speech >= options.languageAfter.samples else { return }
+        let isSure = found.probability >= Self.sureLanguage
+        let needed = isSure ? options.languageAfter : max(options.languageAfter, Self.unsureAfter)
+        guard done.speech >= needed.samples else { return }
         language.accept(found.language)
         actions.append(.language(found))
     }

@@ -63,6 +63,24 @@ struct LivePolicyTests {
         #expect(policy.decoding?.request.settings.language == "en")
     }
 
+    /// A noisy beginning may sound like another language.
+    @Test(arguments: [(0.9, 2.0), (0.63, 6.0)])
+    func aLessLikelyLanguageNeedsMoreSpeech(probability: Double, seconds: Double) {
+        var policy = LivePolicy(LiveOptions())
+        var accepted: Double?
+        for window in 0..<300 where accepted == nil {
+            var actions = policy.hear(0.9)
+            while policy.decoding != nil {
+                var hypothesis = hypothesis([(" one", 0.1, 0.4)])
+                hypothesis.language = LanguageDetection(language: "cy", probability: probability)
+                actions += policy.update(with: hypothesis)
+            }
+            let isKnown = actions.contains { if case .language = $0 { true } else { false } }
+            if isKnown { accepted = Double(window) * VoiceActivity.windowSeconds }
+        }
+        #expect(accepted.map { (seconds..<seconds + 0.8).contains($0) } ?? false, "after \(accepted ?? .nan) s")
+    }
+
     /// Long speech is cut where it is quietest, but final words must not be decoded again.
     @Test func aCutNeverComesBeforeAFinalWord() throws {
         var policy = LivePolicy(LiveOptions(language: "en"))
