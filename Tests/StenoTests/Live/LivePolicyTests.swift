@@ -76,7 +76,7 @@ struct LivePolicyTests {
                 actions += policy.update(with: hypothesis)
             }
             let isKnown = actions.contains { if case .language = $0 { true } else { false } }
-            if isKnown { accepted = Double(window) * VoiceActivity.windowSeconds }
+            if isKnown { accepted = Double(window + 1) * VoiceActivity.windowSeconds }
         }
         #expect(accepted.map { (seconds..<seconds + 0.8).contains($0) } ?? false, "after \(accepted ?? .nan) s")
     }
