@@ -48,6 +48,10 @@
             var settings: [[String]]
             /// The largest difference of a sample.
             var steps: Float
+            /// ffmpeg's own decoder of Opus shifts speech of low quality by a fraction of a sample.
+            var decoder: [String] = []
+            /// ffmpeg does not cut the last page of Ogg Vorbis where the recording ends, so its last samples are not compared.
+            var ending = 0
 
             var testDescription: String { name }
 
@@ -62,13 +66,13 @@
                     steps: 3),
                 Codec(
                     name: "ogg", rates: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000],
-                    settings: [["-q:a", "0"], ["-q:a", "4"], ["-q:a", "9"]], steps: 3),
+                    settings: [["-q:a", "0"], ["-q:a", "4"], ["-q:a", "9"]], steps: 3, ending: 1_000),
                 Codec(
                     name: "opus", rates: [8_000, 12_000, 16_000, 24_000, 48_000],
                     settings: [
                         ["-b:a", "12k"], ["-b:a", "32k", "-frame_duration", "60"],
                         ["-b:a", "96k", "-frame_duration", "2.5"], ["-b:a", "64k", "-application", "audio"],
-                    ], steps: 1_000),
+                    ], steps: 1_000, decoder: ["-c:a", "libopus"]),
             ]
         }
 
@@ -80,14 +84,19 @@
                 let format = ["-ar", "\(codec.rates[index % codec.rates.count])", "-ac", "\(1 + index / 2 % 2)"]
                 let file = try await convert(
                     "\(index).\(codec.name)", cut + format + codec.settings[index % codec.settings.count])
-                let wav = folder.url.appendingPathComponent("\(index).wav")
-                try await runFFmpeg(["-i", "file:" + file.path, "-c:a", "pcm_f32le", "file:" + wav.path])
+                let (wav, original) = (
+                    folder.url.appendingPathComponent("\(index).wav"), try await convert("o\(index).wav", cut + format)
+                )
+                try await runFFmpeg(
+                    codec.decoder + ["-i", "file:" + file.path, "-c:a", "pcm_f32le", "file:" + wav.path])
                 let expected = try await onThread { try readAll(AudioOpener(ffmpeg: nil).open(wav)) }
+                let count = try await onThread { try readAll(AudioOpener(ffmpeg: nil).open(original)).count }
                 let samples = try await samples(file)
-                let isClose =
-                    codec.name == "opus" ? abs(samples.count - expected.count) <= 1 : samples.count == expected.count
-                #expect(isClose, "file \(index): \(samples.count) samples, not \(expected.count)")
-                let largest = zip(samples, expected).map { abs($0 - $1) }.max() ?? 1
+                // MP3 without the header of LAME does not say where it ends.
+                let isWhole = codec.name == "mp3" ? samples.count == expected.count : abs(samples.count - count) <= 1
+                #expect(isWhole, "file \(index): \(samples.count) samples of \(count), \(expected.count) by ffmpeg")
+                let compared = max(0, min(samples.count, expected.count) - codec.ending)
+                let largest = zip(samples, expected).prefix(compared).map { abs($0 - $1) }.max() ?? 0
                 #expect(largest <= codec.steps / 32768, "file \(index): \(largest)")
             }
         }
