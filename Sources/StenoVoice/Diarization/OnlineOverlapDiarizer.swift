@@ -86,6 +86,7 @@ package final class OnlineOverlapDiarizer: LiveDiarizer {
         audioStart += whole
     }
 
+    /// Does nothing, because the segmentation says who speaks.
     package func append(probability: Float) {}
 
     package func jump(by samples: Int) {

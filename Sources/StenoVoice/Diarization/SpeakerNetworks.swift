@@ -38,7 +38,7 @@ extension SegmentationState: LocalSpeakerNetwork {}
 ///
 /// One voice is too little work for several threads, so each thread computes voices of its own.
 final class CAMPlusVoices: LocalVoiceNetwork {
-    /// The most threads: each needs 10 MB for voices of 4 s.
+    /// The most threads: each needs memory of its own.
     private static let mostThreads = 4
 
     private let filters: KaldiFilterBank

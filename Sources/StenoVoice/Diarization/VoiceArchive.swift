@@ -44,7 +44,8 @@ struct VoiceArchive {
             let nearest = speakers.isEmpty ? nil : voice.embedding.mostSimilar(of: speakers.map(\.embedding)).index
             entries.append(Entry(voice: voice, number: nearest.map { speakers[$0].number } ?? 0))
         }
-        thinOut()
+        let kept = VoiceNumbers.kept(entries.map(\.number), limit: Self.limit, least: Self.leastOfSpeaker)
+        entries = kept.map { entries[$0] }
     }
 
     /// Finds the speakers again; returns those that turned out to be others.
@@ -81,35 +82,15 @@ struct VoiceArchive {
     private mutating func take(
         _ means: [SpeakerEmbedding], _ numbers: [Int], _ found: [Int]
     ) -> [(was: Int, now: Int)] {
+        let (had, now) = (entries.map(\.number), found.map { numbers[$0] })
         var heirs: [(was: Int, now: Int)] = []
         for gone in speakers.map(\.number) where !numbers.contains(gone) {
-            var votes: [Int: Int] = [:]
-            for (entry, voice) in zip(entries, found) where entry.number == gone {
-                votes[numbers[voice], default: 0] += 1
-            }
-            guard let heir = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { continue }
+            guard let heir = VoiceNumbers.heir(of: gone, had: had, now: now) else { continue }
             heirs.append((gone, heir))
             samples[heir, default: 0] += samples.removeValue(forKey: gone) ?? 0
         }
-        for (index, voice) in found.enumerated() { entries[index].number = numbers[voice] }
+        for (index, number) in now.enumerated() { entries[index].number = number }
         speakers = zip(numbers, means).map { ($0, $1) }.sorted { $0.0 < $1.0 }
         return heirs
-    }
-
-    /// Drops every second older voice of speakers that have many.
-    private mutating func thinOut() {
-        guard entries.count > Self.limit.all else { return }
-        let old = entries.count - Self.limit.latest
-        var counts: [Int: Int] = [:]
-        for entry in entries { counts[entry.number, default: 0] += 1 }
-        var seen: [Int: Int] = [:]
-        var kept: [Entry] = []
-        for (index, entry) in entries.enumerated() {
-            seen[entry.number, default: 0] += 1
-            let isSecond = (seen[entry.number] ?? 0).isMultiple(of: 2)
-            if index >= old || !(isSecond && counts[entry.number] ?? 0 > Self.leastOfSpeaker) { kept.append(entry) }
-        }
-        // With very many speakers, the oldest are dropped.
-        entries = Array(kept.suffix(Self.limit.all))
     }
 }

@@ -30,29 +30,22 @@ struct VoiceMoments {
     ///   - least: The number of moments that suffices, if that is not more than `share` of them.
     ///   - fewest: The number of speakers that stay in any case.
     func confirmed(_ speakers: [SpeakerEmbedding], least: Int, share: Double, fewest: Int) -> [SpeakerEmbedding] {
-        let heard = voices.compactMap(\.self)
-        let needed = min(least, Int((share * Double(heard.count)).rounded(.up)))
         var left = speakers
-        while left.count > max(1, fewest) {
-            var counts = [Int](repeating: 0, count: left.count)
-            for voice in heard { counts[voice.mostSimilar(of: left).index] += 1 }
-            let rarest = counts.indices.min { counts[$0] < counts[$1] } ?? 0
-            guard counts[rarest] < needed else { break }
-            left.remove(at: rarest)
+        while left.count > max(1, fewest), let unheard = unheard(left, least: least, share: share) {
+            left.remove(at: unheard)
         }
         return left
     }
 
-    /// The new speaker whose voice is the most similar one at the fewest moments, if they are too few.
+    /// The speaker whose voice is the most similar one at the fewest moments, if they are too few.
     ///
-    /// - Parameter isNew: Whether each speaker is new; others are believed.
-    func unheard(_ speakers: [SpeakerEmbedding], isNew: [Bool], least: Int, share: Double) -> Int? {
-        guard isNew.contains(true) else { return nil }
+    /// - Parameter isNew: Whether each speaker is new, as all are if it is nil; others are believed.
+    func unheard(_ speakers: [SpeakerEmbedding], isNew: [Bool]? = nil, least: Int, share: Double) -> Int? {
         let heard = voices.compactMap(\.self)
         let needed = min(least, Int((share * Double(heard.count)).rounded(.up)))
         var counts = [Int](repeating: 0, count: speakers.count)
         for voice in heard { counts[voice.mostSimilar(of: speakers).index] += 1 }
-        let rarest = counts.indices.filter { isNew[$0] }.min { counts[$0] < counts[$1] }
+        let rarest = counts.indices.filter { isNew?[$0] ?? true }.min { counts[$0] < counts[$1] }
         return rarest.flatMap { counts[$0] < needed ? $0 : nil }
     }
 

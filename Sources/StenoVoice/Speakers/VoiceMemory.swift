@@ -49,7 +49,10 @@ struct VoiceMemory {
             searches += 1
         }
         sinceSearch += 1
-        thinOut()
+        let kept = VoiceNumbers.kept(windows.map(\.voice), limit: Self.limit, least: Self.leastOfVoice) {
+            windows[$0].isWhole
+        }
+        windows = kept.map { windows[$0] }
         if sinceSearch >= max(4, windows.count / 16) || isNew { findVoices() }
     }
 
@@ -112,11 +115,7 @@ struct VoiceMemory {
     /// Records the changes: a voice that is gone changes in all of the audio, others in the stored windows.
     private mutating func report(_ now: [Int], gone: Set<Int>) {
         for voice in gone.sorted() {
-            var votes: [Int: Int] = [:]
-            for (index, number) in now.enumerated() where windows[index].voice == voice {
-                votes[number, default: 0] += 1
-            }
-            guard let heir = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { continue }
+            guard let heir = VoiceNumbers.heir(of: voice, had: windows.map(\.voice), now: now) else { continue }
             changes.append(VoiceChange(range: nil, was: voice, now: heir))
             for index in windows.indices where windows[index].voice == voice { windows[index].voice = heir }
         }
@@ -144,23 +143,5 @@ struct VoiceMemory {
             range = range.lowerBound..<min(range.upperBound, (own.centre + windows[index + 1].window.centre) / 2)
         }
         return range
-    }
-
-    /// Drops older windows that are short, and every second older one of voices that have many.
-    private mutating func thinOut() {
-        guard windows.count > Self.limit.all else { return }
-        let old = windows.count - Self.limit.latest
-        var counts: [Int: Int] = [:]
-        for labelled in windows { counts[labelled.voice, default: 0] += 1 }
-        var seen: [Int: Int] = [:]
-        var kept: [Labelled] = []
-        for (index, labelled) in windows.enumerated() {
-            seen[labelled.voice, default: 0] += 1
-            let isSecond = (seen[labelled.voice] ?? 0).isMultiple(of: 2)
-            let hasMany = counts[labelled.voice] ?? 0 > Self.leastOfVoice
-            if index >= old || labelled.isWhole && !(isSecond && hasMany) { kept.append(labelled) }
-        }
-        // With very many voices, the oldest windows are dropped.
-        windows = Array(kept.suffix(Self.limit.all))
     }
 }

@@ -32,4 +32,35 @@ struct VoiceNumbers {
             return next
         }
     }
+
+    /// The number that most members of a voice have now that is gone; nil if it had none.
+    static func heir(of gone: Int, had: [Int], now: [Int]) -> Int? {
+        var votes: [Int: Int] = [:]
+        for (had, now) in zip(had, now) where had == gone { votes[now, default: 0] += 1 }
+        return votes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+
+    /// The members that stay when there are more than `limit.all`: the latest, and of the older ones of voices that have
+    /// more than `least`, every second.
+    ///
+    /// - Parameters:
+    ///   - numbers: The number of each member, in order of time.
+    ///   - isWorth: Whether an older member is worth keeping.
+    /// - Returns: Their indices; of very many voices, the oldest are left out too.
+    static func kept(
+        _ numbers: [Int], limit: (all: Int, latest: Int), least: Int, isWorth: (Int) -> Bool = { _ in true }
+    ) -> ArraySlice<Int> {
+        guard numbers.count > limit.all else { return Array(numbers.indices)[...] }
+        var counts: [Int: Int] = [:]
+        for number in numbers { counts[number, default: 0] += 1 }
+        var seen: [Int: Int] = [:]
+        let kept = numbers.indices.filter { index in
+            let number = numbers[index]
+            seen[number, default: 0] += 1
+            let isSecond = (seen[number] ?? 0).isMultiple(of: 2)
+            let hasMany = counts[number] ?? 0 > least
+            return index >= numbers.count - limit.latest || isWorth(index) && !(isSecond && hasMany)
+        }
+        return kept.suffix(limit.all)
+    }
 }

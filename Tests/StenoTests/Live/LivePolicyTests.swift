@@ -63,7 +63,7 @@ struct LivePolicyTests {
         #expect(policy.decoding?.request.settings.language == "en")
     }
 
-    /// A noisy beginning may sound like another language.
+    /// Noise at the beginning may be mistaken for another language.
     @Test(arguments: [(0.9, 2.0), (0.63, 6.0)])
     func aLessLikelyLanguageNeedsMoreSpeech(probability: Double, seconds: Double) {
         var policy = LivePolicy(LiveOptions())
