@@ -41,11 +41,16 @@ int32_t steno_matrix_panel(const steno_matrix *m) { return m->format->panel; }
 int64_t steno_matrix_bytes(const steno_matrix *m) { return m->weight_bytes; }
 
 int32_t steno_matrix_set_float(steno_matrix *m, int32_t first, int32_t count, const float *rows) {
-    return m->format->set_float(m, first, count, rows);
+    return m->format->set_float ? m->format->set_float(m, first, count, rows) : count;
 }
 
 int32_t steno_matrix_set_int8(steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales) {
-    return m->format->set_int8(m, first, count, rows, scales);
+    return m->format->set_int8 ? m->format->set_int8(m, first, count, rows, scales) : count;
+}
+
+int32_t steno_matrix_set_ternary(
+    steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales) {
+    return m->format->set_ternary ? m->format->set_ternary(m, first, count, rows, scales) : count;
 }
 
 void steno_matrix_get_row(const steno_matrix *m, int32_t row, float *values) { m->format->get_row(m, row, values); }

@@ -48,8 +48,51 @@ INLINE void tile_int8(
     }
 }
 
+// Ternary codes as the other numbers, four vectors of a packed one after the other.
+#define OWN_PARTIAL
+#define OWN_TILE_TERNARY
+enum { CODE_GROUP = 8 };
+
+INLINE void tile_ternary(
+    const int rows, const int packed, const int8_t *x, int64_t x_stride, const int32_t *starts, int64_t starts_stride,
+    const uint8_t *w, const float *scales, float *totals) {
+    const int pairs = (rows + 1) / 2;
+    int32x4_t squares[TILE_ROWS / 2][PANEL / 2];
+    for (int i = 0; i < pairs; i++) {
+        const int32_t first = starts[2 * i * starts_stride], second = 2 * i + 1 < rows ? starts[(2 * i + 1) * starts_stride] : 0;
+        const int32x4_t both = vcombine_s32(vdup_n_s32(first), vdup_n_s32(second));
+        for (int n = 0; n < PANEL / 2; n++) squares[i][n] = both;
+    }
+    for (int k = 0; k < STENO_TERNARY_GROUP / CODE_GROUP; k++) {
+        const uint8_t *at = w + (packed ? k / 4 : k) * PANEL * CODE_GROUP;
+        int8x16_t outputs[PANEL / 2];
+        for (int n = 0; n < PANEL / 2; n++) {
+            const uint8x16_t loaded = vld1q_u8(at + 2 * n * CODE_GROUP);
+            const uint8x16_t c = packed ? vandq_u8(vshlq_u8(loaded, vdupq_n_s8((int8_t)(-2 * (k % 4)))), vdupq_n_u8(3)) : loaded;
+            outputs[n] = vreinterpretq_s8_u8(c);
+        }
+#pragma clang loop unroll(full)
+        for (int i = 0; i < pairs; i++) {
+            const int8_t *first = x + 2 * i * x_stride + k * CODE_GROUP;
+            const int8_t *second = 2 * i + 1 < rows ? first + x_stride : first;
+            const int64x2_t twice = vld1q_dup_s64((const int64_t *)(const void *)first);
+            const int8x16_t both = vreinterpretq_s8_s64(vld1q_lane_s64((const int64_t *)(const void *)second, twice, 1));
+            for (int n = 0; n < PANEL / 2; n++) squares[i][n] = vmmlaq_s32(squares[i][n], both, outputs[n]);
+        }
+    }
+    for (int i = 0; i < rows; i++) {
+        for (int n = 0; n < PANEL / 2; n++) {
+            const int32x4_t square = squares[i / 2][n];
+            const float32x2_t sums = vcvt_f32_s32(i % 2 ? vget_high_s32(square) : vget_low_s32(square));
+            float *total = totals + i * PANEL + 2 * n;
+            vst1_f32(total, vfma_f32(vld1_f32(total), sums, vld1_f32(scales + 2 * n)));
+        }
+    }
+}
+
 #include "body/multiply.h"
 #include "body/multiply8.h"
+#include "body/ternary.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

@@ -4,7 +4,7 @@ package struct WeightTensor: Sendable {
     /// Row-major; the last index varies fastest.
     package let shape: [Int]
     package let format: StorageFormat
-    /// int8: per-row scales, weight = number / scale.
+    /// The scales of int8 rows, weight = number / scale, or of the groups of ternary rows, weight = scale · number.
     package let scales: [Float]?
     private let file: MappedFile
     private let range: Range<Int>
@@ -47,6 +47,9 @@ package struct WeightTensor: Sendable {
             range: tensor.range)
     }
 
+    /// The number of weights of a ternary row that share a scale.
+    package static let ternaryGroupSize = TernaryPacking.groupSize
+
     package var count: Int { shape.reduce(1, *) }
 
     /// The number of rows; a single number is one row.
@@ -55,7 +58,7 @@ package struct WeightTensor: Sendable {
     /// The number of values per row (over all but the first index).
     package var rowCount: Int { shape.dropFirst().reduce(1, *) }
 
-    private var rowBytes: Int { rowCount / format.valuesPerBlock * format.bytesPerBlock }
+    private var rowBytes: Int { format.byteCount(ofRow: rowCount) ?? 0 }
 
     package var byteCount: Int { range.count }
 
@@ -69,7 +72,16 @@ package struct WeightTensor: Sendable {
         precondition(parts == nil, "the rows are in order")
         return WeightTensor(
             name: name, shape: [rows.count] + shape.dropFirst(), format: format,
-            scales: scales.map { Array($0[rows]) }, file: file, range: place(of: rows))
+            scales: scales(of: rows).map(Array.init),
+            file: file, range: place(of: rows))
+    }
+
+    /// The scales of some rows.
+    func scales(of rows: Range<Int>) -> ArraySlice<Float>? {
+        scales.map { scales in
+            let each = format == .ternary ? TernaryPacking.groups(ofRow: rowCount) : 1
+            return scales[rows.lowerBound * each..<rows.upperBound * each]
+        }
     }
 
     /// The places of some rows in the file, in order: one range, unless the parts of the rows have an order of their own.
@@ -128,6 +140,7 @@ extension WeightTensor {
                 let start = values + index * rowCount
                 for column in 0..<rowCount { start[column] /= scales[row] }
             }
+        case .ternary: try decodeTernaryRows(rows, to: values)
         case .int16, .int32:
             throw StenoError(
                 .modelUnsupported,
@@ -135,6 +148,39 @@ extension WeightTensor {
                     + "Convert the model with int8, float16 or float32.")
         case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
             format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
+        }
+    }
+
+    private func decodeTernaryRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
+        let groups = TernaryPacking.groups(ofRow: rowCount)
+        let scales = Array(scales(of: rows) ?? [])
+        var numbers = [Int8](repeating: 0, count: rowCount)
+        for index in 0..<rows.count {
+            try numbers.withUnsafeMutableBufferPointer { numbers in
+                guard let base = numbers.baseAddress else { return }
+                try decodeTernary(rows.lowerBound + index..<rows.lowerBound + index + 1, to: base)
+            }
+            let row = values + index * rowCount
+            for column in 0..<rowCount {
+                row[column] = Float(numbers[column]) * scales[index * groups + column / TernaryPacking.groupSize]
+            }
+        }
+    }
+
+    /// Decodes the weights of some rows of a ternary tensor, without their scales.
+    ///
+    /// - Throws: `modelDamaged` for bytes without a meaning.
+    func decodeTernary(_ rows: Range<Int>, to weights: UnsafeMutablePointer<Int8>) throws {
+        precondition(format == .ternary && parts == nil)
+        guard let base = bytes.baseAddress else { return }
+        for (index, row) in rows.enumerated() {
+            let target = weights + index * rowCount
+            guard TernaryPacking.decode(base + row * rowBytes, count: rowCount, into: target) else {
+                throw StenoError(
+                    .modelDamaged,
+                    "The model's tensor \(name) has bytes that are not five ternary weights (243 and more). Download the "
+                        + "model again.")
+            }
         }
     }
 

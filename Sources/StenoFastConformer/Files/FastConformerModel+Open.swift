@@ -5,7 +5,7 @@ extension FastConformerModel {
     /// Loads a model in any supported format.
     ///
     /// - Parameters:
-    ///   - url: A Hugging Face folder, or a `.nemo` file or a `ggml-*.bin` of whisper.cpp, or the folder with one.
+    ///   - url: A Hugging Face folder (with `ternary.json`, of ternary weights), or a `.nemo` file or a `ggml-*.bin` of whisper.cpp, or the folder with one.
     ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
     ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
     ///   - isCancelled: Called before every tensor; returning true cancels the loading.

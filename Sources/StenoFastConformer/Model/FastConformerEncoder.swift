@@ -16,10 +16,7 @@ struct FastConformerEncoder: Sendable {
         let width = configuration.width
         let projections = try (0..<configuration.layers).map { layer in
             let name = "encoder.layers.\(layer).self_attn.relative_k_proj.weight"
-            let matrix = try loader.matrix(name, shape: [width, width], inputs: width) {
-                $1.update(from: $0, count: width)
-            }
-            return Linear(matrix: matrix)
+            return Linear(matrix: try loader.matrix([name], shape: [width, width], inputs: width))
         }
         positions = RelativePositions(projections: projections, width: width)
     }

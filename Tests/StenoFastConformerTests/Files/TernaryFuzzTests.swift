@@ -1,0 +1,18 @@
+#if os(Linux) || os(macOS)
+    import StenoTestSupport
+    import Testing
+
+    /// Folders of ternary weights with a few wrong bytes: an error or a model, never a crash, a hang, or memory beyond
+    /// reason.
+    ///
+    /// Each subject has its own process, so that only its memory is measured; `make fuzz` damages ten thousand files of
+    /// each.
+    struct TernaryFuzzTests {
+        @Test(arguments: ["ternary.json", "ternary-header", "ternary-weights"]) func damagedFiles(subject: String)
+            throws
+        {
+            let problems = try DamagedFiles.problems(of: subject) { _ in 120 << 20 }
+            #expect(problems == [])
+        }
+    }
+#endif
