@@ -114,7 +114,9 @@ static const steno_product_kernel products_int8[] = {
     {.least_rows = AMX_ROWS, .workspace = workspace_int8, .prepare = prepare_int8, .multiply = multiply_amx},
 };
 
-// The scaled sums of a group must be added in registers without tiles, so that this takes as long as the products.
+// Ternary products: the codes of a group are unpacked once for all rows of a block, as signed bytes, which need no
+// correction. A group is only two steps of a tile deep, and its sums are scaled outside of the tiles; so with many rows,
+// which are bound by arithmetic, this is no faster than int8.
 INLINE void add_scaled(const int32_t *whole, int32_t rows, const float *scales, float *totals) {
     const vf low = load(scales), high = load(scales + LANES);
     for (int32_t i = 0; i < rows; i++, whole += PANEL, totals += PANEL) {
@@ -152,7 +154,7 @@ static void multiply_ternary_amx(
     const int32_t groups = ternary_groups(m);
     workspace_of_codes from;
     layout_codes_workspace(m, p->rows, p->workspace, &from);
-    const int32_t last = p->rows - AMX_ROWS;
+    const int32_t last = p->rows - AMX_ROWS; // as above
     float totals[TERNARY_ROWS * PANEL];
     int8_t unpacked[TERNARY_PANEL] __attribute__((aligned(STENO_ALIGNMENT)));
     int32_t whole[2 * AMX_ROWS * PANEL] __attribute__((aligned(STENO_ALIGNMENT)));
@@ -166,7 +168,8 @@ static void multiply_ternary_amx(
                 const int8_t *x = from.activations + g * STENO_TERNARY_GROUP;
                 for (int32_t i = start; i < end; i += 2 * AMX_ROWS) {
                     const int32_t starts[2] = {i < last ? i : last, i + AMX_ROWS < last ? i + AMX_ROWS : last};
-                    multiply_group(x + starts[0] * from.stride, x + starts[1] * from.stride, from.stride, unpacked, whole);
+                    multiply_group(
+                        x + starts[0] * from.stride, x + starts[1] * from.stride, from.stride, unpacked, whole);
                     for (int b = 0; b < 2; b++) {
                         const int32_t first = i + b * AMX_ROWS;
                         const int32_t rows = end - first < AMX_ROWS ? end - first : AMX_ROWS;

@@ -12,7 +12,7 @@ steno_matrix *steno_matrix_create(int32_t outputs, int32_t inputs, steno_format 
     const steno_matrix_format *operations = format_named(format);
     if (!operations || outputs < 1 || inputs < 1) return NULL;
     const int64_t panels = ((int64_t)outputs + operations->panel - 1) / operations->panel;
-    if (panels * operations->panel > INT32_MAX || inputs > INT32_MAX - STENO_ALIGNMENT) return NULL;
+    if (panels * operations->panel > INT32_MAX || inputs > INT32_MAX - STENO_TERNARY_GROUP) return NULL;
     steno_matrix *m = calloc(1, sizeof(*m));
     if (!m) return NULL;
     m->format = operations;

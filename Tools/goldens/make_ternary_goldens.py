@@ -73,6 +73,7 @@ class TernaryModel(Model):
         # The original's voice activity detector, which is not read.
         tensors["vad_head.proj.weight"] = np.ones((4, 128), np.float16)
         save_file(tensors, folder / "model.safetensors")
+        (folder / "model.safetensors").chmod(0o644)
         manifest = {"format": "thrush-ternary-v2", "names": "hf", "quant": {"mode": "ternary", "group_size": GROUP},
                     "packing": {"base": 3, "elements_per_byte": 5, "code_offset": 1}, "quantized_modules": listed}
         (folder / "ternary.json").write_text(json.dumps(manifest, indent=1) + "\n")

@@ -63,8 +63,9 @@ private final class TernaryPair {
         }
         x = Buffer(count: rows * inputs)
         y = Buffer(count: rows * outputs, zeros: true)
-        let bytes = [int8[0], ternary[0]].map { Int(steno_product_workspace($0, Int32(rows))) }.max() ?? 0
-        workspace = Buffer(count: bytes / 4 + 16, zeros: true)
+        let bytes = max(
+            steno_product_workspace(int8[0], Int32(rows)), steno_product_workspace(ternary[0], Int32(rows)))
+        workspace = Buffer(count: Int(bytes) / 4 + 16, zeros: true)
     }
 
     deinit { for matrix in int8 + ternary { steno_matrix_destroy(matrix) } }

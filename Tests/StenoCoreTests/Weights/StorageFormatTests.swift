@@ -30,6 +30,7 @@ struct StorageFormatTests {
         #expect(StorageFormat.q4_0.byteCount(ofRow: 384) == 12 * 18)
         #expect(StorageFormat.q4_0.byteCount(ofRow: 80) == nil)
         #expect(StorageFormat.float32.byteCount(ofRow: Int.max) == nil)
+        #expect([1, 5, 6, 128, 1024].map { StorageFormat.ternary.byteCount(ofRow: $0) } == [1, 1, 2, 26, 205])
     }
 
     @Test func plainNumbers() {
