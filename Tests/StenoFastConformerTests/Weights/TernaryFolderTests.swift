@@ -80,13 +80,13 @@ struct TernaryFolderTests {
         let tensor = try #require(try folder.tensor(Self.module + ".weight"))
         let values = try tensor.floats().array, rowBytes = bytes.shape[1]
         #expect(tensor.shape == [384, 128] && rowBytes == 26)
-        for row in 0..<384 {
-            for column in 0..<128 {
-                var digits = Int(bytes.values[row * rowBytes + column / 5])
-                for _ in 0..<column % 5 { digits /= 3 }
-                #expect(values[row * 128 + column] == scales[row] * Float(digits % 3 - 1))
-            }
+        let expected = (0..<384 * 128).map { index -> Float in
+            let (row, column) = (index / 128, index % 128)
+            var digits = Int(bytes.values[row * rowBytes + column / 5])
+            for _ in 0..<column % 5 { digits /= 3 }
+            return scales[row] * Float(digits % 3 - 1)
         }
+        #expect(zip(values, expected).allSatisfy { $0 == $1 })
     }
 
     // MARK: Errors
