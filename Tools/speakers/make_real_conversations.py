@@ -13,6 +13,13 @@ its utterance (level of 10 ms steps; the noise is their 5th percentile; measured
 added); pauses below 0.3 s belong to the turn. Levels differ by up to 6 dB between speakers. Every run makes the same files.
 445-123857-0000.flac in that repository is noise from end to end, not a voice; the next reader takes its place.
 
+With `--hours` it makes two of 65 minutes, of two readers of the reporting pool each: hour-301 (clean) and hour-302 (room).
+The ten utterances of each reader come again and again in another order, and for five minutes in the middle nobody speaks.
+
+With `--calls` it makes calls of two readers of the reporting pool, 90 s each, with a channel for each: call-401 … call-412
+with leakage of −6, −12, −20 dB or none, clean, in a room, over a telephone; with `--calls --tuning`, call-451 … of the other
+pool. call-*.alone.wav are the same without leakage.
+
 With `--tuning` it makes 36 more conversations of the tuning readers only, with which settings were chosen: more-101 …
 more-116 like the twelve, meet-201 … meet-220 with shorter turns, as in meetings.
 
@@ -119,12 +126,19 @@ def pink(n, draw):
 
 def conversation(plan, voices, draw, lengths=(1.0, 2.5, 6.0, 9.0)):
     """The audio of a plan (readers, seconds, condition), and its turns."""
+    tracks, turns = tracks_of(plan, voices, draw, lengths)
+    return finished(sum(tracks.values()), plan[2], draw), turns
+
+
+def tracks_of(plan, voices, draw, lengths):
+    """The audio of each reader, and the turns of all."""
     count, seconds, condition = plan
     names = list(voices)
     queue = {n: [t for x in voices[n] for t in turns_of(x, draw, lengths)] for n in names}
     gain = {n: 10 ** (draw.uniform(-6, 0) / 20) for n in names}
     room = {n: draw.standard_normal(RATE // 3) * np.exp(-np.arange(RATE // 3) / RATE * 6.9 / draw.uniform(0.25, 0.45)) for n in names}
-    audio, turns, loose, now, end_of = np.zeros(int((seconds + 40) * RATE)), [], [], 0.3, {n: 0.0 for n in names}
+    tracks = {n: np.zeros(int((seconds + 40) * RATE)) for n in names}
+    turns, loose, now, end_of = [], [], 0.3, {n: 0.0 for n in names}
     last, speech, overlap, target = None, 0.0, 0.0, draw.uniform(0.05, 0.15)
     while now < seconds and any(queue.values()):
         choice = [n for n in names if queue[n] and n != last] or [n for n in names if queue[n]]
@@ -144,7 +158,7 @@ def conversation(plan, voices, draw, lengths=(1.0, 2.5, 6.0, 9.0)):
             h[0] = 1
             x = np.concatenate([fftconvolve(x, h)[:len(x) + RATE // 5]])
         i = int(start * RATE)
-        audio[i:i + len(x)] += x
+        tracks[who][i:i + len(x)] += x
         for s, e in pieces(dry, least=least):
             turns.append((start + s / RATE, start + e / RATE, who))
         for s, e in pieces(x[:len(dry)]):
@@ -153,14 +167,18 @@ def conversation(plan, voices, draw, lengths=(1.0, 2.5, 6.0, 9.0)):
         speech += length
         now, last = max(now, start + length), who
         end_of[who] = start + length
-    audio = audio[:int((now + 0.4) * RATE)]
+    return {n: track[:int((now + 0.4) * RATE)] for n, track in tracks.items()}, turns
+
+
+def finished(audio, condition, draw):
+    """The audio with the noise of a condition, at a common level."""
     level = np.sqrt((audio ** 2).mean())
     if condition == "telephone":
         audio = telephone(audio + pink(len(audio), draw) * level * 10 ** (-25 / 20))
     else:
         snr = {"clean": 45, "noise": draw.uniform(8, 15), "room": 22}[condition]
         audio = audio + pink(len(audio), draw) * level * 10 ** (-snr / 20)
-    return audio / np.abs(audio).max() * 0.8, turns
+    return audio / np.abs(audio).max() * 0.8
 
 
 def voices_of(source, paths_of, names, seconds, draw):
@@ -199,6 +217,53 @@ def make_readers(source, folder, tuning):
         names = [rest[rest.index(n) + 1] if n in BROKEN else n for n in names]
         audio, turns = conversation(plan, voices_of(source, paths_of, names, seconds, draw), draw)
         write(folder, f"real-{number:02d}", audio, turns, plan)
+
+
+def readers_of(source, tuning):
+    """The paths of the utterances of each reader with ten, of one of the two pools."""
+    paths_of = {}
+    for path in files(source, "audio_data/librispeech_test-other"):
+        if path.endswith(".flac"):
+            paths_of.setdefault("o" + path.split("/")[2], []).append(path)
+    names = sorted(paths_of)
+    return {name: paths_of[name] for name in (names[:4] if tuning else names[4:])}
+
+
+def make_calls(source, folder, tuning):
+    paths_of, first = readers_of(source, tuning), 451 if tuning else 401
+    for index in range(12):
+        leak, condition = (-6, -12, -20, None)[index % 4], ("clean", "room", "telephone")[index // 4]
+        draw = np.random.default_rng([2026, first + index])
+        names = [str(name) for name in draw.choice(sorted(paths_of), 2, replace=False)]
+        voices = voices_of(source, paths_of, names, 90, draw)
+        tracks, turns = tracks_of((2, 90, condition), voices, draw, (1.0, 2.5, 6.0, 9.0))
+        dry = [tracks[name] for name in names]
+        # The other side, 3 ms late and through the air of a room.
+        air = draw.standard_normal(RATE // 8) * np.exp(-np.arange(RATE // 8) / RATE * 40) * 0.1
+        air[0] = 1
+        late = [np.concatenate([np.zeros(48), fftconvolve(x, air)])[:len(x)] for x in dry]
+        gain = 0 if leak is None else 10 ** (leak / 20)
+        name = f"call-{first + index}"
+        for end, part in (("", gain), (".alone", 0)):
+            channels = [finished(own + part * other, condition, np.random.default_rng([1, index, n]))
+                        for n, (own, other) in enumerate(zip(dry, late[::-1]))]
+            soundfile.write(folder / f"{name}{end}.wav", np.stack(channels, 1), RATE, subtype="PCM_16")
+        write_rttm(folder / f"{name}.rttm", name, turns)
+        print(name, f"{len(dry[0]) / RATE:.0f} s", condition, "no leakage" if leak is None else f"leakage {leak} dB")
+
+
+def make_hours(source, folder):
+    paths_of = readers_of(source, tuning=False)
+    for number, condition in ((301, "clean"), (302, "room")):
+        draw = np.random.default_rng([2026, number])
+        names = [str(name) for name in draw.choice(sorted(paths_of), 2, replace=False)]
+        voices = {name: [load(show(source, path)) for path in paths_of[name]] for name in names}
+        often = {name: [voices[name][i] for _ in range(60) for i in draw.permutation(len(voices[name]))] for name in names}
+        audio, turns = conversation((2, 3600, condition), often, draw)
+        middle, pause = 1800 * RATE, 300 * RATE
+        audio = np.concatenate([audio[:middle], audio.std() * 0.003 * draw.standard_normal(pause), audio[middle:]])
+        turns = [(s + 300 * (s >= 1800), e + 300 * (s >= 1800), who) for s, e, who in turns]
+        write(folder, f"hour-{number}", audio, turns, (2, 3900, condition))
 
 
 def make_tuning(source, folder, pool, rest, paths_of):
@@ -240,9 +305,16 @@ def main():
     parser.add_argument("clones", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--tuning", action="store_true", help="the additional conversations for tuning instead")
+    parser.add_argument("--calls", action="store_true", help="calls with a channel for each side instead")
+    parser.add_argument("--hours", action="store_true", help="the conversations of 65 minutes instead")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    make_readers(repository(arguments.clones, "resemble-ai", "Resemblyzer"), arguments.folder, arguments.tuning)
+    source = repository(arguments.clones, "resemble-ai", "Resemblyzer")
+    if arguments.hours:
+        return make_hours(source, arguments.folder)
+    if arguments.calls:
+        return make_calls(source, arguments.folder, arguments.tuning)
+    make_readers(source, arguments.folder, arguments.tuning)
     if not arguments.tuning:
         make_meetings(repository(arguments.clones, "pyannote", "pyannote-audio"), arguments.folder)
 

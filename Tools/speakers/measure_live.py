@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Speaker labels of live text: how many are wrong when a word becomes final and after corrections, and how late they come.
 
-usage: measure_live.py FOLDER --steno PROGRAM [--only PREFIX] [--out FOLDER] [-- OPTIONS of `steno live`]
+usage: measure_live.py FOLDER --steno PROGRAM [--only PREFIX] [--out FOLDER] [--no-files] [-- OPTIONS of `steno live`]
 
-FOLDER is as for measure_words.py. Each recording is transcribed with `steno live --input FILE --speakers`, as fast as it can,
+FOLDER is as for measure_words.py. Each recording is transcribed with `steno live --input FILE --speakers --pace fast`,
 so that times are those of the audio and computing takes none. A label is late by the audio heard when it was given, minus
 the end of its word; a corrected one by that of its last correction. Words are counted as in measure_words.py. The
 diarization error rate is of the words: a speaker speaks from the start to the end of a word, and through pauses of up to half
-a second between words. For comparison, the words of `steno transcribe --speakers auto` are measured in the same way.
+a second between words. For comparison, the words of `steno transcribe --speakers auto` are measured in the same way (not with
+`--no-files`). A label changes its person if another reader said most of its words in five minutes than in those before.
 
 Needs numpy and scipy.
 """
@@ -19,9 +20,10 @@ import subprocess
 import numpy as np
 
 from measure_diarization import errors, show
-from measure_words import count, turns
+from measure_words import arguments, count, turns
 
 PAUSE = 0.5
+PART = 300
 
 
 def run(kept, command):
@@ -68,8 +70,8 @@ def main():
     parser.add_argument("--steno", required=True)
     parser.add_argument("--only", default="")
     parser.add_argument("--out", type=pathlib.Path, help="keeps the transcripts, which are not made again")
-    parser.add_argument("options", nargs="*")
-    a = parser.parse_args()
+    parser.add_argument("--no-files", action="store_true", help="does not transcribe them as files too")
+    a = arguments(parser)
     if a.out:
         a.out.mkdir(parents=True, exist_ok=True)
     sums, late, corrected, rows = {}, [], [], {}
@@ -77,20 +79,23 @@ def main():
         reference = turns(path.with_suffix(".rttm"))
         kept = (lambda end: a.out / (path.stem + end)) if a.out else lambda end: None
         words = live(run(kept(".jsonl"), [
-            a.steno, "live", "--input", str(path), "--speakers", "--format", "jsonl", *a.options]).splitlines())
-        text = run(kept(".json"), [
-            a.steno, "transcribe", str(path), "--speakers", "auto", "-f", "json", "--quiet", *a.options])
-        file = [word for segment in json.loads(text)["segments"] for word in segment.get("words") or []]
+            a.steno, "live", "--input", str(path), "--speakers", "--pace", "fast", "--format", "jsonl", *a.options]).splitlines())
+        heard = {"at once": (words, "first"), "corrected": (words, "speaker")}
+        if not a.no_files:
+            text = run(kept(".json"), [
+                a.steno, "transcribe", str(path), "--speakers", "auto", "-f", "json", "--quiet", *a.options])
+            file = [word for segment in json.loads(text)["segments"] for word in segment.get("words") or []]
+            heard["file"] = (file, "speaker")
         late += [word["given"] - word["end"] for word in words]
         corrected += [word["settled"] - word["end"] for word in words if word["speaker"] != word["first"]]
         line = []
-        for name, heard, key in (("at once", words, "first"), ("corrected", words, "speaker"), ("file", file, "speaker")):
-            own = [dict(word, speaker=word.get(key)) for word in heard]
+        for name, (said, key) in heard.items():
+            own = [dict(word, speaker=word.get(key)) for word in said]
             counts, der = count(own, reference), errors(reference, spoken(own))
             rows.setdefault(name, []).append(der)
             sums.setdefault(name, []).append(counts)
             line.append(f"{name} {counts[1]} of {counts[0]}, DER {100 * rate(der):.1f} % ({der['found']} of {der['speakers']})")
-        print(f"{path.stem}: " + "; ".join(line), flush=True)
+        print(f"{path.stem}: " + "; ".join(line) + f"; {changes(words, reference)} changes of a label's person", flush=True)
     for name in rows:
         total = {key: sum(row[key] for row in rows[name]) for key in rows[name][0]}
         right = sum(row["found"] == row["speakers"] for row in rows[name])
@@ -101,6 +106,21 @@ def main():
         if values:
             middle, most, worst = np.percentile(values, [50, 95, 100])
             print(f"{name}: median {middle:.2f} s, 95th percentile {most:.2f} s, longest {worst:.2f} s ({len(values)} words)")
+
+
+def changes(words, reference):
+    """How often the person behind a label changes from one part with at least five of its words to the next."""
+    parts = {}
+    for word in words:
+        middle = (word["start"] + word["end"]) / 2
+        present = [who for start, end, who in reference if start <= middle < end]
+        if len(present) == 1 and word.get("speaker"):
+            parts.setdefault(word["speaker"], {}).setdefault(int(middle // PART), []).append(present[0])
+    found = 0
+    for own in parts.values():
+        people = [max(sorted(set(said)), key=said.count) for _, said in sorted(own.items()) if len(said) >= 5]
+        found += sum(one != other for one, other in zip(people, people[1:]))
+    return found
 
 
 def rate(row):

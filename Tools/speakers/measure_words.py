@@ -14,9 +14,19 @@ import argparse
 import json
 import pathlib
 import subprocess
+import sys
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
+
+
+def arguments(parser):
+    """The arguments before `--`, and those after it as `options`."""
+    own = sys.argv[1:] + ["--"]
+    at = own.index("--")
+    found = parser.parse_args(own[:at])
+    found.options = own[at + 1:-1]
+    return found
 
 
 def turns(path):
@@ -49,8 +59,7 @@ def main():
     parser.add_argument("--steno", required=True)
     parser.add_argument("--only", default="")
     parser.add_argument("--out", type=pathlib.Path, help="keeps the transcripts, which are not made again")
-    parser.add_argument("options", nargs="*")
-    a = parser.parse_args()
+    a = arguments(parser)
     if a.out:
         a.out.mkdir(parents=True, exist_ok=True)
     rows = []

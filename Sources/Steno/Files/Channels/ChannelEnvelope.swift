@@ -1,28 +1,34 @@
-import Foundation
+import StenoCore
 
-/// The power of a channel in frames of 10 ms, measured while the channel is read.
-///
-/// `@unchecked Sendable`: the stored values are accessed only while `lock` is held.
-final class ChannelEnvelope: @unchecked Sendable {
-    private let lock = NSLock()
-    private var complete: [Float] = []
+/// The power of a channel in frames of 10 ms.
+struct ChannelEnvelope {
+    static let frameLength = AudioFile.sampleRate / 100
+
+    /// The mean square of the samples of each whole frame.
+    private(set) var powers: [Float] = []
     private var sum: Float = 0
     private var position = 0
 
-    static let frameLength = AudioFile.sampleRate / 100
-
-    /// The mean square of the samples of each frame.
-    var powers: [Float] { lock.withLock { complete } }
-
     /// Adds the next samples.
-    func add(_ samples: some Sequence<Float>) {
-        lock.withLock {
-            for sample in samples {
-                sum += sample * sample
-                position += 1
-                guard position.isMultiple(of: Self.frameLength) else { continue }
-                complete.append(sum / Float(Self.frameLength))
-                sum = 0
+    mutating func add(_ samples: some Sequence<Float>) {
+        for sample in samples {
+            sum += sample * sample
+            position += 1
+            guard position.isMultiple(of: Self.frameLength) else { continue }
+            powers.append(sum / Float(Self.frameLength))
+            sum = 0
+        }
+    }
+
+    /// Adds all samples of a source.
+    ///
+    /// - Throws: What the source throws.
+    mutating func add(_ source: any SampleSource) throws {
+        try withUnsafeTemporaryAllocation(of: Float.self, capacity: 16_384) { buffer in
+            while true {
+                let count = try source.read(into: buffer)
+                guard count > 0 else { return }
+                add(buffer[..<count])
             }
         }
     }

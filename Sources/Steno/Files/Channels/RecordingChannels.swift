@@ -5,11 +5,14 @@ struct RecordingChannels: Sendable {
     /// The options for each channel; word times are on, to find text that is in two channels.
     let options: TranscriptionOptions
     private let keepsWords: Bool
-    private let envelopes: [ChannelEnvelope]
+    /// The power of each channel in frames of 10 ms.
+    private let powers: [[Float]]
+    /// Whether each frame is kept; nil for a channel without leakage.
+    private let kept: [[Bool]?]
 
-    var count: Int { envelopes.count }
+    var count: Int { powers.count }
 
-    /// Opens a recording to count its channels.
+    /// Opens a recording, and reads each channel once to measure its loudness.
     ///
     /// - Throws: What `open` throws; `StenoError.invalidOption` for audio that can be read only once.
     init(_ options: TranscriptionOptions, open: Transcriber.ChannelOpener) throws {
@@ -23,19 +26,24 @@ struct RecordingChannels: Sendable {
                 "The channels of a pipe cannot be read one by one. Save the recording and name the file."
             )
         }
-        envelopes = (0..<count).map { _ in ChannelEnvelope() }
+        powers = try (0..<count).map { channel in
+            var envelope = ChannelEnvelope()
+            try envelope.add(open(channel))
+            return envelope.powers
+        }
+        kept = LeakageGate.kept(powers)
     }
 
-    /// The audio of a channel; its loudness is measured as it is read.
+    /// The audio of a channel, without what only leaks into it.
     func source(_ channel: Int, _ open: Transcriber.ChannelOpener) throws -> any SampleSource {
-        let envelope = envelopes[channel]
-        return try SampleTap(open(channel)) { envelope.add($0) }
+        let audio = try open(channel)
+        return kept[channel].map { GatedSource(audio, kept: $0) } ?? audio
     }
 
     /// Joins the transcripts of the channels, given in order.
     func joined(_ transcripts: [Transcript?]) -> Transcript {
-        let channels = zip(transcripts, envelopes).compactMap { transcript, envelope in
-            transcript.map { ChannelTranscript(transcript: $0, powers: envelope.powers) }
+        let channels = zip(transcripts, powers).compactMap { transcript, powers in
+            transcript.map { ChannelTranscript(transcript: $0, powers: powers) }
         }
         return Transcript(channels: channels, keepsWords: keepsWords)
     }

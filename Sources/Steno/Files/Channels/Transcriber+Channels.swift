@@ -32,7 +32,9 @@ extension Transcriber {
         for try await (channel, transcript) in transcripts(
             options: channels.options, progress: { report.add($1, channel: $0) }, from: openers)
         {
-            found[channel] = try transcript.get()
+            let transcript = try transcript.get()
+            report.finish(transcript, channel: channel)
+            found[channel] = transcript
         }
         return channels.joined(found)
     }
@@ -87,12 +89,22 @@ private final class ChannelProgress: @unchecked Sendable {
         case .segment(var segment):
             segment.speaker = Transcript.channelName(channel)
             progress(.segment(segment))
-        case .progress(let seconds, let total):
-            let mean = lock.withLock {
-                processed[channel] = seconds
-                return processed.reduce(0, +) / Double(processed.count)
-            }
-            progress(.progress(processed: mean, total: total))
+        case .progress(let seconds, let total): advance(to: seconds, of: total, channel: channel)
         }
+    }
+
+    /// Ends a channel, whose last speech may be long before its end.
+    func finish(_ transcript: Transcript, channel: Int) {
+        advance(to: transcript.duration, of: transcript.duration, channel: channel)
+    }
+
+    private func advance(to seconds: Double, of total: Double?, channel: Int) {
+        guard let progress else { return }
+        let mean: Double? = lock.withLock {
+            guard seconds > processed[channel] else { return nil }
+            processed[channel] = seconds
+            return processed.reduce(0, +) / Double(processed.count)
+        }
+        if let mean { progress(.progress(processed: mean, total: total)) }
     }
 }

@@ -40,7 +40,7 @@ import Testing
     }
 
     private func channel(_ samples: [Float], _ segments: [Segment]) -> ChannelTranscript {
-        let envelope = ChannelEnvelope()
+        var envelope = ChannelEnvelope()
         envelope.add(samples)
         return ChannelTranscript(
             transcript: Transcript(language: "en", duration: Self.seconds, segments: segments), powers: envelope.powers)
