@@ -4,14 +4,15 @@
 usage: make_nemo_goldens.py
 
 `hybrid.nemo` has a CTC and a TDT head, as parakeet-tdt_ctc-110m; `prompted.nemo` is causal and has a prompt, as
-nemotron-3.5-asr. NeMo itself is not needed: the archive is Python's tarfile, the weights are torch.save of a state_dict
+nemotron-3.5-asr; `compressed.nemo` is the first one compressed, as some of NVIDIA's are, and `zeros.gz` is a megabyte of
+zeros. NeMo itself is not needed: the archive is Python's tarfile, the weights are torch.save of a state_dict
 under NeMo's names, the tokenizer is trained by sentencepiece, and the configuration is written by PyYAML, all as NeMo
 does (save_restore_connector.py, and OmegaConf.save). `expected.json` lists each tensor's shape, first and last value and
 sum, the pieces of the tokenizers, and the tokens of three seconds of noise: those of the encoders of transformers, with
 its names for the weights, and of greedy search, written here. Needs torch 2.13.0, transformers 5.24.0, sentencepiece
 0.2.3 and PyYAML 6.0.4.
 """
-import collections, io, json, math, re, sys, tarfile, tempfile
+import collections, gzip, io, json, math, re, sys, tarfile, tempfile
 from pathlib import Path
 
 import numpy, sentencepiece, torch, transformers, yaml
@@ -279,4 +280,6 @@ with tempfile.TemporaryDirectory() as name:
     results["prompted"] = expected(weights, processor) | {
         "german": transducer(weights, prompted(weights, encoded, 2), []),
         "automatic": transducer(weights, prompted(weights, encoded, 5), [])}
+(target / "compressed.nemo").write_bytes(gzip.compress((target / "hybrid.nemo").read_bytes(), 9, mtime=0))
+(target / "zeros.gz").write_bytes(gzip.compress(bytes(1 << 20), 9, mtime=0))
 (target / "expected.json").write_text(json.dumps(results, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")

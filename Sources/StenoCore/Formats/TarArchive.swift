@@ -1,5 +1,7 @@
 /// The files in a tar archive, as ranges of the mapped file: nothing is unpacked.
 ///
+/// An archive that gzip compressed is decompressed into a temporary file first.
+///
 /// ```
 /// each entry: a header of 512 bytes · the content, padded to a multiple of 512; two headers of zeros end the archive
 /// name[100] mode[8] owner[8] group[8] size[12] time[12] checksum[8] type[1] link[100] magic[6] … prefix[155] at 345
@@ -10,33 +12,47 @@ package struct TarArchive: Sendable {
     /// The archive.
     package let file: MappedFile
     /// The content of each file, by its name without a leading `./`.
-    package private(set) var entries: [String: Range<Int>] = [:]
-
-    private let path: String
+    package let entries: [String: Range<Int>]
 
     /// Reads the headers of an archive.
     ///
-    /// - Throws: `modelNotFound`, `modelDamaged`; `modelUnsupported` for a compressed archive.
-    package init(path: String) throws {
-        self.path = path
-        file = try MappedFile(path: path)
-        guard !Self.isCompressed(file.bytes) else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(path) is a compressed archive, which is not supported. Unpack it once: gunzip < "
-                    + "\(path) > unpacked.nemo.")
-        }
-        try readEntries()
+    /// - Parameter checkCancellation: Called from time to time while an archive is decompressed; an error that it throws
+    ///   ends the reading.
+    /// - Throws: `modelNotFound`, `modelDamaged`; for a compressed archive also `modelUnsupported` if the system has no
+    ///   zlib, and `outputFailed` if the disk is full.
+    package init(path: String, checkCancellation: () throws -> Void = {}) throws {
+        let stored = try MappedFile(path: path)
+        let isCompressed = GzipReader.isCompressed(stored.bytes)
+        file =
+            isCompressed
+            ? try .decompressed(stored, path: path, checkCancellation: checkCancellation) : stored
+        entries = try Self.entries(of: file.bytes, path: path)
     }
+
+    /// The content of a file, read without decompressing more than the beginning of a compressed archive; nil if the
+    /// file is not there.
+    ///
+    /// - Throws: As the initializer.
+    static func file(_ name: String, nearBeginningOf path: String) throws -> [UInt8]? {
+        let stored = try MappedFile(path: path)
+        guard GzipReader.isCompressed(stored.bytes) else {
+            return try entries(of: stored.bytes, path: path)[name].map { [UInt8](stored.bytes[$0]) }
+        }
+        let reader = try GzipReader(stored, path: path)
+        let beginning = try [UInt8](unsafeUninitializedCapacity: beginningSize) { buffer, count in
+            count = try reader.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        return try beginning.withUnsafeBytes { bytes in
+            try entries(of: bytes, path: path, until: name)[name].map { [UInt8](bytes[$0]) }
+        }
+    }
+
+    /// The files before the weights of a model have about a megabyte.
+    private static let beginningSize = 8 << 20
 
     /// Whether a file begins like an archive: with the magic of POSIX or GNU.
     package static func isArchive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.count >= TarHeader.size && bytes[257..<262].elementsEqual("ustar".utf8)
-    }
-
-    /// Whether a file begins like one that gzip compressed.
-    package static func isCompressed(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.prefix(3).elementsEqual([0x1F, 0x8B, 8])
     }
 
     /// The content of the file with that name; nil if there is none.
@@ -44,12 +60,16 @@ package struct TarArchive: Sendable {
         entries[name].map { UnsafeRawBufferPointer(rebasing: file.bytes[$0]) }
     }
 
-    private mutating func readEntries() throws {
-        var reader = LittleEndianReader(file.bytes, file: path)
+    /// - Parameter last: The name of a file after which none is needed.
+    private static func entries(
+        of bytes: UnsafeRawBufferPointer, path: String, until last: String? = nil
+    ) throws -> [String: Range<Int>] {
+        var entries: [String: Range<Int>] = [:]
+        var reader = LittleEndianReader(bytes, file: path)
         var name: String?, size: Int?
         // An archive without the zeros at its end is complete, too.
-        while reader.remaining > 0 {
-            guard let header = try TarHeader(&reader, of: file) else { return }
+        while reader.remaining > 0, last.map({ entries[$0] == nil }) ?? true {
+            guard let header = try TarHeader(&reader, of: bytes) else { break }
             let length = size ?? header.size
             guard length <= reader.remaining else {
                 throw reader.damaged(
@@ -59,9 +79,9 @@ package struct TarArchive: Sendable {
             _ = try reader.skip(min((TarHeader.size - length % TarHeader.size) % TarHeader.size, reader.remaining))
             size = nil
             switch header.kind {
-            case .longName: name = try Self.longName(file.bytes[content], reader)
+            case .longName: name = try Self.longName(bytes[content], reader)
             case .attributes:
-                let attributes = try PaxAttributes(file.bytes[content], reader)
+                let attributes = try PaxAttributes(bytes[content], reader)
                 name = attributes.path ?? name
                 size = attributes.size
             case .longLink, .sharedAttributes: break
@@ -71,6 +91,7 @@ package struct TarArchive: Sendable {
             }
             guard entries.count <= Self.mostEntries else { throw reader.damaged("it has too many files") }
         }
+        return entries
     }
 
     private static let mostEntries = 65_536

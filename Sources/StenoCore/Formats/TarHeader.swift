@@ -19,8 +19,8 @@ struct TarHeader {
     let kind: Kind
 
     /// Reads a header; nil for the zeros at the end of an archive.
-    init?(_ reader: inout LittleEndianReader, of file: MappedFile) throws {
-        let block = UnsafeRawBufferPointer(rebasing: file.bytes[try reader.skip(Self.size)])
+    init?(_ reader: inout LittleEndianReader, of archive: UnsafeRawBufferPointer) throws {
+        let block = UnsafeRawBufferPointer(rebasing: archive[try reader.skip(Self.size)])
         guard block.contains(where: { $0 != 0 }) else { return nil }
         guard Self.number(block[148..<156]) == Self.checksum(block) else {
             throw reader.damaged("a header of the archive has a wrong checksum")

@@ -5,7 +5,7 @@ package struct ModelIdentity: Sendable, Hashable {
     package let format: ModelFormat
     /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil if they do not name one.
     ///
-    /// NeMo's files name the class of their model, such as `encdecctcmodelbpe`.
+    /// NeMo's files name the class of their model, such as `encdecctcmodelbpe`; `nemo` stands for one that cannot be read.
     package let family: String?
 
     /// Looks at a model without reading its weights.
@@ -28,7 +28,7 @@ package struct ModelIdentity: Sendable, Hashable {
         case .huggingFace(let folder):
             let config = try? ModelJSON.require(Config.self, at: folder.appendingPathComponent("config.json"))
             return config?.model_type?.lowercased()
-        case .nemo(let file): return (try? NeMoArchive(path: file.path))?.className?.lowercased()
+        case .nemo(let file): return NeMoArchive.className(path: file.path)?.lowercased() ?? "nemo"
         case .ggml(let file): return ggmlFamily(file)
         case .gguf, .safetensors, .pyTorch: return nil
         }

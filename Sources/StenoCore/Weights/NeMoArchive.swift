@@ -3,7 +3,8 @@
 /// ```
 /// model_config.yaml · model_weights.ckpt · HASH_tokenizer.model · HASH_tokenizer.vocab · HASH_vocab.txt
 /// ```
-/// Nothing is unpacked: all values stay in the mapped file.
+/// Nothing is unpacked: all values stay in the mapped file. Of a compressed archive that is a temporary copy, made by
+/// opening it.
 package struct NeMoArchive: Sendable {
     /// The path of the archive.
     package let path: String
@@ -17,10 +18,13 @@ package struct NeMoArchive: Sendable {
 
     /// Opens an archive and reads its configuration.
     ///
-    /// - Throws: `modelNotFound`, `modelDamaged`; `modelUnsupported` for a compressed archive.
-    package init(path: String) throws {
+    /// - Parameter checkCancellation: Called from time to time while an archive is decompressed; an error that it throws
+    ///   ends the reading.
+    /// - Throws: `modelNotFound`, `modelDamaged`; for a compressed archive also `modelUnsupported` if the system has no
+    ///   zlib, and `outputFailed` if the disk is full.
+    package init(path: String, checkCancellation: () throws -> Void = {}) throws {
         self.path = path
-        archive = try TarArchive(path: path)
+        archive = try TarArchive(path: path, checkCancellation: checkCancellation)
         guard let bytes = archive.bytes(Self.configurationName) else {
             throw StenoError(
                 .modelDamaged,
@@ -32,11 +36,22 @@ package struct NeMoArchive: Sendable {
     }
 
     /// The name of the model's class in NeMo, such as `EncDecRNNTBPEModel`; nil if the configuration has none.
-    package var className: String? {
+    package var className: String? { Self.className(configuration) }
+
+    private static func className(_ configuration: YAMLValue) -> String? {
         configuration["target"]?.text?.split(separator: ".").last.map(String.init)
     }
 
-    /// The size of the archive in bytes.
+    /// The class of the model in a file, without opening the rest; nil if it cannot be read, or names none.
+    package static func className(path: String) -> String? {
+        let bytes = try? TarArchive.file(configurationName, nearBeginningOf: path)
+        let configuration = bytes.flatMap { bytes in
+            try? bytes.withUnsafeBytes { try YAMLReader.read($0, path: "\(path)/\(configurationName)") }
+        }
+        return configuration.flatMap(className)
+    }
+
+    /// The size of the archive in bytes, without compression.
     package var byteCount: Int { archive.file.bytes.count }
 
     /// Opens the weights.

@@ -9,10 +9,12 @@ struct NeMoFile: FastConformerWeights {
 
     /// Opens a file.
     ///
+    /// - Parameter checkCancellation: Called from time to time while a compressed file is decompressed; an error that it
+    ///   throws ends the reading.
     /// - Throws: ``StenoError``: `modelNotFound`; `modelDamaged`; `modelUnsupported` if it is not a FastConformer model,
-    ///   naming what was found.
-    init(path: String) throws {
-        archive = try NeMoArchive(path: path)
+    ///   naming what was found; for a compressed file also `outputFailed` if the disk is full.
+    init(path: String, checkCancellation: () throws -> Void = {}) throws {
+        archive = try NeMoArchive(path: path, checkCancellation: checkCancellation)
         weights = try archive.weights()
         configuration = try FastConformerConfiguration(archive, weights)
         let stored = try Self.tensor("encoder.layers.0.feed_forward1.linear1.weight", in: weights)?.format ?? .float32

@@ -97,10 +97,4 @@ struct TarArchiveTests {
         archive.add("file", Data("content".utf8), isValid: false)
         expectError(.modelDamaged, says: "checksum") { try Self.open(archive.complete) { _ in } }
     }
-
-    @Test func aCompressedArchiveMustBeUnpacked() throws {
-        expectError(.modelUnsupported, says: "gunzip") {
-            try Self.open(Data([0x1F, 0x8B, 8, 0, 0])) { _ in }
-        }
-    }
 }

@@ -52,6 +52,23 @@ struct NeMoFileTests {
         #expect(try tokens(.ctc).map { [$0.id, $0.frame] } == expected.ctc)
     }
 
+    @Test func aCompressedFileIsTheSameModel() throws {
+        let model = try NeMoGoldens.model("compressed"), expected = try NeMoGoldens.expected("hybrid")
+        #expect(model.configuration == (try NeMoGoldens.model("hybrid").configuration))
+        #expect(model.source.byteCount == 174_080)
+        #expect(try model.makeState().transcribe(NeMoGoldens.noise).plain == expected.transducer)
+        let identity = try ModelIdentity(at: NeMoGoldens.url("compressed"))
+        #expect(identity.family == "encdechybridrnntctcbpemodel")
+    }
+
+    @Test func decompressingCanBeCancelled() {
+        expectError(.cancelled) {
+            try FastConformerModel.open(NeMoGoldens.url("compressed"), threads: 1) { true }
+        }
+        struct Stop: Error {}
+        #expect(throws: Stop.self) { try NeMoFile(path: NeMoGoldens.url("compressed").path) { throw Stop() } }
+    }
+
     @Test func aPromptChangesTheTokens() throws {
         let model = try NeMoGoldens.model("prompted"), expected = try NeMoGoldens.expected("prompted")
         let noise = NeMoGoldens.noise, state = try model.makeState()
