@@ -3,7 +3,8 @@ import StenoCore
 import StenoFastConformer
 import StenoTestSupport
 
-/// A small `.nemo` file, damaged in one of the formats within it; each file gives a model or a meaningful error.
+/// A small `.nemo` file, damaged in one of the formats within it, or a GGUF file of transcribe.cpp; each gives a model or a
+/// meaningful error.
 enum NeMoFuzzSubject: String {
     /// The headers of the archive.
     case archive = "nemo-archive"
@@ -15,14 +16,24 @@ enum NeMoFuzzSubject: String {
     case pickle = "data.pkl"
     /// Any byte.
     case anything = "nemo"
+    /// Any byte of a compressed archive.
+    case compressed = "nemo-gzip"
+    /// The description of the model and of the tensors in a GGUF file.
+    case gguf = "parakeet-gguf"
 
     /// Loads `count` mutations, each determined by its number, and prints the outcomes.
     func run(count: Int) throws {
         var outcome = FuzzOutcome()
         let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("model.nemo")
         // The models alternate: with two heads and batch norms, streaming and with prompts.
-        let files = try ["hybrid", "prompted"].map { try Data(contentsOf: Fixtures.file("nemo/\($0).nemo")) }
+        let names =
+            switch self {
+            case .compressed: ["nemo/compressed.nemo"]
+            case .gguf: ["gguf/hybrid.gguf", "gguf/prompted.gguf"]
+            default: ["nemo/hybrid.nemo", "nemo/prompted.nemo"]
+            }
+        let url = folder.url.appendingPathComponent(self == .gguf ? "model.gguf" : "model.nemo")
+        let files = try names.map { try Data(contentsOf: Fixtures.file($0)) }
         let speech = Array(try TestAudio.speech().prefix(24_000))
         let places = try files.map { try place(in: $0, folder.url) }
         for round in 0..<count {
@@ -41,6 +52,9 @@ enum NeMoFuzzSubject: String {
 
     /// The bytes that are damaged.
     private func place(in file: Data, _ folder: URL) throws -> [Range<Int>] {
+        // A wrong header, a wrong end, or anything.
+        if self == .compressed { return [0..<20, file.count - 8..<file.count, 0..<file.count] }
+        if self == .gguf { return [0..<4000, 4000..<10_000] }
         let url = folder.appendingPathComponent("whole.nemo")
         try file.write(to: url)
         let archive = try TarArchive(path: url.path)
@@ -57,7 +71,7 @@ enum NeMoFuzzSubject: String {
         case .vocabulary: return [try range("tokenizer.model")]
         case .directory: return [weights.upperBound - 6000..<weights.upperBound]
         case .pickle: return [weights.lowerBound..<weights.lowerBound + 7500]
-        case .anything: return [0..<file.count]
+        case .anything, .compressed, .gguf: return [0..<file.count]
         }
     }
 
@@ -70,7 +84,8 @@ enum NeMoFuzzSubject: String {
             return file[..<place.lowerBound] + text + Data(repeating: 0x20, count: place.count - text.count)
                 + file[place.upperBound...]
         case .archive: return withChecksums(Mutation.ofModel(file, places, &random), places, &random)
-        case .vocabulary, .directory, .pickle, .anything: return Mutation.ofModel(file, places, &random)
+        case .vocabulary, .directory, .pickle, .anything, .compressed, .gguf:
+            return Mutation.ofModel(file, places, &random)
         }
     }
 

@@ -44,7 +44,7 @@ extension ModelLocator {
     private static let needed =
         "A model is a folder in CTranslate2 format, as faster-whisper uses them (model.bin, config.json, "
         + "vocabulary.json or .txt, tokenizer.json), a Hugging Face folder (model.safetensors, config.json), a "
-        + "ggml-*.bin of whisper.cpp, or a .nemo of NVIDIA's NeMo."
+        + "ggml-*.bin of whisper.cpp, a .gguf of transcribe.cpp, or a .nemo of NVIDIA's NeMo."
 
     package static func downloadCommand(_ name: String) -> String { "steno models download \(name)" }
 

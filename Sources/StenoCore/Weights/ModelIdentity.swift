@@ -5,7 +5,8 @@ package struct ModelIdentity: Sendable, Hashable {
     package let format: ModelFormat
     /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil if they do not name one.
     ///
-    /// NeMo's files name the class of their model, such as `encdecctcmodelbpe`; `nemo` stands for one that cannot be read.
+    /// NeMo's files name the class of their model, such as `encdecctcmodelbpe`; `nemo` stands for one that cannot be read,
+    /// and `gguf` for a GGUF file without an architecture.
     package let family: String?
 
     /// Looks at a model without reading its weights.
@@ -30,7 +31,10 @@ package struct ModelIdentity: Sendable, Hashable {
             return config?.model_type?.lowercased()
         case .nemo(let file): return NeMoArchive.className(path: file.path)?.lowercased() ?? "nemo"
         case .ggml(let file): return ggmlFamily(file)
-        case .gguf, .safetensors, .pyTorch: return nil
+        case .gguf(let file):
+            let architecture = (try? GGUFFile(path: file.path))?.text("general.architecture", limit: 256)
+            return architecture?.lowercased() ?? "gguf"
+        case .safetensors, .pyTorch: return nil
         }
     }
 

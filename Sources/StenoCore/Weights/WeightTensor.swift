@@ -146,7 +146,7 @@ extension WeightTensor {
                 .modelUnsupported,
                 "The model's tensor \(name) is stored as \(format.name), which is not supported. "
                     + "Convert the model with int8, float16 or float32.")
-        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
+        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0, .q4_K, .q5_K, .q6_K:
             format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
         }
     }

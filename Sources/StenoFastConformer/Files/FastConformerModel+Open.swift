@@ -5,7 +5,8 @@ extension FastConformerModel {
     /// Loads a model in any supported format.
     ///
     /// - Parameters:
-    ///   - url: A Hugging Face folder (with `ternary.json`, of ternary weights), or a `.nemo` file or a `ggml-*.bin` of whisper.cpp, or the folder with one.
+    ///   - url: A Hugging Face folder (with `ternary.json`, of ternary weights), or a `.nemo` file, a `ggml-*.bin` of
+    ///     whisper.cpp or a `.gguf` of transcribe.cpp, or the folder with one.
     ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
     ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
     ///   - isCancelled: Called before every tensor, and while a file is decompressed; returning true cancels the loading.
@@ -27,7 +28,8 @@ extension FastConformerModel {
         case .huggingFace(let folder): return try HuggingFaceFolder(folder: folder)
         case .nemo(let file): return try NeMoFile(path: file.path, checkCancellation: checkCancellation)
         case .ggml(let file): return try GGMLFile(path: file.path)
-        case .cTranslate2, .gguf, .safetensors, .pyTorch:
+        case .gguf(let file): return try TranscribeCppFile(path: file.path)
+        case .cTranslate2, .safetensors, .pyTorch:
             throw StenoError(
                 .modelUnsupported,
                 "\(url.path) is not in a format of FastConformer models. Use the model as \(formats).")
@@ -37,10 +39,10 @@ extension FastConformerModel {
     /// The formats of FastConformer models, worded for a sentence.
     package static let formats =
         "a Hugging Face folder (model.safetensors, config.json, tokenizer.json) of a Parakeet or Nemotron model, a "
-        + ".nemo file of NVIDIA's NeMo, or a ggml-parakeet-*.bin of whisper.cpp"
+        + ".nemo file of NVIDIA's NeMo, a ggml-parakeet-*.bin of whisper.cpp, or a .gguf of transcribe.cpp"
 
     /// The families and classes that the files of FastConformer models name, as in ``ModelIdentity/family``.
     package static let identifiers =
         FastConformerConfigurationFile.families.sorted() + FastConformerConfiguration.classes
-        + ["parakeet", "nemo"]
+        + ["parakeet", "nemo", "gguf"]
 }

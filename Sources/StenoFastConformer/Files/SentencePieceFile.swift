@@ -44,8 +44,11 @@ struct SentencePieceFile {
             }
         }
         // What the user defined may be a word or, as `<|pnc|>`, a sign without text; its spelling shows which.
-        return FastConformerTokenizer.Piece(text, isSpecial: [2, 3, 5].contains(type))
+        return FastConformerTokenizer.Piece(text, isSpecial: isSpecial(type: Int(truncatingIfNeeded: type)))
     }
+
+    /// Whether a type of pieces has no text, whatever its spelling.
+    static func isSpecial(type: Int) -> Bool { [2, 3, 5].contains(type) }
 }
 
 /// Reads the fields of a message in the format of Protocol Buffers.

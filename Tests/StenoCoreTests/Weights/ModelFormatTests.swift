@@ -61,6 +61,17 @@ struct ModelFormatTests {
         expectError(.modelNotFound, says: "ggml-base.bin, ggml-tiny.bin") { try ModelFormat.detect(at: folder.url) }
     }
 
+    /// A repository of transcribe.cpp has a file for each way of storing the weights.
+    @Test func aFolderWithOneGGUFFileIsThatModel() throws {
+        let folder = try TemporaryFolder()
+        let model = try folder.write("GGUF.....", to: "parakeet-Q8_0.gguf")
+        #expect(try ModelFormat.detect(at: folder.url) == .gguf(file: model))
+        try folder.write("GGUF.....", to: "parakeet-F16.gguf")
+        expectError(.modelNotFound, says: "parakeet-F16.gguf, parakeet-Q8_0.gguf") {
+            try ModelFormat.detect(at: folder.url)
+        }
+    }
+
     @Test(arguments: ["model.safetensors", "model.safetensors.index.json"])
     func aHuggingFaceFolderHasWeightsAndAConfiguration(weights: String) throws {
         let folder = try TemporaryFolder()
@@ -79,12 +90,13 @@ struct ModelFormatTests {
         }
     }
 
-    @Test func fourFormatsAreSupported() {
+    @Test func fiveFormatsAreSupported() {
         let url = URL(fileURLWithPath: "model")
         let supported: [ModelFormat] = [
-            .cTranslate2(folder: url), .huggingFace(folder: url), .ggml(file: url), .nemo(file: url),
+            .cTranslate2(folder: url), .huggingFace(folder: url), .ggml(file: url), .gguf(file: url),
+            .nemo(file: url),
         ]
-        let others: [ModelFormat] = [.gguf(file: url), .safetensors(file: url), .pyTorch(file: url)]
+        let others: [ModelFormat] = [.safetensors(file: url), .pyTorch(file: url)]
         #expect(supported.allSatisfy { $0.isSupported })
         #expect(!others.contains { $0.isSupported })
     }

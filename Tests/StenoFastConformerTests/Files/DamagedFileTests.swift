@@ -5,7 +5,7 @@ import Testing
 
 @testable import StenoFastConformer
 
-/// Files of whisper.cpp and folders of Hugging Face with a few wrong bytes: a ``StenoError`` or a model, never a crash.
+/// Files of whisper.cpp and transcribe.cpp and folders of Hugging Face with a few wrong bytes: a ``StenoError`` or a model, never a crash.
 ///
 /// `.nemo` files have tests in a process of their own (NeMoFuzzTests). STENO_FUZZ_COUNT sets the number of files.
 struct DamagedFileTests {
@@ -63,6 +63,15 @@ struct DamagedFileTests {
         let bytes = try GGMLFileTests.file()
         try bytes.write(to: url)
         try Self.load(url, table: 0..<140, name: "ggml") {
+            try FastConformerModel.open(url, precision: $0, threads: 1)
+        }
+    }
+
+    @Test(arguments: ["hybrid", "prompted"]) func transcribeCppFiles(name: String) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("model.gguf")
+        try Data(contentsOf: Fixtures.file("gguf/\(name).gguf")).write(to: url)
+        try Self.load(url, table: 0..<9_000, name: name) {
             try FastConformerModel.open(url, precision: $0, threads: 1)
         }
     }

@@ -172,9 +172,9 @@ extension ModelLocatorTests {
     ]) func aFileOfAnotherProgramIsExplained(name: String, format: String, remedy: String) throws {
         let missing = try refusal(path(name))
         #expect(missing.contains("does not exist") && missing.contains(format))
-        try folder.write("GGUF.....", to: "real.bin")
+        try folder.write("PK\u{3}\u{4}.....", to: "real.bin")
         let real = try refusal(path("real.bin"))
-        #expect(real.contains("is a model in GGUF format") && real.contains("CTranslate2"))
+        #expect(real.contains("is a PyTorch checkpoint") && real.contains("CTranslate2"))
         #expect(missing.contains(remedy), "\(missing)")
     }
 
