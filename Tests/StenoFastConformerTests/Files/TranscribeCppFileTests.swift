@@ -71,6 +71,34 @@ struct TranscribeCppFileTests {
         #expect(try state.transcribe(noise).plain == expected.automatic)
     }
 
+    // MARK: Other ways of storing
+
+    @Test func aModelInFloat16HasItsCTCHead() throws {
+        let file = try TranscribeCppFile(path: Self.url("ctc").path), model = try Self.model("ctc")
+        #expect(file.configuration.hasCTC && file.configuration.transducer == nil)
+        #expect(file.configuration.vocabularySize == 60 && file.source.storedPrecision == "float16")
+        let original = try NeMoFile(path: NeMoGoldens.url("hybrid").path)
+        let name = "encoder.layers.0.feed_forward1.linear1.weight"
+        let values = try #require(try file.tensor(name)?.floats().array)
+        let expected = try #require(try original.tensor(name)?.floats().array)
+        #expect(zip(values, expected).allSatisfy { abs($0 - $1) <= abs($1) / 2048 + 1e-7 })
+        let tokens = try model.makeState(head: .ctc).transcribe(NeMoGoldens.noise)
+        #expect(try tokens.map { [$0.id, $0.frame] } == NeMoGoldens.expected("hybrid").ctc)
+    }
+
+    @Test func aModelInQ8IsReadInBlocks() throws {
+        let file = try TranscribeCppFile(path: Self.url("hybrid-q8_0").path)
+        #expect(file.source.storedPrecision == "q8_0")
+        let original = try NeMoFile(path: NeMoGoldens.url("hybrid").path)
+        for name in ["encoder.layers.0.self_attn.q_proj.weight", "encoder.layers.0.feed_forward2.linear2.weight"] {
+            let values = try #require(try file.tensor(name)?.floats().array)
+            let expected = try #require(try original.tensor(name)?.floats().array)
+            let largest = expected.map(abs).max() ?? 0
+            #expect(zip(values, expected).allSatisfy { abs($0 - $1) <= largest / 253 })
+        }
+        _ = try Self.model("hybrid-q8_0").makeState().transcribe(NeMoGoldens.noise)
+    }
+
     // MARK: Other files
 
     /// Opens a golden in which the first occurrence of a text is another one of the same length.
