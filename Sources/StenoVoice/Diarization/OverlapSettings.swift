@@ -64,16 +64,11 @@ package struct OverlapSettings: Sendable, Hashable {
     /// The most frames from which a voice is computed.
     var mostFrames: Int { max(mostAlone, 2 * momentReach + 1) }
 
-    /// The settings while audio arrives: a window each second, so that a voice is known after a few seconds.
-    ///
-    /// The same speech is in more windows, and early voices come from little of it: a speaker must have spoken for longer,
-    /// and differ more from the others.
+    /// The settings while audio arrives: a window each second, and a voice is known after a few of them.
     package static let live: OverlapSettings = {
         var settings = OverlapSettings()
         settings.step = 59
-        settings.leastToDefine = 80
-        settings.enough = 8
-        settings.samePerson = 0.3
+        settings.enough = 4
         return settings
     }()
 }
