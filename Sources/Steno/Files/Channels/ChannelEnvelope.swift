@@ -3,6 +3,8 @@ import StenoCore
 /// The power of a channel in frames of 10 ms.
 struct ChannelEnvelope {
     static let frameLength = AudioFile.sampleRate / 100
+    /// Samples in floating point can be so far above 1 that their squares overflow.
+    private static let loudest: Float = 1e6
 
     /// The mean square of the samples of each whole frame.
     private(set) var powers: [Float] = []
@@ -15,7 +17,7 @@ struct ChannelEnvelope {
             sum += sample * sample
             position += 1
             guard position.isMultiple(of: Self.frameLength) else { continue }
-            powers.append(sum / Float(Self.frameLength))
+            powers.append(min(sum / Float(Self.frameLength), Self.loudest))
             sum = 0
         }
     }

@@ -28,7 +28,7 @@ struct RecordingChannels: Sendable {
         }
         powers = try (0..<count).map { channel in
             var envelope = ChannelEnvelope()
-            try envelope.add(open(channel))
+            try envelope.add(channel == 0 ? audio : open(channel))
             return envelope.powers
         }
         kept = LeakageGate.kept(powers)

@@ -69,6 +69,16 @@ struct LeakageGateTests {
         }
     }
 
+    @Test func samplesFarAboveOneAreOnlyLoud() {
+        var envelope = ChannelEnvelope()
+        for turn in 0..<4 {
+            envelope.add([Float](repeating: turn.isMultiple(of: 2) ? 0 : 1e30, count: 160 * Self.frames / 4))
+        }
+        #expect(envelope.powers.allSatisfy(\.isFinite))
+        let quiet = [Float](repeating: 1e-9, count: Self.frames)
+        #expect(LeakageGate.kept([envelope.powers, quiet]).allSatisfy { $0 == nil })
+    }
+
     @Test func aChannelThatEndsEarlyIsComparedWithWhatThereIs() throws {
         var call = Self.call(leakage: 0.06)
         call[1] = Array(call[1].prefix(2000))
