@@ -43,9 +43,6 @@ package struct GGUFFile: Sendable {
         start = (reader.position + alignment - 1) / alignment * alignment
     }
 
-    /// The names of the tensors.
-    package var names: some Collection<String> { tensors.keys }
-
     /// The tensor with that name; nil if there is none.
     ///
     /// - Throws: `modelUnsupported` if it is in a format that cannot be decoded; `modelDamaged` if its values are missing.

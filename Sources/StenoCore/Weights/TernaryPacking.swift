@@ -2,9 +2,9 @@
 /// than its weight.
 ///
 /// A row begins with a new byte. ``groupSize`` weights of a row share a scale, which is stored separately.
-enum TernaryPacking {
+package enum TernaryPacking {
     /// The number of weights of a row that share a scale; the kernels' ternary matrices have the same groups.
-    static let groupSize = 128
+    package static let groupSize = 128
     static let weightsPerByte = 5
 
     /// The number of scales of a row.

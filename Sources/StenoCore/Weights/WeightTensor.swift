@@ -47,9 +47,6 @@ package struct WeightTensor: Sendable {
             range: tensor.range)
     }
 
-    /// The number of weights of a ternary row that share a scale.
-    package static let ternaryGroupSize = TernaryPacking.groupSize
-
     package var count: Int { shape.reduce(1, *) }
 
     /// The number of rows; a single number is one row.

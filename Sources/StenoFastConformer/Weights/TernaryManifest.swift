@@ -65,12 +65,12 @@ private struct File: Decodable {
                     "\(path) says that \(name.prefix(80)) has the shape [\(out_features), \(in_features)]. Download the "
                         + "model again.")
             }
-            let group = group_size ?? WeightTensor.ternaryGroupSize
-            guard group == WeightTensor.ternaryGroupSize, in_features % group == 0 else {
+            let group = group_size ?? TernaryPacking.groupSize
+            guard group == TernaryPacking.groupSize, in_features % group == 0 else {
                 throw StenoError(
                     .modelUnsupported,
                     "\(path) says that \(group) of the \(in_features) inputs of \(name.prefix(80)) share a scale; only "
-                        + "whole groups of \(WeightTensor.ternaryGroupSize) are supported. Choose another model.")
+                        + "whole groups of \(TernaryPacking.groupSize) are supported. Choose another model.")
             }
             return TernaryManifest.Module(
                 shape: [out_features, in_features] + (as_conv1d == true ? [1] : []), hasBias: has_bias == true)
@@ -94,7 +94,7 @@ private struct File: Decodable {
         try require("the format", format, "thrush-ternary-v2")
         try require("the names", names, "hf")
         try require("the mode", quant.mode, "ternary")
-        try require("the group size", "\(quant.group_size)", "\(WeightTensor.ternaryGroupSize)")
+        try require("the group size", "\(quant.group_size)", "\(TernaryPacking.groupSize)")
         try require("the base", "\(packing.base)", "3")
         try require("this number of weights in a byte:", "\(packing.elements_per_byte)", "5")
         try require("the code offset", "\(packing.code_offset)", "1")
