@@ -74,7 +74,7 @@ struct LeakageGateTests {
         for turn in 0..<4 {
             envelope.add([Float](repeating: turn.isMultiple(of: 2) ? 0 : 1e30, count: 160 * Self.frames / 4))
         }
-        #expect(envelope.powers.allSatisfy(\.isFinite))
+        #expect(envelope.powers.allSatisfy { $0.isFinite })
         let quiet = [Float](repeating: 1e-9, count: Self.frames)
         #expect(LeakageGate.kept([envelope.powers, quiet]).allSatisfy { $0 == nil })
     }
