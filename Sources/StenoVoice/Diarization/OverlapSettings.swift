@@ -65,10 +65,14 @@ package struct OverlapSettings: Sendable, Hashable {
     var mostFrames: Int { max(mostAlone, 2 * momentReach + 1) }
 
     /// The settings while audio arrives: a window each second, and a voice is known after a few of them.
+    ///
+    /// A person's voices are further apart than in a recording: there are more of them, and older ones are forgotten.
     package static let live: OverlapSettings = {
         var settings = OverlapSettings()
         settings.step = 59
         settings.enough = 4
+        settings.sameVoice = 0.56
+        settings.samePerson = 0.3
         return settings
     }()
 }

@@ -44,7 +44,9 @@ struct VoiceArchive {
             let nearest = speakers.isEmpty ? nil : voice.embedding.mostSimilar(of: speakers.map(\.embedding)).index
             entries.append(Entry(voice: voice, number: nearest.map { speakers[$0].number } ?? 0))
         }
-        let kept = VoiceNumbers.kept(entries.map(\.number), limit: Self.limit, least: Self.leastOfSpeaker)
+        let kept = VoiceNumbers.kept(entries.map(\.number), limit: Self.limit, least: Self.leastOfSpeaker) {
+            entries[$0].voice.frames >= settings.leastToDefine
+        }
         entries = kept.map { entries[$0] }
     }
 

@@ -41,7 +41,7 @@ struct VoiceNumbers {
     }
 
     /// The members that stay when there are more than `limit.all`: the latest, and of the older ones of voices that have
-    /// more than `least`, every second.
+    /// more than `least` that are worth it, every second of these.
     ///
     /// - Parameters:
     ///   - numbers: The number of each member, in order of time.
@@ -52,14 +52,15 @@ struct VoiceNumbers {
     ) -> ArraySlice<Int> {
         guard numbers.count > limit.all else { return Array(numbers.indices)[...] }
         var counts: [Int: Int] = [:]
-        for number in numbers { counts[number, default: 0] += 1 }
+        for index in numbers.indices where isWorth(index) { counts[numbers[index], default: 0] += 1 }
         var seen: [Int: Int] = [:]
         let kept = numbers.indices.filter { index in
+            guard index < numbers.count - limit.latest else { return true }
+            guard isWorth(index) else { return false }
             let number = numbers[index]
             seen[number, default: 0] += 1
             let isSecond = (seen[number] ?? 0).isMultiple(of: 2)
-            let hasMany = counts[number] ?? 0 > least
-            return index >= numbers.count - limit.latest || isWorth(index) && !(isSecond && hasMany)
+            return !(isSecond && counts[number] ?? 0 > least)
         }
         return kept.suffix(limit.all)
     }
