@@ -20,8 +20,9 @@ With `--calls` it makes calls of two readers of the reporting pool, 90 s each, w
 with leakage of −6, −12, −20 dB or none, clean, in a room, over a telephone; with `--calls --tuning`, call-451 … of the other
 pool. call-*.alone.wav are the same without leakage.
 
-With `--tuning` it makes 36 more conversations of the tuning readers only, with which settings were chosen: more-101 …
-more-116 like the twelve, meet-201 … meet-220 with shorter turns, as in meetings.
+With `--tuning` it makes 01–04 and more conversations of the tuning readers only, with which settings were chosen: more-101 …
+more-116 like the twelve, meet-201 … meet-220 with shorter turns, as in meetings, and long-501 … long-506, five to seven minutes
+joined from them, with up to 13 people.
 
 Needs numpy, scipy, soundfile.
 """
@@ -48,6 +49,10 @@ MORE = [(1, 60), (2, 90), (2, 60), (3, 90), (3, 120), (4, 120), (4, 90), (5, 120
         (4, 150), (2, 120), (5, 150), (1, 90)]
 MEET = [(2, 30), (3, 30), (4, 30), (4, 40), (3, 45), (2, 40), (4, 30), (5, 60), (3, 30), (4, 60), (2, 30), (3, 60), (4, 45),
         (1, 30), (5, 45), (2, 60), (3, 40), (4, 40), (1, 45), (3, 30)]
+
+LONG = {501: ["more-101", "more-103", "more-114", "more-101"], 502: ["more-102", "more-106", "more-115", "more-102"],
+        503: ["more-104", "more-108", "more-107", "more-104"], 504: ["real-01", "more-110", "real-04", "real-01"],
+        505: ["real-02", "real-03", "real-02"], 506: ["more-116", "more-105", "more-111", "more-112", "more-116"]}
 
 
 def show(git, path):
@@ -205,9 +210,9 @@ def make_readers(source, folder, tuning):
         if path.endswith(".flac"):
             clean.setdefault("c" + path.split("/")[2], []).append(path)
     readers, ones, paths_of = sorted(other), sorted(clean), other | clean
-    if tuning:
-        return make_tuning(source, folder, readers[:4], ones[:100], paths_of)
     for number, plan in PLAN.items():
+        if tuning and number > 4:
+            break
         count, seconds, _ = plan
         draw = np.random.default_rng([2026, number])
         pool = readers[:4] if number <= 4 else readers[4:]  # tuning and reporting share no reader
@@ -217,6 +222,9 @@ def make_readers(source, folder, tuning):
         names = [rest[rest.index(n) + 1] if n in BROKEN else n for n in names]
         audio, turns = conversation(plan, voices_of(source, paths_of, names, seconds, draw), draw)
         write(folder, f"real-{number:02d}", audio, turns, plan)
+    if tuning:
+        make_tuning(source, folder, readers[:4], ones[:100], paths_of)
+        join(folder)
 
 
 def readers_of(source, tuning):
@@ -279,6 +287,19 @@ def make_tuning(source, folder, pool, rest, paths_of):
             write(folder, f"{name}-{first + index}", audio, turns, plan)
 
 
+def join(folder):
+    """Longer ones, with a second between the parts; those of the first part return at the end."""
+    for number, parts in LONG.items():
+        audio, turns, start = [], [], 0.0
+        for part in parts:
+            x, _ = soundfile.read(folder / f"{part}.wav", dtype="float32")
+            lines = [line.split() for line in (folder / f"{part}.rttm").read_text().splitlines()]
+            turns += [(start + float(f[3]), start + float(f[3]) + float(f[4]), f[7]) for f in lines]
+            audio += [x, np.zeros(RATE, np.float32)]
+            start += len(x) / RATE + 1
+        write(folder, f"long-{number}", np.concatenate(audio), turns, (len({t[2] for t in turns}), round(start), "joined"))
+
+
 def make_meetings(source, folder):
     reference = {}
     for path in files(source, "tests/data"):
@@ -304,7 +325,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("clones", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--tuning", action="store_true", help="the additional conversations for tuning instead")
+    parser.add_argument("--tuning", action="store_true", help="only the conversations for tuning, and more of them")
     parser.add_argument("--calls", action="store_true", help="calls with a channel for each side instead")
     parser.add_argument("--hours", action="store_true", help="the conversations of 65 minutes instead")
     arguments = parser.parse_args()
