@@ -37,6 +37,7 @@ import soundfile
 from scipy.signal import butter, fftconvolve, sosfilt
 
 from measure_diarization import write_rttm
+from measure_words import turns as read_turns
 
 RATE = 16000
 BROKEN = {"c445-123857-0000.flac"}
@@ -293,8 +294,7 @@ def join(folder):
         audio, turns, start = [], [], 0.0
         for part in parts:
             x, _ = soundfile.read(folder / f"{part}.wav", dtype="float32")
-            lines = [line.split() for line in (folder / f"{part}.rttm").read_text().splitlines()]
-            turns += [(start + float(f[3]), start + float(f[3]) + float(f[4]), f[7]) for f in lines]
+            turns += [(start + s, start + e, who) for s, e, who in read_turns(folder / f"{part}.rttm")]
             audio += [x, np.zeros(RATE, np.float32)]
             start += len(x) / RATE + 1
         write(folder, f"long-{number}", np.concatenate(audio), turns, (len({t[2] for t in turns}), round(start), "joined"))
