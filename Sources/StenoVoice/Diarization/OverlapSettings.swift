@@ -61,6 +61,9 @@ package struct OverlapSettings: Sendable, Hashable {
 
     package init() {}
 
+    /// Whether a voice comes from enough speech to define a speaker.
+    func defines(_ voice: LocalVoice) -> Bool { voice.frames >= leastToDefine }
+
     /// The most frames from which a voice is computed.
     var mostFrames: Int { max(mostAlone, 2 * momentReach + 1) }
 

@@ -45,7 +45,7 @@ struct VoiceArchive {
             entries.append(Entry(voice: voice, number: nearest.map { speakers[$0].number } ?? 0))
         }
         let kept = VoiceNumbers.kept(entries.map(\.number), limit: Self.limit, least: Self.leastOfSpeaker) {
-            entries[$0].voice.frames >= settings.leastToDefine
+            settings.defines(entries[$0].voice)
         }
         entries = kept.map { entries[$0] }
     }

@@ -10,7 +10,7 @@ struct VoiceGrouping {
     private let settings: OverlapSettings
 
     init(_ voices: [LocalVoice], _ settings: OverlapSettings) {
-        let certain = voices.filter { $0.frames >= settings.leastToDefine }
+        let certain = voices.filter(settings.defines)
         let defining = certain.isEmpty ? voices : certain
         // Evenly over the recording, so that a person who speaks rarely is not left out.
         let count = min(defining.count, settings.mostCompared)

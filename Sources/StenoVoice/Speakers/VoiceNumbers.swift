@@ -48,7 +48,7 @@ struct VoiceNumbers {
     ///   - isWorth: Whether an older member is worth keeping.
     /// - Returns: Their indices; of very many voices, the oldest are left out too.
     static func kept(
-        _ numbers: [Int], limit: (all: Int, latest: Int), least: Int, isWorth: (Int) -> Bool = { _ in true }
+        _ numbers: [Int], limit: (all: Int, latest: Int), least: Int, isWorth: (Int) -> Bool
     ) -> ArraySlice<Int> {
         guard numbers.count > limit.all else { return Array(numbers.indices)[...] }
         var counts: [Int: Int] = [:]

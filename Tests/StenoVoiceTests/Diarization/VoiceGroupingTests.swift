@@ -75,6 +75,26 @@ struct VoiceGroupingTests {
         #expect(speakers(voices, counts: 2...2).count == 2)
     }
 
+    /// Two kinds of voices at a distance of 0.53: in a recording two people, while audio arrives one.
+    @Test func liveVoicesOfOnePersonMayBeFurtherApart() {
+        let (one, other) = (SpeakerEmbedding([1, 0]), SpeakerEmbedding([0.47, 0.882_666]))
+        let voices = (0..<20).map { index in
+            LocalVoice(window: index, speaker: 0, frames: 200, embedding: index % 2 == 0 ? one : other)
+        }
+        #expect(VoiceGrouping(voices, OverlapSettings()).speakers(counts: nil).count == 2)
+        #expect(VoiceGrouping(voices, .live).speakers(counts: nil).count == 1)
+    }
+
+    /// The same in the same windows, at 0.28: one person whom the segmentation took for two.
+    @Test func liveVoicesOfOneWindowMayBeOnePerson() {
+        let (one, other) = (SpeakerEmbedding([1, 0]), SpeakerEmbedding([0.72, 0.693_974]))
+        let voices = (0..<20).map { index in
+            LocalVoice(window: index / 2, speaker: index % 2, frames: 200, embedding: index % 2 == 0 ? one : other)
+        }
+        #expect(VoiceGrouping(voices, OverlapSettings()).speakers(counts: nil).count == 2)
+        #expect(VoiceGrouping(voices, .live).speakers(counts: nil).count == 1)
+    }
+
     @Test func longRecordingsAreRepresentedEvenly() {
         var settings = OverlapSettings()
         settings.mostCompared = 40
