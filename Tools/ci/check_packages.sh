@@ -5,17 +5,17 @@
 # usage: Tools/ci/check_packages.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-root=$PWD
 work=$(mktemp -d)
-server=
+server= system=
 # Everything runs in one mount namespace of its own, so nothing stays mounted.
 if [ -z "${STENO_NAMESPACE:-}" ]; then
     rm -rf "$work"
     [ "$(id -u)" = 0 ] || { echo "check_packages: needs root" >&2; exit 77; }
-    STENO_NAMESPACE=1 exec unshare --mount --pid --fork --kill-child "$0" "$@"
+    STENO_NAMESPACE=1 exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
 fi
 end() {
     [ -z "$server" ] || kill "$server" 2> /dev/null || true
+    [ -z "$system" ] || { kill "$system" && wait "$system"; } 2> /dev/null || true
     umount -R "$work"/*/proc "$work"/*/dev "$work"/*/root 2> /dev/null || true
     rm -rf "$work"
 }
@@ -45,15 +45,93 @@ inside() {
         chroot "$folder" "$@"
 }
 
-# Waits for /health; the second argument is the process whose end is a failure.
-answers() {
-    for ((try = 0; try < 300; try++)); do
-        kill -0 "$2" 2> /dev/null || return 1
-        if (exec 3<> "/dev/tcp/127.0.0.1/$1" && printf 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&3 \
-            && grep -q ok <&3) 2> /dev/null; then return 0; fi
+# Boots the root $1 with systemd, so that its units start as on a computer. `booted COMMAND` runs a command in it, and `fetch`
+# runs curl in its network.
+boot() {
+    local first state
+    Tools/ci/boot_root.sh "$1" &
+    system=$!
+    for ((try = 0; try < 150; try++)); do
+        kill -0 "$system" 2> /dev/null || return 1
+        first=$(pgrep -P "$system" -x unshare) && first=$(pgrep -P "$first" -x systemd) && namespaces="$first" \
+            && state=$(booted systemctl is-system-running 2> /dev/null) && [ "$state" = running ] && return 0
         sleep 0.2
     done
+    echo "check_packages: systemd says $state" >&2
     return 1
+}
+booted() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin nsenter --target "$namespaces" --all --root --wd "$@"; }
+fetch() { nsenter --target "$namespaces" --net curl --silent --max-time 60 "$@"; }
+shut_down() {
+    kill "$system"
+    wait "$system" || true
+    system=
+}
+
+# The units of the .deb that is installed in the root $1: the server with its sandbox, its keys and its restarts, and the captions page of
+# a person who is logged in.
+check_units() {
+    local key before after text status user
+    inside "$1" apt-get install -y -qq --no-install-recommends systemd dbus libpam-systemd > /dev/null 2>&1
+    inside "$1" useradd --create-home --uid 1000 anna
+    mkdir -p "$1/var/lib/systemd/linger"
+    touch "$1/var/lib/systemd/linger/anna"
+    boot "$1" || fail "the root with the .deb does not boot"
+    [ "$(booted systemctl is-enabled steno-server)" = disabled ] || fail "the server is enabled without being asked"
+    booted systemctl start steno-server
+    served "" 200 "the unit"
+    # After a crash it starts again.
+    before=$(booted systemctl show --property MainPID --value steno-server)
+    booted systemctl kill --signal=KILL steno-server
+    for ((try = 0; try < 100; try++)); do
+        after=$(booted systemctl show --property MainPID --value steno-server)
+        [ "$after" = 0 ] || [ "$after" = "$before" ] || break
+        sleep 0.1
+    done
+    served "" 200 "the unit after kill -9"
+    status=$(booted systemctl show --property User,NRestarts,Result,StateDirectory steno-server | tr '\n' ' ')
+    [[ "$status" == *"NRestarts=1"* ]] || fail "systemd counts another number of restarts: $status"
+
+    # Keys, as /etc/default/steno-server tells.
+    key=$(openssl rand -hex 32)
+    booted sh -c 'umask 077 && mkdir -p /etc/steno && echo "$1" > /etc/steno/keys' keys "$key"
+    booted sed -i -e '/^STENO_SERVER_OPTIONS=/d' -e 's/^#STENO_SERVER_OPTIONS/STENO_SERVER_OPTIONS/' /etc/default/steno-server
+    booted systemctl restart steno-server || fail "the unit with keys does not start: $(journal)"
+    served "" 401 "the unit with keys"
+    served "$key" 200 "the unit with keys"
+
+    # The captions page beside the server.
+    user=(runuser -u anna -- env XDG_RUNTIME_DIR=/run/user/1000 systemctl --user)
+    booted "${user[@]}" start steno-captions || fail "the captions page of a user does not start: $(journal)"
+    for ((try = 0; try < 150; try++)); do
+        status=$(fetch --output /dev/null --write-out '%{http_code}' http://127.0.0.1:8081/) && break
+        sleep 0.2
+    done
+    [ "$status" = 200 ] || fail "the captions page answers $status: $(journal)"
+    booted "${user[@]}" stop steno-captions
+    [ "$(booted "${user[@]}" show --property Result --value steno-captions)" = success ] || fail "the captions page does not end cleanly"
+    booted systemctl stop steno-server
+    [ "$(booted systemctl show --property Result --value steno-server)" = success ] || fail "the server does not end cleanly: $(journal)"
+    shut_down
+    echo "systemd: the server with sandbox, restart and keys, and the captions page of a user"
+}
+# The last lines of what the server said.
+journal() { if [ -n "$system" ]; then booted journalctl --quiet --no-pager --lines 15; else tail -n 15 "$work/server.log"; fi; }
+healthy() {
+    for ((try = 0; try < 300; try++)); do
+        ! fetch --fail --output /dev/null http://127.0.0.1:8080/health || return 0
+        sleep 0.1
+    done
+    return 1
+}
+# Sends a recording with the key $1, expects the status $2, and with 200 its text. $3 says in a failure who answered.
+served() {
+    local status
+    healthy || fail "$3 does not answer: $(journal)"
+    status=$(fetch ${1:+-H "Authorization: Bearer $1"} -F file=@"$sample" -F response_format=text --output "$work/answer" \
+        --write-out '%{http_code}' http://127.0.0.1:8080/v1/audio/transcriptions) || fail "$3 ends the connection"
+    [ "$status" = "$2" ] || fail "$3 answers $status instead of $2: $(cat "$work/answer")"
+    [ "$2" != 200 ] || grep -q "$country" "$work/answer" || fail "$3 gives: $(cat "$work/answer")"
 }
 
 for package in dist/steno_*_"$(dpkg --print-architecture)".deb; do
@@ -77,6 +155,7 @@ for package in dist/steno_*_"$(dpkg --print-architecture)".deb; do
         echo "$rating"
         [[ "$rating" == *OK* || "$rating" == *SAFE* ]] || fail "systemd-analyze security: $rating"
     fi
+    if findmnt --types cgroup2 > /dev/null; then check_units "$place"; else echo "units not started: no cgroup2 is mounted"; fi
     inside "$place" apt-get purge -y -qq steno > /dev/null 2>&1 || fail "apt cannot remove $package"
     [ ! -e "$place/usr/lib/steno" ] || fail "removing the .deb leaves files"
     checked=$((checked + 1))
@@ -105,51 +184,45 @@ for archive in dist/steno-*-linux-"$(uname -m)".tar.gz; do
 done
 
 if [ -e dist/steno-image.tar ]; then
-    # Another program than the one that wrote the image reads it.
+    # Other programs than the one that wrote the image unpack and run it, as container engines do: a read-only root, a user without
+    # rights, memory for /tmp, namespaces of its own.
     mkdir "$work/layout"
     tar -C "$work/layout" -xf dist/steno-image.tar
-    if command -v umoci > /dev/null; then
-        tag=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["manifests"][0]["annotations"]["org.opencontainers.image.ref.name"])' "$work/layout/index.json")
-        umoci unpack --image "$work/layout:$tag" "$work/image"
-    else
-        mkdir -p "$work/image/rootfs"
-        python3 - "$work/layout" "$work/image/rootfs" << 'PYTHON'
-import json, pathlib, subprocess, sys
-layout = pathlib.Path(sys.argv[1])
-read = lambda entry: layout / "blobs" / entry["digest"].replace(":", "/")
-manifest = json.loads(read(json.loads((layout / "index.json").read_text())["manifests"][0]).read_text())
-for layer in manifest["layers"]:
-    subprocess.run(["tar", "-C", sys.argv[2], "-xzf", read(layer)], check=True)
+    tag=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["manifests"][0]["annotations"]["org.opencontainers.image.ref.name"])' "$work/layout/index.json")
+    umoci unpack --image "$work/layout:$tag" "$work/image"
+    key=$(openssl rand -hex 32)
+    echo "$key" > "$work/keys"
+    chown 1000 "$work/keys"
+    chmod 600 "$work/keys"
+    python3 - "$work/image/config.json" "$work/keys" << 'PYTHON'
+import json, sys
+path, keys = sys.argv[1:]
+with open(path) as file:
+    bundle = json.load(file)
+bundle["root"]["readonly"] = True
+bundle["process"]["terminal"] = False
+bundle["mounts"] += [
+    {"destination": "/tmp", "type": "tmpfs", "source": "tmpfs", "options": ["mode=1777"]},
+    {"destination": "/run/secrets/keys", "type": "bind", "source": keys, "options": ["bind", "ro"]},
+]
+with open(path, "w") as file:
+    json.dump(bundle, file)
 PYTHON
-    fi
-    place=$work/image/rootfs
-    openssl rand -hex 32 > "$work/key"
-    port=$((20000 + RANDOM % 20000))
     start=$EPOCHREALTIME
-    # As a container engine would: read-only root, a user without rights, memory for /tmp, its own namespaces except the network.
-    unshare --mount --uts --ipc bash -ec '
-        mount --bind "$1" "$1"
-        mount -t proc proc "$1/proc"
-        mount -t tmpfs -o mode=1777 tmpfs "$1/tmp"
-        mkdir -p "$1/run/secrets"
-        touch "$1/run/secrets/keys"
-        mount -t tmpfs -o mode=0755 tmpfs "$1/run/secrets"
-        install -o 1000 -m 600 "$2" "$1/run/secrets/keys"
-        mount -o remount,bind,ro "$1"
-        chroot=$(command -v chroot)
-        exec env -i HOME=/tmp PATH=/usr/local/bin:/usr/bin:/bin STENO_MODELS=/models \
-            "$chroot" --userspec=1000:1000 "$1" /usr/lib/steno/steno-server serve --host 127.0.0.1 --port "$3" --api-key-file /run/secrets/keys
-    ' image "$place" "$work/key" "$port" > "$work/server.log" 2>&1 &
+    runc --root "$work/runc" run --bundle "$work/image" steno > "$work/server.log" 2>&1 &
     server=$!
-    answers "$port" "$server" || fail "the server of the image does not answer: $(tail -5 "$work/server.log")"
+    for ((try = 0; try < 50; try++)); do
+        namespaces=$(runc --root "$work/runc" state steno 2> /dev/null | python3 -c 'import json,sys; print(json.load(sys.stdin)["pid"])' 2> /dev/null) && break
+        sleep 0.1
+    done
+    healthy || fail "the server of the image does not answer: $(tail -5 "$work/server.log")"
     ready=$EPOCHREALTIME
-    text=$(curl -sf -H "Authorization: Bearer $(cat "$work/key")" -F file=@"$sample" -F response_format=text \
-        "http://127.0.0.1:$port/v1/audio/transcriptions") || fail "the server of the image refuses a recording"
-    [[ "$text" == *"$country"* ]] || fail "the server of the image gives: $text"
+    served "$key" 200 "the server of the image"
     awk -v a="$start" -v b="$ready" -v c="$EPOCHREALTIME" -v size="$(stat -c %s dist/steno-image.tar)" \
         'BEGIN { printf "dist/steno-image.tar: %.0f MB; ready in %.1f s, first text %.1f s later\n", size / 1e6, b - a, c - b }'
+    served "" 401 "the server of the image"
     [ "$(stat -c %s dist/steno-image.tar)" -le 250000000 ] || fail "the image has more than 250 MB"
-    kill -TERM "$server"
+    runc --root "$work/runc" kill steno TERM
     wait "$server" || fail "the server of the image does not end cleanly: $(tail -5 "$work/server.log")"
     server=
     checked=$((checked + 1))

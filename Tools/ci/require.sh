@@ -27,6 +27,8 @@ locales|the sources of locales|locales|glibc-locale-source|-
 strip|strip|binutils|binutils|-
 dpkg|dpkg-deb and dpkg-shlibdeps|dpkg-dev|-|-
 mmdebstrap|mmdebstrap|mmdebstrap|-|-
+umoci|umoci|umoci|-|-
+runc|runc|runc|runc|-
 java|Java 17|openjdk-17-jre-headless|java-17-openjdk-headless|openjdk@17
 '
 

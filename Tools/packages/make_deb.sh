@@ -33,10 +33,9 @@ sed -e '/^#   sudo/d' -e '/^#$/d' -e 's|/usr/local/lib/steno|/usr/lib/steno|' -e
     Integrations/server/steno-server.service > "$root/lib/systemd/system/steno-server.service"
 cp Integrations/server/steno-captions.service "$root/usr/lib/systemd/user/steno-captions.service"
 cat > "$root/etc/default/steno-server" << 'END'
-# Further options of `steno serve`; `steno serve --help` lists them. For other machines, with keys of at least 16 characters, one per
-# line, in a file that only root can read:
-#     STENO_SERVER_OPTIONS="--host 0.0.0.0 --api-key-file ${CREDENTIALS_DIRECTORY}/keys"
-# and `systemctl edit steno-server`: [Service] LoadCredential=keys:/etc/steno/keys
+# Further options of `steno serve`; `steno serve --help` lists them. To serve other machines, write keys of at least 16 characters,
+# one per line, to /etc/steno/keys (chmod 600), and use this line. The path in it is where systemd shows the server that file.
+#STENO_SERVER_OPTIONS="--host 0.0.0.0 --api-key-file /run/credentials/steno-server.service/keys"
 STENO_SERVER_OPTIONS=""
 END
 echo /etc/default/steno-server > "$root/DEBIAN/conffiles"
