@@ -2,8 +2,8 @@
 """Makes dist/steno-image.tar, an OCI image of `steno serve` with Debian's packages that it needs, without a daemon.
 
 The root file system is a minimal Debian with the package that `make deb` wrote, made by mmdebstrap from this machine's sources of
-packages. The image runs as a user without rights, needs no writable root, and has a health check, which Docker and Podman read from
-the image's configuration although OCI's specification does not have the field.
+packages. The image runs as a user without rights, needs no writable root, and has a health check, which Docker reads although OCI's
+specification does not have the field; Podman does not.
 
 usage: make_image.py PACKAGE.deb VERSION
 """
@@ -92,9 +92,14 @@ def main() -> None:
             "schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json", "config": described, "layers": [compressed]
         }
         entry = blob(layout, json.dumps(manifest).encode(), manifest["mediaType"])
-        entry["annotations"] = {"org.opencontainers.image.ref.name": version}
+        name = f"steno:{version}"
+        # The name under which Podman and containerd load it.
+        entry["annotations"] = {"org.opencontainers.image.ref.name": name, "io.containerd.image.name": f"docker.io/library/{name}"}
         (layout / "index.json").write_text(json.dumps({"schemaVersion": 2, "manifests": [entry]}))
         (layout / "oci-layout").write_text(json.dumps({"imageLayoutVersion": "1.0.0"}))
+        # Docker before version 25 reads this instead.
+        place = lambda entry: "blobs/" + entry["digest"].replace(":", "/")
+        (layout / "manifest.json").write_text(json.dumps([{"Config": place(described), "RepoTags": [name], "Layers": [place(compressed)]}]))
         os.makedirs("dist", exist_ok=True)
         with tarfile.open("dist/steno-image.tar", "w") as archive:
             for path in sorted(layout.rglob("*")):
