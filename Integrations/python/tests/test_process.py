@@ -22,7 +22,9 @@ def run(program: str, **options) -> subprocess.CompletedProcess:
 class Process(unittest.TestCase):
     def test_control_c_stops_a_transcription(self):
         program = (
-            "import steno, sys\n"
+            "import signal, steno, sys\n"
+            # A shell starts what runs in its background with the signal ignored, which children inherit.
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "model = steno.Model('bundled')\n"
             "import array\nsamples = array.array('f', steno.decode_audio(sys.argv[1]).tolist()) * 60\n"
             "print('ready', flush=True)\n"
