@@ -170,7 +170,7 @@ def make(folder, shape, audio):
                    "joint": (joint, (frames[:1], torch.zeros(1, width)), ["e", "g"])}
         for name, (module, inputs, names) in exports.items():
             (folder / name).mkdir(exist_ok=True)
-            torch.onnx.export(module.eval(), inputs, folder / name / "float32.onnx", input_names=names, dynamo=False,
+            torch.onnx.export(module.eval(), inputs, str(folder / name / "float32.onnx"), input_names=names, dynamo=False,
                               opset_version=17, external_data=name == "encoder")
             quantise(folder / name)
     np.save(folder / "mel.npy", features)
