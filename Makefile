@@ -21,7 +21,7 @@ endif
 # With the trait, which only the server uses, steno and steno-server share their modules.
 RELEASE := -c release --traits Server --scratch-path .build-install $(STATIC) $(SWIFTFLAGS)
 
-.PHONY: help formula check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
+.PHONY: help formula check check-rest test test-server test-isa test-arm lint tested strict docs-check snippets check-apple long test-long test-busy \
     measure-live measure-live-hours measure-worker-hours test-spark fuzz sanitize sanitize-address sanitize-thread benchmarks \
     check-benchmarks check-store manual install \
     uninstall stage archive deb image release check-packages check-install check-allocations check-dependency libsteno check-c \
@@ -40,13 +40,15 @@ check: require-swift-python3-cc-curl-sqlite-groff test check-rest ## everything 
 
 # All of `check` except the tests.
 check-rest: EVERYTHING := 1
-check-rest: test-isa test-arm lint check-store docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
+# The longest first, for two at a time.
+check-rest: test-isa check-install check-dependency docs-check test-arm check-apple lint check-store snippets check-allocations check-benchmarks
 
-# The build of `make test`, whose programs other checks run; a filter that matches no test only builds.
+# The build of `make test`, whose programs other checks run. SwiftPM links the folder of a configuration to that of its products, so that
+# checks that run at the same time need not wait for SwiftPM's lock to learn it.
 FLAGS = $(if $(EVERYTHING)$(STENO_CI),$(STRICT),-c release)
 TEST = $(SWIFT) test $(FLAGS)
-BUILD_TESTED = $(TEST) --filter '^nothing$$'
-TESTED = "$$($(SWIFT) build $(FLAGS) --show-bin-path)"
+TESTED = $(if $(EVERYTHING)$(STENO_CI),$(PRODUCTS),"$(CURDIR)/.build/release")
+PRODUCTS = "$(CURDIR)/.build-check/$(CONFIGURATION)"
 
 test: require-swift ## all tests except those of store and server (STENO_CI=1: with them), or those of FILTER=; lists skipped tests at the end
 	Tools/ci/run_tests.sh $(TEST) $(if $(FILTER),--filter '$(FILTER)')
@@ -55,11 +57,16 @@ test: require-swift ## all tests except those of store and server (STENO_CI=1: w
 test-server: require-swift-sqlite ## the tests of store and server
 	Tools/ci/run_tests.sh $(SWIFT) test $(STRICT) --filter '$(or $(FILTER),^Steno(Store|Server)Tests\.)'
 
+# A filter that matches no test only builds.
+tested: require-swift
+	$(TEST) --filter '^nothing$$'
+
 strict: require-swift-sqlite ## everything, including tests, compiles with warnings as errors; targets import only the targets they name
 	$(SWIFT) test $(STRICT) --filter '^nothing$$'
 
-test-isa: require-swift ## the tests of the kernels, once for each instruction set of this processor
-	STENO_TEST="$(TEST)" Tools/ci/test_isa.sh
+# Without SwiftPM's lock, because nothing is built.
+test-isa: tested ## the tests of the kernels, once for each instruction set of this processor
+	STENO_TEST="$(TEST) --skip-build --ignore-lock" Tools/ci/test_isa.sh
 
 test-arm: ## the arm64 kernels against the portable ones, under qemu on other hosts
 	Tools/ci/test_arm.sh
@@ -67,8 +74,6 @@ test-arm: ## the arm64 kernels against the portable ones, under qemu on other ho
 lint: require-swift-python3 ## source format (.swift-format), and phrases to avoid (Tools/ci/phrases.txt)
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
-
-PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
 docs-check: require-python3 strict ## documents: figures come from Benchmarks/results, code compiles, links work, docc converts; at most 300 public symbols
 	Tools/documents/figures.py --check
@@ -227,20 +232,18 @@ release: wheel archive deb image ## all packages, their checksums (SHA256SUMS), 
 	awk '/^## /{ inside = index($$0, "## $(VERSION)") == 1 } inside' CHANGELOG.md > dist/NOTES.md
 	cd dist && rm -f SHA256SUMS && sha256sum -- * > SHA256SUMS && cat SHA256SUMS
 
-check-packages: require-curl-openssl ## install what is in dist on a clean Debian and use it (root)
+check-packages: require-openssl-mmdebstrap-umoci-runc-python3 ## install what is in dist on a clean Debian, boot it, and use it (root)
 	Tools/ci/check_packages.sh
 
-check-dependency: require-swift ## Examples/ and the README's program, in a package that depends on this one by version, in a debug build
-	$(BUILD_TESTED)
+check-dependency: tested ## Examples/ and the README's program, in a package that depends on this one by version, in a debug build
 	Tools/ci/check_dependency.sh $(TESTED)
 
 check-install: require-curl-groff strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh $(PRODUCTS)
 
 # Only with glibc, because malloc cannot be replaced elsewhere.
-check-allocations: require-swift-curl-python3-cc ## decoding a token allocates at most once; pushing audio neither allocates nor locks
+check-allocations: require-curl-python3-cc tested ## decoding a token allocates at most once; pushing audio neither allocates nor locks
 ifeq ($(shell uname),Linux)
-	$(BUILD_TESTED)
 	Tools/ci/count_pushes.sh $(TESTED)/StenoFuzzTool
 	Tools/ci/count_allocations.sh --at-most 1 $(TESTED)/steno Tests/Fixtures/speech/talk.flac
 endif

@@ -92,7 +92,7 @@ check_units() {
     status=$(booted systemctl show --property User,NRestarts,Result,StateDirectory steno-server | tr '\n' ' ')
     [[ "$status" == *"NRestarts=1"* ]] || fail "systemd counts another number of restarts: $status"
 
-    # Keys, as /etc/default/steno-server tells.
+    # Keys, as /etc/default/steno-server says.
     key=$(openssl rand -hex 32)
     booted sh -c 'umask 077 && mkdir -p /etc/steno && echo "$1" > /etc/steno/keys' keys "$key"
     booted sed -i -e '/^STENO_SERVER_OPTIONS=/d' -e 's/^#STENO_SERVER_OPTIONS/STENO_SERVER_OPTIONS/' /etc/default/steno-server
