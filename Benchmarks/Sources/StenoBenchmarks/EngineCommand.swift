@@ -67,8 +67,9 @@ struct EngineCommand: AsyncParsableCommand {
 
     /// Two concurrent transcriptions share the threads; that must not take longer than running them sequentially.
     private func printTogether(_ transcriber: Transcriber, _ audio: URL) async throws {
-        var options = TranscriptionOptions()
-        options.whisper.temperatures = [0]
+        var greedy = TranscriptionOptions()
+        greedy.whisper.temperatures = [0]
+        let options = greedy
         var (apart, together) = (Measurements(), Measurements())
         for _ in 0..<common.runs {
             let start = ContinuousClock.now
