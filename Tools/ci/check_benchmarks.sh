@@ -16,6 +16,6 @@ module_flags "$1" "$ceilings"/CCeilings.build/module.modulemap
 for feature in ExistentialAny MemberImportVisibility InternalImportsByDefault; do
     flags+=(-enable-upcoming-feature "$feature")
 done
-swiftc -emit-sil -wmo -o /dev/null -parse-as-library -warnings-as-errors -module-name steno_benchmarks "${flags[@]}" \
+check_swift -parse-as-library -warnings-as-errors -module-name steno_benchmarks "${flags[@]}" \
     Benchmarks/Sources/StenoBenchmarks/*.swift
 echo "check_benchmarks: $(ls Benchmarks/Sources/StenoBenchmarks/*.swift | wc -l) files compile"

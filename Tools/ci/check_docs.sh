@@ -51,7 +51,7 @@ for block in "$work"/*.block; do
         printf '}\n}\n'
     } > "$wrapped"
     compiled=$((compiled + 1))
-    swiftc -emit-sil -wmo -o /dev/null -suppress-warnings "${flags[@]}" "$wrapped" > "$work/errors" 2>&1 \
+    check_swift -suppress-warnings "${flags[@]}" "$wrapped" > "$work/errors" 2>&1 \
         || fail "$from: this code does not compile:
 $(grep -A3 'error:' "$work/errors" | head -20)"
 done
@@ -61,7 +61,7 @@ done
 comments=0
 check_comments() {
     Tools/ci/doc_comments.py "$@" > "$work/comments.swift"
-    swiftc -emit-sil -wmo -o /dev/null -suppress-warnings "${flags[@]}" "$work/comments.swift" > "$work/errors" 2>&1 \
+    check_swift -suppress-warnings "${flags[@]}" "$work/comments.swift" > "$work/errors" 2>&1 \
         || fail "code in comments does not compile:
 $(grep -A3 'error:' "$work/errors" | head -60)"
     comments=$((comments + $(grep -c 'func example' "$work/comments.swift")))

@@ -23,7 +23,7 @@ for folder in Sources/StenoStore Tests/StenoStoreTool Tests/StenoStoreTests; do
     files=($(find "$folder" -name "*.swift" | sort))
     options=("${flags[@]}")
     [ -e "$folder/main.swift" ] || options+=(-parse-as-library)
-    swiftc -emit-sil -wmo -o /dev/null -module-name "$(basename "$folder")" "${options[@]}" \
+    check_swift -module-name "$(basename "$folder")" "${options[@]}" \
         -plugin-path "$resources/host/plugins/testing" "${files[@]}"
     count=$((count + ${#files[@]}))
 done
