@@ -98,7 +98,7 @@ def main() -> None:
         (layout / "index.json").write_text(json.dumps({"schemaVersion": 2, "manifests": [entry]}))
         (layout / "oci-layout").write_text(json.dumps({"imageLayoutVersion": "1.0.0"}))
         # Docker before version 25 reads this instead.
-        place = lambda entry: "blobs/" + entry["digest"].replace(":", "/")
+        place = lambda blob: "blobs/" + blob["digest"].replace(":", "/")
         (layout / "manifest.json").write_text(json.dumps([{"Config": place(described), "RepoTags": [name], "Layers": [place(compressed)]}]))
         os.makedirs("dist", exist_ok=True)
         with tarfile.open("dist/steno-image.tar", "w") as archive:
