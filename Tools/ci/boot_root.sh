@@ -4,13 +4,14 @@
 #
 # usage: Tools/ci/boot_root.sh ROOT
 #
-# Its only child is the first process of that system: `nsenter --target PID --all --root --wd COMMAND` runs a command there. Its
-# network has only the loopback interface.
+# Its child is `unshare`, whose child is the first process of that system: `nsenter --target PID --all --root --wd COMMAND` runs a
+# command there. Its network has only the loopback interface.
 set -euo pipefail
 root=$(cd "$1" && pwd)
 hierarchy=$(findmnt --noheadings --first-only --types cgroup2 --output TARGET) || { echo "boot_root: no cgroup2 is mounted" >&2; exit 77; }
 group=$hierarchy/steno-boot-$$
 mkdir "$group"
+system=
 end() {
     kill -KILL "$system" || true
     wait "$system" || true
