@@ -109,13 +109,13 @@ INLINE __m256i add_widened(__m256i sum, __m256i products) {
 
 // Adds the products of one block to the sums of a tile of rows.
 INLINE void add_products(
-    const int rows, const int raised, const int large, const int8_t *x, int64_t x_stride, const int8_t *w,
-    __m256i *sums) {
+    const int rows, const int raised, const int large, const tile_rows *x, const int8_t *w, __m256i *sums) {
     const group a = load_group(w), b = load_group(w + BLOCK_BYTES / 2);
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows; i++) {
-        const __m256i p = products(raised, large, x + i * x_stride, a);
-        const __m256i q = products(raised, large, x + i * x_stride + BLOCK_INPUTS / 2, b);
+        const int8_t *own = tile_row(x, i);
+        const __m256i p = products(raised, large, own, a);
+        const __m256i q = products(raised, large, own + BLOCK_INPUTS / 2, b);
         sums[i] = large ? add_widened(add_widened(sums[i], p), q) : add_widened(sums[i], _mm256_add_epi16(p, q));
     }
 }
@@ -127,11 +127,13 @@ INLINE void tile_half(
     int64_t blocks, int64_t ahead, int32_t *whole) {
     __m256i sums[TILE8_ROWS];
     for (int i = 0; i < rows; i++) sums[i] = _mm256_setzero_si256();
-    for (int64_t b = 0; b < blocks; b++, x += BLOCK_INPUTS, w += BLOCK_BYTES) {
+    tile_rows from = rows_of_tile(rows, x, x_stride);
+    for (int64_t b = 0; b < blocks; b++, w += BLOCK_BYTES) {
         if (ahead) __builtin_prefetch(w + ahead, 0, 2);
         // With one row or two, testing a mark takes longer than the multiplication it saves.
-        if (rows <= 2 || large[b / 64] >> b % 64 & 1) add_products(rows, raised, 1, x, x_stride, w, sums);
-        else add_products(rows, raised, 0, x, x_stride, w, sums);
+        if (rows <= 2 || large[b / 64] >> b % 64 & 1) add_products(rows, raised, 1, &from, w, sums);
+        else add_products(rows, raised, 0, &from, w, sums);
+        advance_rows(&from, rows, BLOCK_INPUTS);
     }
     for (int i = 0; i < rows; i++) _mm256_storeu_si256((__m256i *)(whole + i * PANEL), sums[i]);
 }
@@ -210,8 +212,7 @@ static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, 
             const int rows = row_end - i < TILE8_ROWS ? row_end - i : TILE8_ROWS;
             const int8_t *x = from.activations + (int64_t)i * m->padded_inputs;
             const bool raised = from.raised[i / TILE8_ROWS];
-            // The rows of results are far apart, and their cache lines are written one after the other.
-            for (int j = 0; j < rows; j++) __builtin_prefetch(p->y + (i + j) * p->y_stride + n * PANEL, 1);
+            prefetch_results(p, i, rows, n);
             for (int h = 0; h < HALVES; h++) {
                 tile_half_any(
                     rows, raised, x, m->padded_inputs, w + h * half_bytes, marks(m, raised, n * HALVES + h), blocks,

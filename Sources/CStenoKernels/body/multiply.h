@@ -39,18 +39,28 @@ INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const flo
     for (int i = 0; i < count; i++) y[i] = residual ? padded[i] + residual[i] : padded[i];
 }
 
+// Prefetches where a tile's results are to be written: rows are far apart, and each would wait for its own cache lines.
+INLINE void prefetch_results(const steno_product *p, int32_t row, int32_t rows, int32_t panel) {
+    for (int32_t i = row; i < row + rows; i++) {
+        const char *y = (const char *)(p->y + i * p->y_stride + (int64_t)panel * PANEL);
+        for (int line = 0; line < PANEL * (int)sizeof(float); line += 64) __builtin_prefetch(y + line, 1);
+    }
+}
+
 // sums[i][·] = Σ_k x[i][k] · w[k][·], w being [inputs][PANEL].
 INLINE void tile_float(const int rows, const float *x, int64_t x_stride, const float *w, int64_t inputs, float *sums) {
     vf a[TILE_ROWS], b[TILE_ROWS];
     for (int i = 0; i < rows; i++) a[i] = b[i] = splat(0);
-    for (int64_t k = 0; k < inputs; k++) {
-        const vf wa = load(w + k * PANEL), wb = load(w + k * PANEL + LANES);
+    tile_rows from = rows_of_tile(rows, x, x_stride * (int64_t)sizeof(*x));
+    for (int64_t k = 0; k < inputs; k++, w += PANEL) {
+        const vf wa = load(w), wb = load(w + LANES);
 #pragma clang loop unroll(full)
         for (int i = 0; i < rows; i++) {
-            const vf v = splat(x[i * x_stride + k]);
+            const vf v = splat(*(const float *)tile_row(&from, i));
             a[i] = fma_(v, wa, a[i]);
             b[i] = fma_(v, wb, b[i]);
         }
+        advance_rows(&from, rows, sizeof(*x));
     }
     for (int i = 0; i < rows; i++) {
         store(sums + i * PANEL, a[i]);
@@ -84,6 +94,7 @@ static void multiply_float(
         const float *w = (const float *)p->matrix->weights + n * inputs * PANEL;
         for (int32_t i = row; i < row_end; i += TILE_ROWS) {
             const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
+            prefetch_results(p, i, rows, n);
             tile_float_any(rows, p->x + i * p->x_stride, p->x_stride, w, inputs, sums);
             for (int j = 0; j < rows; j++) finish(p, i + j, n, sums + j * PANEL, 0);
         }
@@ -147,18 +158,20 @@ INLINE void tile_int8(
     int32_t *sums) {
     vi a[TILE_ROWS], b[TILE_ROWS];
     for (int i = 0; i < rows; i++) a[i] = b[i] = (vi)0;
-    for (int64_t k = 0; k < groups; k++) {
-        const weights wa = load_weights(w + k * PANEL * GROUP), wb = load_weights(w + k * PANEL * GROUP + LANES * GROUP);
+    tile_rows from = rows_of_tile(rows, x, x_stride * (int64_t)sizeof(*x));
+    for (int64_t k = 0; k < groups; k++, w += PANEL * GROUP) {
+        const weights wa = load_weights(w), wb = load_weights(w + LANES * GROUP);
         if (ahead) {
-            for (int i = 0; i < PANEL * GROUP; i += 64) __builtin_prefetch(w + k * PANEL * GROUP + ahead + i, 0, 2);
+            for (int i = 0; i < PANEL * GROUP; i += 64) __builtin_prefetch(w + ahead + i, 0, 2);
         }
 #pragma clang loop unroll(full)
         for (int i = 0; i < rows; i++) {
             int32_t word;
-            memcpy(&word, x + i * x_stride + k * GROUP, sizeof(word));
+            memcpy(&word, tile_row(&from, i), sizeof(word));
             a[i] = dot(a[i], word, wa);
             b[i] = dot(b[i], word, wb);
         }
+        advance_rows(&from, rows, GROUP * sizeof(*x));
     }
     for (int i = 0; i < rows; i++) {
         *(vi_any *)(sums + i * PANEL) = a[i];

@@ -67,6 +67,7 @@ static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, 
         for (int32_t i = row; i < row_end; i += TILE_ROWS) {
             const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
             const activation *x = (const activation *)p->workspace + (int64_t)i * m->padded_inputs;
+            prefetch_results(p, i, rows, n);
             tile_int8_any(rows, x, m->padded_inputs, w, groups, i == row ? next : 0, whole);
             for (int j = 0; j < rows; j++) finish_int8(p, i + j, n, whole + j * PANEL, row_scales[i + j], sums);
         }

@@ -167,6 +167,7 @@ INLINE void tile_ternary(
     partial a[TILE_ROWS], b[TILE_ROWS];
     for (int i = 0; i < rows; i++) a[i] = b[i] = begin(starts[i * starts_stride]);
     const int together = packed ? 4 : 1;
+    tile_rows from = rows_of_tile(rows, x, x_stride);
     for (int k = 0; k < STENO_TERNARY_GROUP / CODE_GROUP; k += together, w += PANEL * CODE_GROUP) {
         const codes pa = load_codes(w), pb = load_codes(w + LANES * CODE_GROUP);
         if (packed) prefetch_codes(w, PANEL * CODE_GROUP);
@@ -176,13 +177,14 @@ INLINE void tile_ternary(
 #pragma clang loop unroll(full)
             for (int i = 0; i < rows; i++) {
                 int32_t word;
-                memcpy(&word, x + i * x_stride + (k + j) * CODE_GROUP, sizeof(word));
+                memcpy(&word, (const int8_t *)tile_row(&from, i) + j * CODE_GROUP, sizeof(word));
                 a[i] = add_codes(a[i], word, ca);
                 b[i] = add_codes(b[i], word, cb);
             }
             // Without this the compiler loads the activations of all four first, for which there are not enough registers.
             if (packed) __asm__ volatile("" : : : "memory");
         }
+        advance_rows(&from, rows, together * CODE_GROUP);
     }
     for (int i = 0; i < rows; i++) {
         float *t = totals + i * PANEL;
@@ -242,6 +244,7 @@ static void multiply_ternary(const steno_product *p, int32_t row, int32_t row_en
     for (int32_t n = panel; n < panel_end; n++) {
         for (int32_t start = row; start < row_end; start += TERNARY_ROWS) {
             const int32_t count = row_end - start < TERNARY_ROWS ? row_end - start : TERNARY_ROWS;
+            prefetch_results(p, start, count, n);
             memset(totals, 0, (size_t)count * PANEL * sizeof(float));
             for (int32_t g = 0; g < groups; g++) {
                 const uint8_t *w = panel_codes(m, n, g);

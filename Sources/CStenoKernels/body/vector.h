@@ -40,6 +40,33 @@ INLINE vf fma_(vf a, vf b, vf c) { return __builtin_elementwise_fma(a, b, c); }
 INLINE vf max_(vf a, vf b) { return __builtin_elementwise_max(a, b); }
 INLINE vf min_(vf a, vf b) { return __builtin_elementwise_min(a, b); }
 
+// The rows of a tile, read in step. Left to itself, the compiler computes the address of each row with an addition, and
+// these additions take turns with the multiplications in the processor's ports. Here every fourth row has a pointer, and
+// the distances of the three rows after it are registers that x86-64 adds while it loads.
+typedef struct {
+    const char *every_fourth[4];
+    int64_t stride, three_strides; // in bytes
+} tile_rows;
+
+INLINE tile_rows rows_of_tile(const int rows, const void *x, int64_t stride) {
+    tile_rows r = {.stride = stride, .three_strides = 3 * stride};
+    for (int i = 0; i < rows; i += 4) r.every_fourth[i / 4] = (const char *)x + i * stride;
+    return r;
+}
+
+INLINE const void *tile_row(const tile_rows *r, const int i) {
+    return r->every_fourth[i / 4] + (i % 4 == 3 ? r->three_strides : i % 4 * r->stride);
+}
+
+INLINE void advance_rows(tile_rows *r, const int rows, int64_t bytes) {
+#pragma clang loop unroll(full)
+    for (int i = 0; i < rows; i += 4) {
+        r->every_fourth[i / 4] += bytes;
+        // Otherwise the compiler derives all pointers from one.
+        __asm__("" : "+r"(r->every_fourth[i / 4]));
+    }
+}
+
 // A tree reduction of a vector: four steps for sixteen lanes, where a chain has sixteen.
 #if VECTOR_BYTES == 64
 #define FOLD(v, with) ({ const __auto_type eight = with((v).lo, (v).hi); FOLD8(eight, with); })
