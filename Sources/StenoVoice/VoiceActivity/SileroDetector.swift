@@ -58,7 +58,7 @@ package final class SileroDetector: VoiceActivityDetector {
             padWindows(UnsafeBufferPointer(rebasing: windows[start..<end]), windows: count)
             computeMagnitudes(windows: count)
             encode(windows: count)
-            for window in 0..<count { probabilities.append(step(gates.pointer + window * 4 * SileroModel.width)) }
+            for window in 0..<count { probabilities.append(probability(rows.pointer + window * SileroModel.width)) }
         }
     }
 
@@ -98,7 +98,7 @@ package final class SileroDetector: VoiceActivityDetector {
         }
     }
 
-    /// `gates` [windows, 512] = the LSTM's input projection of the convolved magnitudes.
+    /// `rows` [windows, 128] = the LSTM's outputs for the convolved magnitudes.
     private func encode(windows: Int) {
         var (from, to) = (nextRows.pointer, rows.pointer)
         for convolution in model.convolutions {
@@ -106,28 +106,15 @@ package final class SileroDetector: VoiceActivityDetector {
                 from, windows: windows, into: to, scratch: scratch.pointer, in: context)
             swap(&from, &to)
         }
-        model.input.apply(
-            Rows(from, stride: SileroModel.width), rows: windows,
-            into: Rows(gates.pointer, stride: 4 * SileroModel.width), in: context)
+        model.lstm.run(
+            Rows(from, stride: SileroModel.width), steps: windows, rows: 1, gates: gates.pointer, cell: cell.pointer,
+            hidden: hidden.pointer, outputs: rows.pointer, in: context)
     }
 
-    /// One LSTM step; `gates` [512] holds the input projection.
-    private func step(_ gates: UnsafeMutablePointer<Float>) -> Float {
-        let width = SileroModel.width
-        let row = Rows(gates, stride: 4 * width)
-        model.recurrence.apply(
-            Rows(hidden.pointer, stride: width), rows: 1, into: row, adding: row, in: context)
+    /// The probability of speech that an output of the LSTM stands for.
+    private func probability(_ output: UnsafePointer<Float>) -> Float {
         var sum = model.outputBias
-        for unit in 0..<width {
-            let kept = Self.sigmoid(gates[width + unit]) * cell.pointer[unit]
-            let value = kept + Self.sigmoid(gates[unit]) * tanh(gates[2 * width + unit])
-            cell.pointer[unit] = value
-            let output = Self.sigmoid(gates[3 * width + unit]) * tanh(value)
-            hidden.pointer[unit] = output
-            sum += max(output, 0) * model.output.pointer[unit]
-        }
-        return Self.sigmoid(sum)
+        for unit in 0..<SileroModel.width { sum += max(output[unit], 0) * model.output.pointer[unit] }
+        return 1 / (1 + exp(-sum))
     }
-
-    private static func sigmoid(_ x: Float) -> Float { 1 / (1 + exp(-x)) }
 }

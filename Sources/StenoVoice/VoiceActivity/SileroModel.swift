@@ -24,9 +24,7 @@ package final class SileroModel: Sendable {
     /// [258, 256]: the windowed Fourier basis, real parts before imaginary parts.
     let spectrum: Linear
     let convolutions: [SileroConvolution]
-    /// [512, 128] each: the input and recurrent projections of the LSTM's input, forget, cell and output gates.
-    let input: Linear
-    let recurrence: Linear
+    let lstm: LSTM
     let output: FloatBuffer
     let outputBias: Float
 
@@ -52,9 +50,10 @@ package final class SileroModel: Sendable {
         let biases = try zip(
             file.values(name + "bias_ih", shape: [gates]), file.values(name + "bias_hh", shape: [gates])
         ).map { $0 + $1 }
-        input = try Self.linear(
-            file.values(name + "weight_ih", shape: [gates, Self.width]), inputs: Self.width, bias: biases)
-        recurrence = try Self.linear(file.values(name + "weight_hh", shape: [gates, Self.width]), inputs: Self.width)
+        lstm = try LSTM(
+            input: Self.linear(
+                file.values(name + "weight_ih", shape: [gates, Self.width]), inputs: Self.width, bias: biases),
+            recurrence: Self.linear(file.values(name + "weight_hh", shape: [gates, Self.width]), inputs: Self.width))
         output = try FloatBuffer(file.values("_model.decoder.decoder.2.weight", shape: [Self.width]))
         outputBias = try file.values("_model.decoder.decoder.2.bias", shape: [])[0]
     }
