@@ -102,7 +102,7 @@ def compare(libraries, threads, runs, name, rows, inputs, outputs, kind, activat
     sides = [Side(library, threads, rows, inputs, outputs, kind, activation, x, weights, scales, bias) for library in libraries]
     operations = 2 * rows * inputs * outputs
     times = max(1, int(2e7 / operations))
-    measured = np.sort([[side.seconds(times) for side in sides] for _ in range(runs)], axis=0)
+    measured = [[side.seconds(times) for side in sides] for _ in range(runs)]
     before, after = np.percentile(measured, [2, 25, 50], axis=0).T
     shares = ", ".join(f"{share:.2f}" for share in after / before)
     equal = "" if (sides[0].y.view(np.int32) == sides[1].y.view(np.int32)).all() else "differs"
