@@ -10,6 +10,7 @@
     apply_to = function)
 
 #define VECTOR_BYTES 64
+#define AVX_VECTORS
 #define TILE_ROWS 12
 #define TABLE steno_kernels_amx
 #define TABLE_NAME "amx"

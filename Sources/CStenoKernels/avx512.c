@@ -6,6 +6,7 @@
 #pragma clang attribute push(__attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512dq"))), apply_to = function)
 
 #define VECTOR_BYTES 64
+#define AVX_VECTORS
 #define TILE_ROWS 12
 #define TABLE steno_kernels_avx512
 #define TABLE_NAME "avx512"

@@ -9,6 +9,7 @@
     __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni"))), apply_to = function)
 
 #define VECTOR_BYTES 64
+#define AVX_VECTORS
 #define TILE_ROWS 12
 #define TABLE steno_kernels_avx512vnni
 #define TABLE_NAME "avx512vnni"

@@ -7,6 +7,7 @@
 #pragma clang attribute push(__attribute__((target("avx2,fma,f16c,avxvnni"))), apply_to = function)
 
 #define VECTOR_BYTES 32
+#define AVX_VECTORS
 #define TILE_ROWS 6
 #define TABLE steno_kernels_avxvnni
 #define TABLE_NAME "avxvnni"

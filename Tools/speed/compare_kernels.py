@@ -39,6 +39,7 @@ SHAPES = [
     ("Whisper base, attention", 1500, 512, 512, INT8, IDENTITY),
     ("Whisper base, attention, float32", 1500, 512, 512, FLOAT32, IDENTITY),
     ("CAM++, bottleneck", 150, 512, 128, INT8, IDENTITY),
+    ("CAM++, front", 300, 96, 32, INT8, IDENTITY),
 ]
 
 
@@ -48,7 +49,7 @@ class Product(ctypes.Structure):
         ("matrix", ctypes.c_void_p), ("x", ctypes.c_void_p), ("x_stride", ctypes.c_int64), ("rows", ctypes.c_int32),
         ("bias", ctypes.c_void_p), ("activation", ctypes.c_int), ("residual", ctypes.c_void_p),
         ("residual_stride", ctypes.c_int64), ("y", ctypes.c_void_p), ("y_stride", ctypes.c_int64),
-        ("workspace", ctypes.c_void_p)]
+        ("workspace", ctypes.c_void_p), ("previous", ctypes.c_void_p)]
 
 
 def compiled(source, library):

@@ -62,8 +62,7 @@ INLINE bool pack_keys8(
         } else {
             const float steps = int8_steps(largest);
             for (int c = 0; c < width; c += LANES) {
-                const vf scaled = __builtin_elementwise_roundeven(load(key + c) * splat(steps));
-                const vi whole = __builtin_convertvector(scaled, vi);
+                const vi whole = nearest(load(key + c) * splat(steps));
                 sum += whole;
                 *(bytes_any *)(bytes + c) = __builtin_convertvector(whole, bytes_of_vector);
             }
@@ -127,8 +126,7 @@ INLINE void pack_values8(
         for (int32_t p = 0; p < count; p += GROUP) {
             vi words[2] = {(vi)0, (vi)0};
             for (int32_t j = 0; j < GROUP && p + j < there; j++) {
-                const vf scaled = only(load(values + (p + j) * stride + c), finite) * steps;
-                const vi whole = __builtin_convertvector(__builtin_elementwise_roundeven(scaled), vi);
+                const vi whole = nearest(only(load(values + (p + j) * stride + c), finite) * steps);
                 words[j / 4] |= (whole & 255) << (8 * (j % 4));
                 sum += whole;
             }

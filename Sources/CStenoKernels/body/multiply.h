@@ -112,35 +112,37 @@ INLINE void layout_rows8(steno_matrix *m, steno_arena *arena, int32_t group, int
 }
 
 // Stores whole number k, in one or in two bytes.
-INLINE void put_whole(const int bytes, void *q, int64_t k, int32_t whole) {
-    if (bytes == 1) ((int8_t *)q)[k] = (int8_t)whole;
+INLINE void put_whole(const int size, void *q, int64_t k, int32_t whole) {
+    if (size == 1) ((int8_t *)q)[k] = (int8_t)whole;
     else ((int16_t *)q)[k] = (int16_t)whole;
 }
 
 // The same for a vector of numbers, from k on.
-INLINE void put_wholes(const int bytes, void *q, int64_t k, vi wholes) {
-    if (bytes == 1) *(bytes_any *)((int8_t *)q + k) = __builtin_convertvector(wholes, bytes_of_vector);
+INLINE void put_wholes(const int size, void *q, int64_t k, vi wholes) {
+    if (size == 1) *(bytes_any *)((int8_t *)q + k) = __builtin_convertvector(wholes, bytes_of_vector);
     else *(shorts_any *)((int16_t *)q + k) = __builtin_convertvector(wholes, shorts_of_vector);
 }
 
-// Quantises a row as CTranslate2 does, into numbers of `bytes` bytes: scale 127 / max|x|, rounded to nearest even, plus
+// Quantises a row as CTranslate2 does, into numbers of `size` bytes: scale 127 / max|x|, rounded to nearest even, plus
 // the offset. Returns the value of one step, or NaN for a row with a NaN or an infinity, so that every result computed
 // from the row is NaN.
 INLINE float quantize_into(
-    const int bytes, const int32_t offset, const float *x, int32_t inputs, int32_t padded_inputs, void *q) {
+    const int size, const int32_t offset, const float *x, int32_t inputs, int32_t padded_inputs, void *q) {
     const int32_t largest = largest_magnitude(x, inputs);
     if (largest >= NOT_FINITE) {
-        for (int32_t k = 0; k < padded_inputs; k++) put_whole(bytes, q, k, offset);
+        for (int32_t k = 0; k < padded_inputs; k++) put_whole(size, q, k, offset);
         return NAN;
     }
     const float steps = int8_steps(largest);
     int32_t k = 0;
-    for (; k + LANES <= inputs; k += LANES) {
-        const vf scaled = __builtin_elementwise_roundeven(load(x + k) * splat(steps));
-        put_wholes(bytes, q, k, __builtin_convertvector(scaled, vi) + offset);
+    for (; size == 1 && k + 4 * LANES <= inputs; k += 4 * LANES) {
+        vi wholes[4];
+        for (int i = 0; i < 4; i++) wholes[i] = nearest(load(x + k + i * LANES) * splat(steps));
+        *(bytes_anywhere *)((int8_t *)q + k) = narrowed(wholes) + (bytes)(int8_t)offset;
     }
-    for (; k < inputs; k++) put_whole(bytes, q, k, (int32_t)rintf(x[k] * steps) + offset);
-    for (; k < padded_inputs; k++) put_whole(bytes, q, k, offset);
+    for (; k + LANES <= inputs; k += LANES) put_wholes(size, q, k, nearest(load(x + k) * splat(steps)) + offset);
+    for (; k < inputs; k++) put_whole(size, q, k, (int32_t)rintf(x[k] * steps) + offset);
+    for (; k < padded_inputs; k++) put_whole(size, q, k, offset);
     return 1.0f / steps;
 }
 

@@ -1,5 +1,6 @@
 // Vectors of VECTOR_BYTES bytes as clang's portable extensions, and elementary functions on them. Included by each
-// instruction set's file, which defines VECTOR_BYTES and is compiled for its instructions.
+// instruction set's file, which defines VECTOR_BYTES and is compiled for its instructions; AVX_VECTORS says that these
+// are AVX2's or AVX-512's.
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -19,6 +20,7 @@ typedef int16_t shorts_of_vector __attribute__((ext_vector_type(VECTOR_BYTES / 4
 typedef shorts_of_vector shorts_any __attribute__((aligned(2), may_alias));
 // All bytes of a vector; ternary codes, two bits of each byte, and sums of their products in 16 bits.
 typedef int8_t bytes __attribute__((ext_vector_type(VECTOR_BYTES)));
+typedef bytes bytes_anywhere __attribute__((aligned(1), may_alias));
 typedef uint16_t codes __attribute__((ext_vector_type(VECTOR_BYTES / 2)));
 typedef int16_t short_sums __attribute__((ext_vector_type(VECTOR_BYTES / 2)));
 
@@ -91,6 +93,39 @@ INLINE vi magnitude(vf x) {
     return bits & 0x7fffffff;
 }
 enum { NOT_FINITE = 0x7f800000 }; // infinity, and all beyond it NaNs
+
+// The nearest whole numbers, of two equally near the even one, and four vectors of such numbers as bytes. The compiler
+// makes detours around the instructions for both: it rounds twice, and narrows each vector by itself.
+#if defined(AVX_VECTORS) && VECTOR_BYTES == 64
+INLINE vi nearest(vf x) { return (vi)_mm512_cvtps_epi32(x); }
+
+INLINE bytes narrowed(const vi w[4]) {
+    const __m512i a = _mm512_packs_epi32((__m512i)w[0], (__m512i)w[1]);
+    const __m512i b = _mm512_packs_epi32((__m512i)w[2], (__m512i)w[3]);
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return (bytes)_mm512_permutexvar_epi32(order, _mm512_packs_epi16(a, b));
+}
+#elif defined(AVX_VECTORS)
+INLINE vi nearest(vf x) { return (vi)_mm256_cvtps_epi32(x); }
+
+INLINE bytes narrowed(const vi w[4]) {
+    const __m256i a = _mm256_packs_epi32((__m256i)w[0], (__m256i)w[1]);
+    const __m256i b = _mm256_packs_epi32((__m256i)w[2], (__m256i)w[3]);
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    return (bytes)_mm256_permutevar8x32_epi32(_mm256_packs_epi16(a, b), order);
+}
+#else
+INLINE vi nearest(vf x) { return __builtin_convertvector(__builtin_elementwise_roundeven(x), vi); }
+
+INLINE bytes narrowed(const vi w[4]) {
+    bytes all;
+    for (int i = 0; i < 4; i++) {
+        const bytes_of_vector own = __builtin_convertvector(w[i], bytes_of_vector);
+        memcpy((char *)&all + i * LANES, &own, sizeof(own));
+    }
+    return all;
+}
+#endif
 
 INLINE vi max_whole(vi a, vi b) { return __builtin_elementwise_max(a, b); }
 
