@@ -99,10 +99,15 @@ static const steno_product_kernel *kernel_for(const steno_matrix_format *format,
     return kernel;
 }
 
+// Whether the product before has already converted the rows. What they are converted to depends on nothing else.
+static bool is_prepared(const steno_product *p) {
+    return p->previous && p->previous->format == p->matrix->format && p->previous->inputs == p->matrix->inputs;
+}
+
 void steno_multiply(steno_pool *pool, const steno_product *p) {
     if (p->rows <= 0) return;
     multiplication m = {kernel_for(p->matrix->format, p->rows), p, (p->rows + ROWS_A_TASK - 1) / ROWS_A_TASK, 0};
-    if (m.kernel->prepare) steno_pool_run(pool, prepare_task, &m, m.row_blocks);
+    if (m.kernel->prepare && !is_prepared(p)) steno_pool_run(pool, prepare_task, &m, m.row_blocks);
     // Four tasks per thread balance the load; a single thread gets each block of rows whole.
     const int32_t threads = steno_pool_threads(pool);
     const int32_t wanted = threads == 1 ? 1 : (4 * threads + m.row_blocks - 1) / m.row_blocks;

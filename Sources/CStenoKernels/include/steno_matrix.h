@@ -84,6 +84,9 @@ typedef struct {
     int64_t y_stride;
     /// At least steno_product_workspace() bytes, aligned to 64; used by one product at a time.
     void *workspace;
+    /// The matrix of the product before, if that had the same x, rows and workspace; otherwise NULL. The rows it
+    /// converted are used again if this matrix needs the same.
+    const steno_matrix *previous;
 } steno_product;
 
 /// The workspace of a product of this shape, in bytes.

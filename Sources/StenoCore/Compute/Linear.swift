@@ -19,6 +19,38 @@ package struct Linear: Sendable {
         _ x: Rows, rows: Int, into y: Rows, activation: Activation = .identity, adding residual: Rows? = nil,
         in context: ComputeContext
     ) {
+        multiply(x, rows: rows, into: y, activation: activation, adding: residual, after: nil, in: context)
+    }
+
+    /// One of several products of the same rows: y[i] = W x[i] + b + residual[i].
+    package struct Product {
+        package var linear: Linear
+        package var y: Rows
+        package var residual: Rows?
+
+        package init(_ linear: Linear, into y: Rows, adding residual: Rows? = nil) {
+            self.linear = linear
+            self.y = y
+            self.residual = residual
+        }
+    }
+
+    /// Computes products of the same rows, in order: in int8 the rows are quantised once.
+    package static func apply(_ products: [Product], to x: Rows, rows: Int, in context: ComputeContext) {
+        var previous: Linear?
+        for product in products {
+            product.linear.multiply(
+                x, rows: rows, into: product.y, activation: .identity, adding: product.residual, after: previous,
+                in: context)
+            previous = product.linear
+        }
+    }
+
+    /// - Parameter previous: What has just been applied to the same rows.
+    private func multiply(
+        _ x: Rows, rows: Int, into y: Rows, activation: Activation, adding residual: Rows?, after previous: Linear?,
+        in context: ComputeContext
+    ) {
         var product = steno_product()
         product.matrix = matrix.handle
         product.x = UnsafePointer(x.pointer)
@@ -33,6 +65,7 @@ package struct Linear: Sendable {
         product.y = y.pointer
         product.y_stride = Int64(y.stride)
         product.workspace = context.workspace
+        product.previous = previous?.matrix.handle
         steno_multiply(context.pool.handle, &product)
     }
 }

@@ -47,8 +47,9 @@ struct EncoderLayer: Sendable {
         feedForward1.apply(rows: rows, scratch: scratch)
 
         attentionNorm.apply(x, rows: rows, into: y, in: context)
-        query.apply(y, rows: rows, into: scratch.query, in: context)
-        keyValue.apply(y, rows: rows, into: span.keyValues.from(span.queryPosition), in: context)
+        Linear.apply(
+            [.init(query, into: scratch.query), .init(keyValue, into: span.keyValues.from(span.queryPosition))],
+            to: y, rows: rows, in: context)
         let width = query.matrix.outputs
         scratch.memory.set(
             keys: span.keyValues.pointer, values: span.keyValues.pointer + width, stride: span.keyValues.stride,

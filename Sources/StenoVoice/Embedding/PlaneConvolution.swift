@@ -32,7 +32,7 @@ struct Planes {
 /// A convolution over three frequencies and three frames, with the batch norm that follows it.
 ///
 /// Three consecutive frames of a plane are contiguous, so each of the three frequencies is one product over overlapping
-/// rows, and nothing is copied.
+/// rows, and nothing is copied. A plane's products are computed together, since they quantise the same rows.
 struct PlaneConvolution: Sendable {
     /// The products of the frequency before, the frequency itself, which has the bias, and the one after.
     private let taps: [Linear]
@@ -74,12 +74,16 @@ struct PlaneConvolution: Sendable {
         _ x: Planes, into y: (_ frequency: Int) -> Rows, adding residual: (_ frequency: Int) -> Rows? = { _ in nil },
         in context: ComputeContext
     ) {
-        for frequency in 0..<frequencies(of: x) {
-            let centre = frequency * stride, out = y(frequency)
-            taps[1].apply(x.padded(centre), rows: x.frames, into: out, adding: residual(frequency), in: context)
-            for (tap, other) in [(0, centre - 1), (2, centre + 1)] where (0..<x.frequencies).contains(other) {
-                taps[tap].apply(x.padded(other), rows: x.frames, into: out, adding: out, in: context)
+        let results = frequencies(of: x)
+        for plane in 0..<x.frequencies {
+            let products = taps.enumerated().compactMap { tap, linear -> Linear.Product? in
+                let centre = plane + 1 - tap, frequency = centre / stride
+                guard centre >= 0, centre % stride == 0, frequency < results else { return nil }
+                // The first product of a result also adds the residual, the others what is already there.
+                let isFirst = tap == 0 || plane == 0
+                return .init(linear, into: y(frequency), adding: isFirst ? residual(frequency) : y(frequency))
             }
+            Linear.apply(products, to: x.padded(plane), rows: x.frames, in: context)
         }
     }
 }
