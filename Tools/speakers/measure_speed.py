@@ -39,6 +39,8 @@ def main():
     a = parser.parse_args()
     environment = dict(os.environ, **({"STENO_MAX_ISA": a.isa} if a.isa else {}))
     paths = sorted(a.folder.glob(a.only + "*.wav"))
+    if not paths:
+        parser.error(f"{a.folder} has no {a.only}*.wav")
     audio = sum(map(seconds, paths))
     fastest = {}
     for _ in range(a.rounds):
@@ -57,4 +59,5 @@ def main():
         print(f"{program}: {took[program] / took[a.steno[0]]:.2f} of the labels' time of {a.steno[0]}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -36,6 +36,10 @@ package struct Linear: Sendable {
     }
 
     /// Computes products of the same rows, in order: in int8 the rows are quantised once.
+    ///
+    /// - Parameters:
+    ///   - x: The rows; no result may overlap them.
+    ///   - context: Its workspace must have been reserved for this many rows of each.
     package static func apply(_ products: [Product], to x: Rows, rows: Int, in context: ComputeContext) {
         var previous: Linear?
         for product in products {

@@ -19,9 +19,9 @@ extension ComputeTests {
             var random = SplitMix64(seed: 3)
             let context = ComputeContext(pool: WorkerPool(threads: 2))
             for linear in linears { try context.reserve(linear, rows: rows) }
-            let x = try ScratchBuffer(count: rows * inputs), residual = try ScratchBuffer(zeros: rows * 64)
+            let x = try ScratchBuffer(count: rows * inputs), residual = try ScratchBuffer(count: rows * 64)
             x.pointer.update(from: random.uniform(count: x.count, centre: 0.1, span: 2), count: x.count)
-            residual.pointer.update(from: random.uniform(count: rows, centre: 0, span: 9), count: rows)
+            residual.pointer.update(from: random.uniform(count: rows * 64, centre: 0, span: 9), count: rows * 64)
             let results = try linears.map { try ScratchBuffer(zeros: rows * $0.matrix.outputs) }
             let products = linears.indices.map { index in
                 Linear.Product(
