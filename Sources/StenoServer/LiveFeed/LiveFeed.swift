@@ -163,7 +163,11 @@
         func detach(_ generation: Int) {
             guard generation == self.generation, !hasEnded else { return }
             connection = nil
-            farewell = loop.scheduleTask(in: Self.patience) { Task { await self.expire(generation) } }
+            // Not the last to hold the session: a loop that discards a task may not be able to cancel another, as the end
+            // of a session does.
+            farewell = loop.scheduleTask(in: Self.patience) { [weak self] in
+                Task { await self?.expire(generation) }
+            }
         }
 
         /// Ends a session whose client has not returned: the audio so far becomes text, for the history and for

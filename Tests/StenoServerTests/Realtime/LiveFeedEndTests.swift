@@ -139,6 +139,18 @@
             await client.end()
         }
 
+        /// Were the timer the last to hold the session, the session would end while the loop discards the timer, and cancel
+        /// its other timers in the middle of that.
+        @Test func theTimerOfALostClientDoesNotHoldTheSession() async throws {
+            var feed: LiveFeed? = try await liveFeed(serverContext(), loop)
+            weak var session: LiveFeed?
+            session = feed
+            await feed?.watchAudio(600)
+            await feed?.detach(0)
+            feed = nil
+            #expect(session == nil)
+        }
+
         /// A message of audio.
         private func audio(_ samples: [Float], at position: Int) -> ByteBuffer {
             var audio = ByteBuffer()
