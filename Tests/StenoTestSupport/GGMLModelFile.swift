@@ -61,9 +61,14 @@ public enum GGMLType: String, Sendable, CaseIterable {
             numbers = values.map { UInt32(min(top, scale == 0 ? middle : $0 / scale + middle + 0.5)) }
         }
         if bits == 5 {
-            head += le(numbers.enumerated().reduce(UInt32(0)) { $0 | ($1.element >> 4) << UInt32($1.offset) })
+            var fifth: UInt32 = 0
+            for (offset, number) in numbers.enumerated() { fifth |= (number >> 4) << UInt32(offset) }
+            head += le(fifth)
         }
-        return head + Data((0..<16).map { UInt8(numbers[$0] & 15 | (numbers[$0 + 16] & 15) << 4) })
+        let low: [UInt8] = (0..<16).map { (index: Int) -> UInt8 in
+            UInt8(numbers[index] & 15 | (numbers[index + 16] & 15) << 4)
+        }
+        return head + Data(low)
     }
 
     private func values(_ block: [UInt8]) -> [Float] {

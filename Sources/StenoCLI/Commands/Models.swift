@@ -58,19 +58,19 @@ struct ModelsInfo: AsyncParsableCommand {
     }
 
     static func description(_ model: SpeechModelInformation, _ located: LocatedModel) -> String {
-        let rows =
-            [
-                ("name", located.name),
-                ("found", located.origin.label),
-                ("folder", located.folder.path),
-                ("format", model.source.format),
-                ("stored as", model.source.storedPrecision),
-                ("computed in", "\(model.precision.rawValue) (automatic choice on this machine)"),
-                ("size", String(format: "%.1f MB", Double(model.source.byteCount) / 1e6)),
-                ("parameters", String(format: "%.1f million", Double(model.parameterCount) / 1e6)),
-            ] + model.details.map { ($0.name, $0.value) } + [
-                ("languages", "\(model.languages.count): " + model.languages.joined(separator: " "))
-            ]
+        // Appended in steps: as one expression this takes the compiler seconds.
+        var rows: [(String, String)] = [
+            ("name", located.name),
+            ("found", located.origin.label),
+            ("folder", located.folder.path),
+            ("format", model.source.format),
+            ("stored as", model.source.storedPrecision),
+            ("computed in", "\(model.precision.rawValue) (automatic choice on this machine)"),
+            ("size", String(format: "%.1f MB", Double(model.source.byteCount) / 1e6)),
+            ("parameters", String(format: "%.1f million", Double(model.parameterCount) / 1e6)),
+        ]
+        rows += model.details.map { ($0.name, $0.value) }
+        rows.append(("languages", "\(model.languages.count): " + model.languages.joined(separator: " ")))
         return rows.map { $0.0.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.1 + "\n" }.joined()
     }
 }

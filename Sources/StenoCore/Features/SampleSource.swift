@@ -29,6 +29,8 @@ package final class ArraySampleSource: SampleSource {
 
     package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let count = min(buffer.count, samples.count - position)
+        // In debug builds, copying into a buffer without an address traps, even if there is nothing to copy.
+        guard count > 0 else { return 0 }
         _ = buffer.update(fromContentsOf: samples[position..<(position + count)])
         position += count
         return count

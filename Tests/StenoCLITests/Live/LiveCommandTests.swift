@@ -73,7 +73,7 @@
 
         /// By other programs too: its header is right except for the last seconds.
         @Test(.timeLimit(.minutes(60))) func aRecordingCanBeReadAfterAKill() async throws {
-            let sound = (0..<16_000 * 12).map { Float($0 % 500) / 32_768 }
+            let sound: [Float] = (0..<16_000 * 12).map { (index: Int) -> Float in Float(index % 500) / 32_768 }
             let input = tool.url("in.wav")
             try AudioFile.write(samples: sound, to: input)
             let audio = ProgramInput()

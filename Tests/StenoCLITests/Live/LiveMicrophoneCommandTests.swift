@@ -24,6 +24,8 @@
                 *) echo '{"default_source_name": "mic"}';;
                 esac
                 """)
+            // Devices are listed with another program than the one that records, which must exist.
+            try script("parec", "exit 1")
             let samples = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav")).dropFirst(44)
             try samples.write(to: tool.url("speech.raw"))
         }

@@ -21,7 +21,8 @@ extension ComputeTests {
 
             /// A symmetric Hann window, as in NeMo's models, or the periodic one.
             var window: [Double] {
-                (0..<frame).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(hasOwnWindow ? frame - 1 : frame)) }
+                let period = Double(hasOwnWindow ? frame - 1 : frame)
+                return (0..<frame).map { (index: Int) -> Double in 0.5 - 0.5 * cos(2 * .pi * Double(index) / period) }
             }
 
             static let filterCount = 41

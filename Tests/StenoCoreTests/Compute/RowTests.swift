@@ -24,8 +24,9 @@ extension ComputeTests {
             var table: [Float] {
                 (0..<rows).flatMap { row in
                     let own = angles[row * rotated / 2..<(row + 1) * rotated / 2]
-                    return own.flatMap { [Float(cos($0)), Float(cos($0))] }
-                        + own.flatMap { [Float(-sin($0)), Float(sin($0))] }
+                    let cosines: [Float] = own.flatMap { [Float(cos($0)), Float(cos($0))] }
+                    let sines: [Float] = own.flatMap { [Float(-sin($0)), Float(sin($0))] }
+                    return cosines + sines
                 }
             }
 

@@ -200,7 +200,8 @@ extension ComputeTests {
         }
 
         @Test func everyBFloat16() {
-            let bytes = [UInt8(0)] + (0...UInt16.max).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+            let all: [UInt8] = (0...UInt16.max).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+            let bytes: [UInt8] = [0] + all
             var values = [Float](repeating: 0, count: 65536)
             bytes.withUnsafeBytes { steno_widen_bfloat16($0.baseAddress.map { $0 + 1 }, 65536, &values) }
             #expect((0...UInt16.max).allSatisfy { values[Int($0)].bitPattern == UInt32($0) << 16 })

@@ -44,8 +44,10 @@ struct GuardedTranscriptTests {
     /// The words more than half a second away from every sentence.
     private func strays(_ transcript: Transcript) async throws -> [String] {
         let spans = try await Self.sound.value.spans.map { $0.lowerBound - 0.5...$0.upperBound + 0.5 }
-        return transcript.segments.flatMap { $0.words ?? [] }.filter { word in
-            !spans.contains { $0.contains((word.start + word.end) / 2) }
+        let words: [Word] = transcript.segments.flatMap { $0.words ?? [] }
+        return words.filter { word in
+            let middle = (word.start + word.end) / 2
+            return !spans.contains { $0.contains(middle) }
         }.map(\.rawText)
     }
 
@@ -53,7 +55,8 @@ struct GuardedTranscriptTests {
         #expect(try await strays(transcript) == [])
         for part in Self.parts { #expect(transcript.text.contains(part), "\(part)") }
         // Removed words are not in the text, which is that of the segments.
-        #expect(transcript.text == transcript.segments.map(\.text).joined().drop { $0 == " " })
+        let joined: String = transcript.segments.map(\.text).joined()
+        #expect(transcript.text == String(joined.drop { $0 == " " }))
     }
 
     /// Without this, the next tests would prove nothing.

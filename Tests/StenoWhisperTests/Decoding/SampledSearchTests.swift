@@ -71,7 +71,8 @@ struct SampledSearchTests {
                 #expect(abs(hypothesis.logProbability - Self.score(hypothesis, search)) < 1e-4)
             }
             // The number of rows only decreases.
-            #expect(run.steps.map(\.count) == run.steps.map(\.count).sorted(by: >))
+            let counts: [Int] = run.steps.map(\.count)
+            #expect(counts == counts.sorted(by: >))
         }
     }
 

@@ -96,8 +96,10 @@ struct BatchTests {
     @Test func speechIsPackedIntoSpansOnAPipeToo() throws {
         let loud = TestAudio.noise(seed: 9, count: 16_000, gain: 0.9)
         let silence = [Float](repeating: 0, count: 24_000)
-        let audio = (0..<8).reduce(into: loud + silence) { audio, index in
-            audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
+        var audio: [Float] = loud + silence
+        for index in 0..<8 {
+            audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5)
+            audio += silence
         }
         var voice = VoiceActivityOptions.batched
         (voice.detector, voice.speechPadSeconds) = (.energy, 0.05)

@@ -121,15 +121,15 @@ struct TranscriptionTests {
 
     /// Every window has the language that is detected for its audio alone.
     @Test func eachWindowHasItsLanguage() throws {
-        let recordings = (0..<6).map {
-            TestAudio.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1))
+        let recordings: [[Float]] = (0..<6).map { (index: Int) -> [Float] in
+            TestAudio.noise(seed: UInt64(index), count: 32_000, gain: 0.02 * Double(index * index + 1))
         }
         let transcript = try transcribe(recordings.flatMap { $0 }) {
             ($0.whisper.multilingual, $0.whisper.withoutTimestamps) = (true, true)
         }
         #expect(transcript.language == "en")
         #expect(Set(transcript.segments.map(\.language)).count > 1)
-        let clips = (0..<6).map { Double(2 * $0)..<Double(2 * $0 + 2) }
+        let clips: [Range<Double>] = stride(from: 0.0, to: 12, by: 2).map { $0..<$0 + 2 }
         for clip in clips {
             let segment = try #require(transcript.segments.first { Double($0.seek) / 100 == clip.lowerBound })
             let alone = try transcribe(recordings.flatMap { $0 }) {
@@ -167,7 +167,8 @@ struct TranscriptionTests {
         #expect(detection.language == transcript.language)
         #expect(detection.probability == transcript.languageProbability)
         #expect(Set(detection.probabilities.keys) == ["en", "de", "fr", "es"])
-        #expect(abs(detection.probabilities.values.reduce(0, +) - 1) < 1e-5)
+        let sum: Float = detection.probabilities.values.reduce(0, +)
+        #expect(abs(sum - 1) < 1e-5)
 
         var segments: [Segment] = [], progress: [Double] = []
         for event in events.dropFirst() {

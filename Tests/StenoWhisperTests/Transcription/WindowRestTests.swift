@@ -109,8 +109,10 @@ struct WindowRestTests {
 
     @Test func textDoesNotDependOnTheBatch() throws {
         let silence = [Float](repeating: 0, count: 24_000)
-        let audio = (0..<8).reduce(into: silence) { audio, index in
-            audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
+        var audio: [Float] = silence
+        for index in 0..<8 {
+            audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5)
+            audio += silence
         }
         var voice = VoiceActivityOptions.batched
         (voice.detector, voice.speechPadSeconds) = (.energy, 0.05)
