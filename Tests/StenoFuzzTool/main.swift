@@ -31,8 +31,6 @@ do {
             try subject.run(count: count)
         } else if let subject = NeMoFuzzSubject(rawValue: first) {
             try subject.run(count: count)
-        } else if let subject = TernaryFuzzSubject(rawValue: first) {
-            try subject.run(count: count)
         } else if let subject = MoonshineFuzzSubject(rawValue: first) {
             try subject.run(count: count)
         } else {

@@ -4,7 +4,7 @@ package struct WeightTensor: Sendable {
     /// Row-major; the last index varies fastest.
     package let shape: [Int]
     package let format: StorageFormat
-    /// The scales of int8 rows, weight = number / scale, or of the groups of ternary rows, weight = scale · number.
+    /// The scales of int8 rows, weight = number / scale.
     package let scales: [Float]?
     private let file: MappedFile
     private let range: Range<Int>
@@ -69,16 +69,7 @@ package struct WeightTensor: Sendable {
         precondition(parts == nil, "the rows are in order")
         return WeightTensor(
             name: name, shape: [rows.count] + shape.dropFirst(), format: format,
-            scales: scales(of: rows).map(Array.init),
-            file: file, range: place(of: rows))
-    }
-
-    /// The scales of some rows.
-    func scales(of rows: Range<Int>) -> ArraySlice<Float>? {
-        scales.map { scales in
-            let each = format == .ternary ? TernaryPacking.groups(ofRow: rowCount) : 1
-            return scales[rows.lowerBound * each..<rows.upperBound * each]
-        }
+            scales: scales.map { Array($0[rows]) }, file: file, range: place(of: rows))
     }
 
     /// The places of some rows in the file, in order: one range, unless the parts of the rows have an order of their own.
@@ -137,7 +128,6 @@ extension WeightTensor {
                 let start = values + index * rowCount
                 for column in 0..<rowCount { start[column] /= scales[row] }
             }
-        case .ternary: try decodeTernaryRows(rows, to: values)
         case .int16, .int32:
             throw StenoError(
                 .modelUnsupported,
@@ -145,39 +135,6 @@ extension WeightTensor {
                     + "Convert the model with int8, float16 or float32.")
         case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0, .q4_K, .q5_K, .q6_K:
             format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
-        }
-    }
-
-    private func decodeTernaryRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
-        let groups = TernaryPacking.groups(ofRow: rowCount)
-        let scales = Array(scales(of: rows) ?? [])
-        var numbers = [Int8](repeating: 0, count: rowCount)
-        for index in 0..<rows.count {
-            try numbers.withUnsafeMutableBufferPointer { numbers in
-                guard let base = numbers.baseAddress else { return }
-                try decodeTernary(rows.lowerBound + index..<rows.lowerBound + index + 1, to: base)
-            }
-            let row = values + index * rowCount
-            for column in 0..<rowCount {
-                row[column] = Float(numbers[column]) * scales[index * groups + column / TernaryPacking.groupSize]
-            }
-        }
-    }
-
-    /// Decodes the weights of some rows of a ternary tensor, without their scales.
-    ///
-    /// - Throws: `modelDamaged` for bytes without a meaning.
-    func decodeTernary(_ rows: Range<Int>, to weights: UnsafeMutablePointer<Int8>) throws {
-        precondition(format == .ternary && parts == nil)
-        guard let base = bytes.baseAddress else { return }
-        for (index, row) in rows.enumerated() {
-            let target = weights + index * rowCount
-            guard TernaryPacking.decode(base + row * rowBytes, count: rowCount, into: target) else {
-                throw StenoError(
-                    .modelDamaged,
-                    "The model's tensor \(name) has bytes that are not five ternary weights (243 and more). Download the "
-                        + "model again.")
-            }
         }
     }
 

@@ -12,7 +12,7 @@ package enum ModelFiles {
     static let huggingFace = [
         "config.json", "generation_config.json", "preprocessor_config.json", "processor_config.json", "tokenizer.json",
         "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "normalizer.json", "vocab.json",
-        "merges.txt", "ternary.json",
+        "merges.txt",
     ]
 
     /// The files of a model in a format; a repository has some of them.

@@ -30,7 +30,6 @@ struct StorageFormatTests {
         #expect(StorageFormat.q4_0.byteCount(ofRow: 384) == 12 * 18)
         #expect(StorageFormat.q4_0.byteCount(ofRow: 80) == nil)
         #expect(StorageFormat.float32.byteCount(ofRow: Int.max) == nil)
-        #expect([1, 5, 6, 128, 1024].map { StorageFormat.ternary.byteCount(ofRow: $0) } == [1, 1, 2, 26, 205])
         #expect(StorageFormat.q4_K.byteCount(ofRow: 512) == 2 * 144)
         #expect(StorageFormat.q5_K.byteCount(ofRow: 512) == 2 * 176)
         #expect(StorageFormat.q6_K.byteCount(ofRow: 512) == 2 * 210)

@@ -112,9 +112,6 @@ import Testing
         #expect(
             try chosen(["config.json", "model.safetensors", "processor_config.json", "parakeet.nemo"])
                 == ["config.json", "model.safetensors", "processor_config.json"])
-        #expect(
-            try chosen(["README.md", "config.json", "model.safetensors", "ternary.json", "tokenizer.json"])
-                == ["config.json", "model.safetensors", "ternary.json", "tokenizer.json"])
         let several = #expect(throws: StenoError.self) { try chosen(["ggml-tiny.bin", "ggml-base.bin"]) }
         #expect(several?.message.contains("a/b/ggml-tiny.bin") == true)
         #expect(throws: StenoError.self) { try chosen(["README.md", "pytorch_model.bin"]) }
