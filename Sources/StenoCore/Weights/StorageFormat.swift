@@ -9,8 +9,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
     case int16, int32
     /// GGML's blocks of 32 numbers: see ``GGMLBlock``.
     case q4_0, q4_1, q5_0, q5_1, q8_0
-    /// GGML's blocks of 256 numbers: see ``GGMLSuperBlock``.
-    case q4_K, q5_K, q6_K
 
     /// The format's name in messages.
     package var name: String { rawValue }
@@ -19,7 +17,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         switch self {
         case .float32, .float16, .bfloat16, .int8, .int16, .int32: 1
         case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: GGMLBlock.valueCount
-        case .q4_K, .q5_K, .q6_K: GGMLSuperBlock.valueCount
         }
     }
 
@@ -33,9 +30,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         case .q5_0: 22
         case .q5_1: 24
         case .q8_0: 34
-        case .q4_K: 144
-        case .q5_K: 176
-        case .q6_K: 210
         }
     }
 
@@ -62,10 +56,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
             for block in 0..<count / valuesPerBlock {
                 GGMLBlock.decode(self, bytes + block * bytesPerBlock, into: values + block * valuesPerBlock)
-            }
-        case .q4_K, .q5_K, .q6_K:
-            for block in 0..<count / valuesPerBlock {
-                GGMLSuperBlock.decode(self, bytes + block * bytesPerBlock, into: values + block * valuesPerBlock)
             }
         }
     }

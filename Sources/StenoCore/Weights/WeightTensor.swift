@@ -8,8 +8,6 @@ package struct WeightTensor: Sendable {
     package let scales: [Float]?
     private let file: MappedFile
     private let range: Range<Int>
-    /// The order in which equal parts of the rows are stored; nil is theirs.
-    private let parts: [Int]?
 
     /// Creates a tensor in `range` of the file, which the caller has checked against the shape and the block size.
     package init(
@@ -21,23 +19,6 @@ package struct WeightTensor: Sendable {
         self.scales = scales
         self.file = file
         self.range = range
-        parts = nil
-    }
-
-    /// The same values in another shape, whose rows may be stored in another order.
-    ///
-    /// - Parameter parts: Where each of as many equal parts of the rows is in the file: `[0, 1, 3, 2]` if the last two
-    ///   quarters are swapped.
-    package init(_ tensor: WeightTensor, shape: [Int], parts: [Int]? = nil) {
-        precondition(shape.reduce(1, *) == tensor.count && tensor.scales == nil)
-        precondition(parts.map { (shape.first ?? 1) % $0.count == 0 } ?? true)
-        name = tensor.name
-        self.shape = shape
-        format = tensor.format
-        scales = nil
-        file = tensor.file
-        range = tensor.range
-        self.parts = parts
     }
 
     /// The same bytes under another name, with scales.
@@ -63,23 +44,12 @@ package struct WeightTensor: Sendable {
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file.bytes[range]) }
 
     /// Declares that the values of some rows have been read and are not needed again soon.
-    package func forget(_ rows: Range<Int>) { for stored in stored(rows) { file.forget(place(of: stored)) } }
+    package func forget(_ rows: Range<Int>) { file.forget(place(of: rows)) }
 
     package func rows(_ rows: Range<Int>, name: String) -> WeightTensor {
-        precondition(parts == nil, "the rows are in order")
-        return WeightTensor(
+        WeightTensor(
             name: name, shape: [rows.count] + shape.dropFirst(), format: format,
             scales: scales.map { Array($0[rows]) }, file: file, range: place(of: rows))
-    }
-
-    /// The places of some rows in the file, in order: one range, unless the parts of the rows have an order of their own.
-    private func stored(_ rows: Range<Int>) -> [Range<Int>] {
-        guard let parts else { return [rows] }
-        let size = self.rows / parts.count
-        return parts.enumerated().compactMap { index, place in
-            let own = rows.clamped(to: index * size..<(index + 1) * size), shift = (place - index) * size
-            return own.isEmpty ? nil : own.lowerBound + shift..<own.upperBound + shift
-        }
     }
 
     private func place(of rows: Range<Int>) -> Range<Int> {
@@ -106,15 +76,6 @@ extension WeightTensor {
                     + "Download or convert the model again.")
         }
         guard let base = bytes.baseAddress else { return }
-        guard parts == nil else {
-            var target = values
-            for stored in stored(rows) {
-                let count = stored.count * rowCount
-                format.decode(base + stored.lowerBound * rowBytes, count: count, into: target)
-                target += count
-            }
-            return
-        }
         let count = rows.count * rowCount
         switch format {
         case .int8:
@@ -133,7 +94,7 @@ extension WeightTensor {
                 .modelUnsupported,
                 "The model's tensor \(name) is stored as \(format.name), which is not supported. "
                     + "Convert the model with int8, float16 or float32.")
-        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0, .q4_K, .q5_K, .q6_K:
+        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
             format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
         }
     }

@@ -3,9 +3,16 @@ import StenoCore
 
 /// A FastConformer model's folder as transformers saves it: `model.safetensors` or its parts, `config.json` and
 /// `tokenizer.json`, and for streaming models `processor_config.json`.
-struct HuggingFaceFolder: FastConformerWeights {
+///
+/// Canonical tensor names are those of transformers' Parakeet models, such as `encoder.layers.0.conv.norm.weight`; the
+/// convolutions before the layers are `encoder.subsampling.layers.{0, 2, 3, 5, 6}` in Nemotron's models too. A model
+/// without biases simply lacks their tensors.
+struct HuggingFaceFolder: TensorPackage {
     let source: ModelSource
+    /// The model's sizes and properties.
     let configuration: FastConformerConfiguration
+    /// That of all published models.
+    let normEpsilon: Float = 1e-5
     private let folder: URL
     private let weights: SafetensorsFolder
 
@@ -23,9 +30,9 @@ struct HuggingFaceFolder: FastConformerWeights {
             path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
     }
 
-    func tokenizer(checkCancellation: () throws -> Void) throws -> FastConformerTokenizer {
-        try checkCancellation()
-        return try FastConformerTokenizer(tokenizerJSON: folder.appendingPathComponent("tokenizer.json"))
+    /// Reads the model's tokens.
+    func tokenizer() throws -> FastConformerTokenizer {
+        try FastConformerTokenizer(tokenizerJSON: folder.appendingPathComponent("tokenizer.json"))
     }
 
     func tensor(_ name: String) throws -> WeightTensor? {
