@@ -28,18 +28,9 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
     return (vi)_mm512_dpbusd_epi32((__m512i)sum, _mm512_set1_epi32(word), w);
 }
 
-// Ternary codes are the unsigned operand, and activations need no offset.
-enum { CODE_GROUP = 4 };
-
-INLINE vi add_codes(vi sums, int32_t word, codes c) {
-    return (vi)_mm512_dpbusd_epi32((__m512i)sums, (__m512i)c, _mm512_set1_epi32(word));
-}
-
 #define OWN_PRODUCTS_INT8
 #include "body/multiply.h"
 #include "body/multiply8.h"
-#define OWN_PRODUCTS_TERNARY
-#include "body/ternary.h"
 
 enum { AMX_ROWS = 16, AMX_INPUTS = 64, GROUP_BYTES = PANEL * GROUP, STEP_BYTES = AMX_INPUTS / GROUP * GROUP_BYTES };
 
@@ -113,83 +104,6 @@ static void multiply_amx(const steno_product *p, int32_t row, int32_t row_end, i
 static const steno_product_kernel products_int8[] = {
     {.workspace = workspace_int8, .prepare = prepare_int8, .multiply = multiply_int8},
     {.least_rows = AMX_ROWS, .workspace = workspace_int8, .prepare = prepare_int8, .multiply = multiply_amx},
-};
-
-// Ternary products: the codes of a group are unpacked once for all rows of a block, as signed bytes, which need no
-// correction. A group is only two steps of a tile deep, and its sums are scaled outside of the tiles; so with many rows,
-// which are bound by arithmetic, this is no faster than int8.
-INLINE void add_scaled(const int32_t *whole, int32_t rows, const float *scales, float *totals) {
-    const vf low = load(scales), high = load(scales + LANES);
-    for (int32_t i = 0; i < rows; i++, whole += PANEL, totals += PANEL) {
-        const vi a = *(const vi_any *)whole, b = *(const vi_any *)(whole + LANES);
-        store(totals, fma_(__builtin_convertvector(a, vf), low, load(totals)));
-        store(totals + LANES, fma_(__builtin_convertvector(b, vf), high, load(totals + LANES)));
-    }
-}
-
-// sums[32][PANEL] of two blocks of rows, and the weights of a group in a panel.
-INLINE void multiply_group(const int8_t *x, const int8_t *y, int64_t stride, const int8_t *w, int32_t *sums) {
-    _tile_zero(0);
-    _tile_zero(1);
-    _tile_zero(2);
-    _tile_zero(3);
-    for (int k = 0; k < STENO_TERNARY_GROUP / AMX_INPUTS; k++) {
-        _tile_loadd(6, w + k * STEP_BYTES, GROUP_BYTES);
-        _tile_loadd(4, x + k * AMX_INPUTS, stride);
-        _tile_dpbssd(0, 4, 6);
-        _tile_loadd(7, w + k * STEP_BYTES + GROUP_BYTES / 2, GROUP_BYTES);
-        _tile_dpbssd(1, 4, 7);
-        _tile_loadd(5, y + k * AMX_INPUTS, stride);
-        _tile_dpbssd(2, 5, 6);
-        _tile_dpbssd(3, 5, 7);
-    }
-    _tile_stored(0, sums, PANEL * sizeof(int32_t));
-    _tile_stored(1, sums + LANES, PANEL * sizeof(int32_t));
-    _tile_stored(2, sums + AMX_ROWS * PANEL, PANEL * sizeof(int32_t));
-    _tile_stored(3, sums + AMX_ROWS * PANEL + LANES, PANEL * sizeof(int32_t));
-}
-
-static void multiply_ternary_amx(
-    const steno_product *p, int32_t row, int32_t row_end, int32_t panel, int32_t panel_end) {
-    const steno_matrix *m = p->matrix;
-    const int32_t groups = ternary_groups(m);
-    workspace_of_codes from;
-    layout_codes_workspace(m, p->rows, p->workspace, &from);
-    const int32_t last = p->rows - AMX_ROWS; // as above
-    float totals[TERNARY_ROWS * PANEL];
-    int8_t unpacked[TERNARY_PANEL] __attribute__((aligned(STENO_ALIGNMENT)));
-    int32_t whole[2 * AMX_ROWS * PANEL] __attribute__((aligned(STENO_ALIGNMENT)));
-    configure_tiles();
-    for (int32_t n = panel; n < panel_end; n++) {
-        for (int32_t start = row; start < row_end; start += TERNARY_ROWS) {
-            const int32_t end = row_end - start < TERNARY_ROWS ? row_end : start + TERNARY_ROWS;
-            memset(totals, 0, (size_t)(end - start) * PANEL * sizeof(float));
-            for (int32_t g = 0; g < groups; g++) {
-                unpack_codes(panel_codes(m, n, g), 1, unpacked);
-                const int8_t *x = from.activations + g * STENO_TERNARY_GROUP;
-                for (int32_t i = start; i < end; i += 2 * AMX_ROWS) {
-                    const int32_t starts[2] = {i < last ? i : last, i + AMX_ROWS < last ? i + AMX_ROWS : last};
-                    multiply_group(
-                        x + starts[0] * from.stride, x + starts[1] * from.stride, from.stride, unpacked, whole);
-                    for (int b = 0; b < 2; b++) {
-                        const int32_t first = i + b * AMX_ROWS;
-                        const int32_t rows = end - first < AMX_ROWS ? end - first : AMX_ROWS;
-                        add_scaled(
-                            whole + (b * AMX_ROWS + first - starts[b]) * PANEL, rows, panel_scales(m, n, g),
-                            totals + (first - start) * PANEL);
-                    }
-                }
-            }
-            finish_ternary(p, start, end - start, n, from.scales, totals);
-        }
-    }
-    _tile_release();
-}
-
-static const steno_product_kernel products_ternary[] = {
-    {.workspace = workspace_ternary, .prepare = prepare_ternary, .multiply = multiply_ternary},
-    {.least_rows = AMX_ROWS, .workspace = workspace_ternary, .prepare = prepare_ternary,
-     .multiply = multiply_ternary_amx},
 };
 
 #include "body/attend.h"

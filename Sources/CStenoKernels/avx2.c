@@ -25,18 +25,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
     return sum + (vi)_mm256_madd_epi16(_mm256_set1_epi32(word), w);
 }
 
-// vpmaddubsw: unsigned codes times signed activations. The sums of a whole group fit in 16 bits, so that two instructions
-// take 32 products, where those of int8 weights must be widened.
-#define SHORT_SUMS
-enum { CODE_GROUP = 4 };
-
-INLINE short_sums add_codes(short_sums sums, int32_t word, codes c) {
-    return sums + (short_sums)_mm256_maddubs_epi16((__m256i)c, _mm256_set1_epi32(word));
-}
-
 #include "body/multiply.h"
 #include "avx2_multiply8.h"
-#include "body/ternary.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

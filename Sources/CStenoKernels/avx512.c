@@ -24,17 +24,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
     return sum + (vi)_mm512_madd_epi16(_mm512_set1_epi32(word), w);
 }
 
-// Ternary codes as in avx2.c.
-#define SHORT_SUMS
-enum { CODE_GROUP = 4 };
-
-INLINE short_sums add_codes(short_sums sums, int32_t word, codes c) {
-    return sums + (short_sums)_mm512_maddubs_epi16((__m512i)c, _mm512_set1_epi32(word));
-}
-
 #include "body/multiply.h"
 #include "body/multiply8.h"
-#include "body/ternary.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

@@ -27,16 +27,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
     return (vi)_mm512_dpbusd_epi32((__m512i)sum, _mm512_set1_epi32(word), w);
 }
 
-// Ternary codes are the unsigned operand, and activations need no offset.
-enum { CODE_GROUP = 4 };
-
-INLINE vi add_codes(vi sums, int32_t word, codes c) {
-    return (vi)_mm512_dpbusd_epi32((__m512i)sums, (__m512i)c, _mm512_set1_epi32(word));
-}
-
 #include "body/multiply.h"
 #include "body/multiply8.h"
-#include "body/ternary.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

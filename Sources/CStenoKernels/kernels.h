@@ -16,11 +16,10 @@ struct steno_matrix {
     const steno_matrix_format *format;
     int32_t outputs, inputs;
     int32_t panels;        // outputs / panel, rounded up
-    int32_t padded_inputs; // the inputs that are stored: int8 and ternary matrices have whole groups
-    // float32: [panels][inputs][panel]; int8: [panels][padded_inputs / group][panel][group]; ternary: see body/ternary.h
+    int32_t padded_inputs; // the inputs that are stored: int8 has whole groups
+    // float32: [panels][inputs][panel]; int8: [panels][padded_inputs / group][panel][group]
     void *weights;
-    // int8: per-row scale, weight = int8 · scale, [panels · panel]; ternary: a scale for each group of inputs,
-    // [panels][groups][panel]
+    // int8: per-row scale, weight = int8 · scale, [panels · panel]
     float *scales;
     // int8: corrections of a row's sum for the way its activations are stored, [panels · panel]; with AVX2 for each of
     // its two ways, [2][panels · panel]
@@ -49,11 +48,9 @@ struct steno_matrix_format {
     int32_t panel; // the output rows that are stored and computed together
     // Assigns weights, scales and sums their places in the arena, and sets weight_bytes and padded_inputs.
     void (*layout)(steno_matrix *m, steno_arena *arena);
-    // Set rows [first, first + count), and return the number of rows that are not finite; NULL for rows that the format
-    // cannot hold.
+    // Sets rows [first, first + count); returns the number of rows that are not finite.
     int32_t (*set_float)(steno_matrix *m, int32_t first, int32_t count, const float *rows);
     int32_t (*set_int8)(steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales);
-    int32_t (*set_ternary)(steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales);
     void (*get_row)(const steno_matrix *m, int32_t row, float *values);
     const steno_product_kernel *kernels;
     int32_t kernel_count;

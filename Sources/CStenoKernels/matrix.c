@@ -12,7 +12,7 @@ steno_matrix *steno_matrix_create(int32_t outputs, int32_t inputs, steno_format 
     const steno_matrix_format *operations = format_named(format);
     if (!operations || outputs < 1 || inputs < 1) return NULL;
     const int64_t panels = ((int64_t)outputs + operations->panel - 1) / operations->panel;
-    if (panels * operations->panel > INT32_MAX || inputs > INT32_MAX - STENO_TERNARY_GROUP) return NULL;
+    if (panels * operations->panel > INT32_MAX || inputs > INT32_MAX - STENO_ALIGNMENT) return NULL;
     steno_matrix *m = calloc(1, sizeof(*m));
     if (!m) return NULL;
     m->format = operations;
@@ -41,16 +41,11 @@ int32_t steno_matrix_panel(const steno_matrix *m) { return m->format->panel; }
 int64_t steno_matrix_bytes(const steno_matrix *m) { return m->weight_bytes; }
 
 int32_t steno_matrix_set_float(steno_matrix *m, int32_t first, int32_t count, const float *rows) {
-    return m->format->set_float ? m->format->set_float(m, first, count, rows) : count;
+    return m->format->set_float(m, first, count, rows);
 }
 
 int32_t steno_matrix_set_int8(steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales) {
-    return m->format->set_int8 ? m->format->set_int8(m, first, count, rows, scales) : count;
-}
-
-int32_t steno_matrix_set_ternary(
-    steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales) {
-    return m->format->set_ternary ? m->format->set_ternary(m, first, count, rows, scales) : count;
+    return m->format->set_int8(m, first, count, rows, scales);
 }
 
 void steno_matrix_get_row(const steno_matrix *m, int32_t row, float *values) { m->format->get_row(m, row, values); }

@@ -26,28 +26,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
     return (vi)vpadalq_s16((int32x4_t)sum, vmlal_s8(products, vreinterpret_s8_s16(w.val[1]), second));
 }
 
-// Ternary codes: the products of a group are added in 16 bits, in four sums for each output.
-#define OWN_PARTIAL
-enum { CODE_GROUP = 4 };
-typedef struct { int16x8_t low, high; } partial;
-
-INLINE partial begin(int32_t start) {
-    const int16x8_t low = vreinterpretq_s16_s64(vdupq_n_s64(start & 0xffff));
-    return (partial){low, low};
-}
-
-INLINE partial add_codes(partial sums, int32_t word, codes c) {
-    const int8x8_t x = vreinterpret_s8_s32(vdup_n_s32(word));
-    const int8x16_t w = vreinterpretq_s8_u16((uint16x8_t)c);
-    return (partial){
-        vmlal_s8(sums.low, vget_low_s8(w), x), vmlal_s8(sums.high, vget_high_s8(w), x)};
-}
-
-INLINE vi whole(partial sums) { return (vi)vpaddq_s32(vpaddlq_s16(sums.low), vpaddlq_s16(sums.high)); }
-
 #include "body/multiply.h"
 #include "body/multiply8.h"
-#include "body/ternary.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

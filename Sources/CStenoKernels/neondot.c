@@ -24,14 +24,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
     return (vi)vdotq_s32((int32x4_t)sum, w, vreinterpretq_s8_s32(vdupq_n_s32(word)));
 }
 
-// Ternary codes as the other numbers.
-enum { CODE_GROUP = 4 };
-
-INLINE vi add_codes(vi sums, int32_t word, codes c) { return dot(sums, word, vreinterpretq_s8_u16((uint16x8_t)c)); }
-
 #include "body/multiply.h"
 #include "body/multiply8.h"
-#include "body/ternary.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

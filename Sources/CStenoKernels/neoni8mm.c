@@ -51,51 +51,8 @@ INLINE void tile_int8(
     }
 }
 
-// Ternary codes by the same squares.
-#define OWN_PARTIAL
-#define OWN_TILE_TERNARY
-enum { CODE_GROUP = 8 };
-
-// Codes k of two outputs, in two bits of every byte or one in each.
-INLINE int8x16_t load_outputs(const int packed, const uint8_t *w, int k) {
-    const uint8x16_t loaded = vld1q_u8(w);
-    if (!packed) return vreinterpretq_s8_u8(loaded);
-    return vreinterpretq_s8_u8(vandq_u8(vshlq_u8(loaded, vdupq_n_s8((int8_t)(-2 * (k % 4)))), vdupq_n_u8(3)));
-}
-
-INLINE void tile_ternary(
-    const int rows, const int packed, const int8_t *x, int64_t x_stride, const int32_t *starts, int64_t starts_stride,
-    const uint8_t *w, const float *scales, float *totals) {
-    const int pairs = (rows + 1) / 2;
-    int32x4_t squares[TILE_ROWS / 2][PANEL / 2];
-    for (int i = 0; i < pairs; i++) {
-        const int32_t *first = starts + 2 * i * starts_stride, *second = 2 * i + 1 < rows ? first + starts_stride : first;
-        for (int n = 0; n < PANEL / 2; n++) squares[i][n] = vcombine_s32(vdup_n_s32(*first), vdup_n_s32(*second));
-    }
-    for (int k = 0; k < STENO_TERNARY_GROUP / CODE_GROUP; k++) {
-        const uint8_t *at = w + (packed ? k / 4 : k) * PANEL * CODE_GROUP;
-        if (packed && k % 4 == 0) __builtin_prefetch(at + 4096, 0, 3);
-        int8x16_t outputs[PANEL / 2];
-        for (int n = 0; n < PANEL / 2; n++) outputs[n] = load_outputs(packed, at + 2 * n * CODE_GROUP, k);
-#pragma clang loop unroll(full)
-        for (int i = 0; i < pairs; i++) {
-            const int8_t *first = x + 2 * i * x_stride + k * CODE_GROUP;
-            const int8x16_t both = load_rows(first, 2 * i + 1 < rows ? first + x_stride : first);
-            for (int n = 0; n < PANEL / 2; n++) squares[i][n] = vmmlaq_s32(squares[i][n], both, outputs[n]);
-        }
-    }
-    for (int i = 0; i < rows; i++) {
-        for (int n = 0; n < PANEL / 2; n++) {
-            float *total = totals + i * PANEL + 2 * n;
-            const float32x2_t sums = vcvt_f32_s32(half(squares[i / 2][n], i));
-            vst1_f32(total, vfma_f32(vld1_f32(total), sums, vld1_f32(scales + 2 * n)));
-        }
-    }
-}
-
 #include "body/multiply.h"
 #include "body/multiply8.h"
-#include "body/ternary.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

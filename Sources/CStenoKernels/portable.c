@@ -28,23 +28,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
     return sum + w.even * (int32_t)(int16_t)(word & 0xffff) + w.odd * (word >> 16);
 }
 
-// Ternary codes by pairs: the even and the odd inputs of a word, in 16 bits.
-#define SHORT_SUMS
-enum { CODE_GROUP = 4 };
-
-INLINE short_sums add_codes(short_sums sums, int32_t word, codes c) {
-    const vi words = (vi)word;
-    short_sums x, even, odd;
-    memcpy(&x, &words, sizeof(x));
-    const codes low = c & (uint16_t)0xff, high = c >> (uint16_t)8;
-    memcpy(&even, &low, sizeof(even));
-    memcpy(&odd, &high, sizeof(odd));
-    return sums + even * (x << (int16_t)8 >> (int16_t)8) + odd * (x >> (int16_t)8);
-}
-
 #include "body/multiply.h"
 #include "body/multiply8.h"
-#include "body/ternary.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

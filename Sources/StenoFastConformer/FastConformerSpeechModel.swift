@@ -23,25 +23,36 @@ package final class FastConformerSpeechModel: SequentialModel {
             options: [.vocabulary, .wordTimestamps, .clips], details: Self.details(model))
     }
 
-    /// Loads a model in any supported format; see ``FastConformerModel/open(_:precision:threads:isCancelled:)``.
+    /// The files of the models, worded for a sentence.
+    package static let formats =
+        "a Hugging Face folder (model.safetensors, config.json, tokenizer.json) of a Parakeet or Nemotron model, such as "
+        + "nvidia/parakeet-tdt-0.6b-v3"
+
+    /// The values of `model_type` in their files.
+    package static let identifiers = FastConformerConfigurationFile.families.sorted()
+
+    /// Loads a model; see ``FastConformerModel/load(folder:precision:threads:isCancelled:)``.
+    ///
+    /// - Parameter url: Its folder, or the `model.safetensors` in it.
     package static func load(
         _ url: URL, precision: Precision = .automatic, threads: Int? = nil,
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> FastConformerSpeechModel {
-        FastConformerSpeechModel(
-            try FastConformerModel.open(url, precision: precision, threads: threads, isCancelled: isCancelled))
+        let folder = try ModelFormat.detect(at: url).folder ?? url
+        return FastConformerSpeechModel(
+            try FastConformerModel.load(
+                folder: folder, precision: precision, threads: threads, isCancelled: isCancelled))
     }
 
     private static func details(_ model: FastConformerModel) -> [SpeechModelInformation.Detail] {
         let configuration = model.configuration
-        var heads: [String] = configuration.hasCTC ? ["CTC"] : []
-        if let transducer = configuration.transducer { heads.append(transducer.durations.isEmpty ? "RNNT" : "TDT") }
+        let head = configuration.transducer.map { $0.durations.isEmpty ? "RNNT" : "TDT" } ?? "CTC"
         return [
             .init(
                 "encoder",
                 "\(configuration.layers) layers, \(configuration.width) channels, \(configuration.heads) heads, "
                     + "\(configuration.melCount) mel bands"),
-            .init("decoder", "\(heads.joined(separator: " and ")), \(configuration.vocabularySize) tokens"),
+            .init("decoder", "\(head), \(configuration.vocabularySize) tokens"),
             .init("audio", audio(configuration)),
             .init("precision", model.source.meaning(of: model.precision)),
         ]

@@ -29,7 +29,6 @@ int main(int count, char **arguments) {
     }
     test_products(selected);
     test_matrices(selected);
-    test_ternary(selected);
     test_attention(selected);
     test_vectors(selected);
     test_logmel(selected);

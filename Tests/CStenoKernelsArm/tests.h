@@ -53,7 +53,6 @@ const char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /// Each file's tests, run with the selected tables; the portable one always is.
 void test_products(const bool selected[TABLES]);
 void test_matrices(const bool selected[TABLES]);
-void test_ternary(const bool selected[TABLES]);
 void test_attention(const bool selected[TABLES]);
 void test_vectors(const bool selected[TABLES]);
 void test_logmel(const bool selected[TABLES]);

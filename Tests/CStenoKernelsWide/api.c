@@ -23,21 +23,6 @@ void wide_multiply(const wide_product *p) {
     steno_matrix_destroy(matrix);
 }
 
-void wide_multiply_ternary(
-    int32_t outputs, int32_t inputs, const int8_t *weights, const float *scales, int32_t rows, const float *x, float *y) {
-    steno_matrix *matrix = steno_matrix_create(outputs, inputs, STENO_TERNARY);
-    void *workspace = NULL;
-    if (matrix && posix_memalign(&workspace, 64, (size_t)steno_product_workspace(matrix, rows) + 64) == 0) {
-        steno_matrix_set_ternary(matrix, 0, outputs, weights, scales);
-        const steno_product product = {
-            .matrix = matrix, .x = x, .x_stride = inputs, .rows = rows, .y = y, .y_stride = outputs,
-            .workspace = workspace};
-        steno_multiply(NULL, &product);
-    }
-    free(workspace);
-    steno_matrix_destroy(matrix);
-}
-
 void wide_packed_row(const wide_product *p, int32_t row, float *values) {
     steno_matrix *matrix = packed(p);
     if (matrix) steno_matrix_get_row(matrix, row, values);

@@ -32,23 +32,8 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
     return sum;
 }
 
-enum { CODE_GROUP = 4 };
-
-// The same with ternary codes as the unsigned numbers.
-INLINE vi add_codes(vi sums, int32_t word, codes c) {
-    uint8_t numbers[VECTOR_BYTES];
-    memcpy(numbers, &c, sizeof(numbers));
-    for (int lane = 0; lane < LANES; lane++) {
-        for (int i = 0; i < CODE_GROUP; i++) {
-            sums[lane] += (int32_t)(int8_t)((uint32_t)word >> (8 * i)) * numbers[lane * CODE_GROUP + i];
-        }
-    }
-    return sums;
-}
-
 #include "../../Sources/CStenoKernels/body/multiply.h"
 #include "../../Sources/CStenoKernels/body/multiply8.h"
-#include "../../Sources/CStenoKernels/body/ternary.h"
 #include "../../Sources/CStenoKernels/body/attend.h"
 #include "../../Sources/CStenoKernels/body/attend8.h"
 #include "../../Sources/CStenoKernels/body/pack.h"

@@ -7,7 +7,6 @@
 #define steno_matrix_bytes wide_matrix_bytes
 #define steno_matrix_set_float wide_matrix_set_float
 #define steno_matrix_set_int8 wide_matrix_set_int8
-#define steno_matrix_set_ternary wide_matrix_set_ternary
 #define steno_matrix_get_row wide_matrix_get_row
 #define steno_product_workspace wide_product_workspace
 #define steno_multiply wide_multiply_product

@@ -34,12 +34,11 @@ import Testing
         // An utterance may be at least as long as the audio that is kept of it.
         (expected.trimAfter, expected.longestUtterance) = (25, 25)
         (expected.contextTokens, expected.detector, expected.sheddingLag) = (50, .energy, 8)
-        expected.draftModel = "tiny"
         let parsed = try liveOptions(
             "--language", "de", "--translate", "--hotwords", "Ada", "--initial-prompt", "Hello.", "--pause", "0.3",
             "--endpoint", "0.9", "--no-guards", "--step", "0.7", "--balance", "Accurate", "--show-after", "0.1",
             "--trim-after", "25", "--final-beam-size", "2", "--context-tokens", "50", "--detector", "energy",
-            "--shed-above", "8", "--draft-model", "tiny")
+            "--shed-above", "8")
         #expect(parsed == expected)
     }
 
@@ -71,13 +70,11 @@ import Testing
         func pace(_ arguments: String...) throws -> LivePace {
             let command = try StenoCommand.parseAsRoot(["live", "--input", "-"] + arguments)
             let live = try #require(command as? Live)
-            return live.arguments.enginePace(charge: live.experts.charge, draft: live.experts.chargeDraft)
+            return live.arguments.enginePace(charge: live.experts.charge)
         }
         #expect(try pace() == .realTime && pace("--pace", "fast") == .fast)
         #expect(try pace("--pace", "measured") == .measured(factor: 1))
         #expect(try pace("--pace", "fast", "--charge", "1.5") == .charged(seconds: 1.5))
-        let two = try pace("--pace", "fast", "--charge", "1.5", "--charge-draft", "0.2")
-        #expect(two == .charged(seconds: 1.5, draft: 0.2))
     }
 
     @Test func batchesAcceptVoiceDetectionOptions() throws {

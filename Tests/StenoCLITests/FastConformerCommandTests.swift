@@ -3,20 +3,31 @@
     import StenoTestSupport
     import Testing
 
-    /// The commands with small random `.nemo` files, whose text means nothing.
+    /// The commands with small random models, whose text means nothing.
     @Suite struct FastConformerCommandTests {
         private let tool = StenoTool()
         private let speech = Fixtures.bundledSample("inaugural-1961.wav").path
-        /// Whole utterances, in English.
-        private static let parakeet = Fixtures.file("nemo/hybrid.nemo").path
-        /// A stream in the language of a prompt: German, English or Norwegian.
-        private static let nemotron = Fixtures.file("nemo/prompted.nemo").path
+        private let models: TemporaryFolder
 
-        private func run(_ command: String, _ arguments: String..., model: String) throws -> StenoTool.Result {
-            try tool.start([command, "--model", model] + arguments).wait()
+        init() throws {
+            models = try TemporaryFolder()
+            for (name, write) in [
+                // Whole utterances in English, and a stream in the language of a prompt: German, English or Norwegian.
+                ("parakeet", FastConformerGoldens.writeParakeet), ("nemotron", FastConformerGoldens.writeNemotron),
+            ] {
+                let folder = models.url.appendingPathComponent(name)
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try write(folder)
+            }
         }
 
-        @Test(arguments: [parakeet, nemotron]) func everyCommandReadsIt(model: String) throws {
+        private func path(_ model: String) -> String { models.url.appendingPathComponent(model).path }
+
+        private func run(_ command: String, _ arguments: String..., model: String) throws -> StenoTool.Result {
+            try tool.start([command, "--model", path(model)] + arguments).wait()
+        }
+
+        @Test(arguments: ["parakeet", "nemotron"]) func everyCommandReadsIt(model: String) throws {
             let text = try run("transcribe", speech, "-f", "json", "--word-timestamps", model: model)
             #expect(text.code == 0 && text.output.contains(#""words": [{"word""#), "\(text.errors)")
             let named = try run("transcribe", speech, "--speakers", "auto", model: model)
@@ -27,8 +38,8 @@
             #expect(language.code == 0 && language.output.hasSuffix(speech + "\n"), "\(language.errors)")
             let bench = try run("bench", "--only", "audio", "--runs", "1", model: model)
             #expect(bench.code == 0 && bench.output.contains("inaugural-1961.wav, 11.0 s"), "\(bench.errors)")
-            let info = try tool.run("models", "info", model)
-            #expect(info.code == 0 && info.output.contains("NeMo archive"))
+            let info = try tool.run("models", "info", path(model))
+            #expect(info.code == 0 && info.output.contains("Hugging Face safetensors"))
             let manifest = try tool.folder.write(#"{"file": "\#(speech)", "text": "Ask not."}"#, to: "manifest.jsonl")
             let rates = try run("evaluate", manifest.path, model: model)
             #expect(rates.code == 0 && rates.output.contains("errors in 2 words of 1 files"), "\(rates.errors)")
@@ -36,11 +47,11 @@
 
         /// A language that the model cannot be made to write is an error, in every command.
         @Test(arguments: [
-            (parakeet, "de", "only English"), (nemotron, "fr", "only de, en, no"),
+            ("parakeet", "de", "only English"), ("nemotron", "fr", "only de, en, no"),
         ]) func otherLanguagesAreRefused(model: String, language: String, known: String) throws {
             for command in ["transcribe", "live"] {
                 let files = command == "live" ? ["--input", speech] : [speech]
-                let result = try tool.start([command, "--model", model, "--language", language] + files).wait()
+                let result = try tool.start([command, "--model", path(model), "--language", language] + files).wait()
                 #expect(result.code == 64 && result.output == "" && result.errors.contains(known), "\(result.errors)")
             }
             let list = try tool.folder.write(
@@ -50,7 +61,7 @@
         }
 
         @Test func aPromptNamesTheLanguage() throws {
-            let result = try run("transcribe", speech, "--language", "de", "-f", "json", model: Self.nemotron)
+            let result = try run("transcribe", speech, "--language", "de", "-f", "json", model: "nemotron")
             #expect(result.code == 0 && result.output.contains(#""language": "de""#), "\(result.errors)")
         }
 
@@ -58,13 +69,13 @@
             (["--translate"], "cannot translate"), (["--guards"], "guards: an option of Whisper models"),
             (["--vad-filter"], "voiceActivity: an option of Whisper models"),
         ]) func whatItCannotDoIsRefused(arguments: [String], reason: String) throws {
-            let result = try tool.start(["transcribe", speech, "--model", Self.parakeet] + arguments).wait()
+            let result = try tool.start(["transcribe", speech, "--model", path("parakeet")] + arguments).wait()
             #expect(result.code == 64 && result.output == "")
             #expect(result.errors.contains(reason), "\(result.errors)")
         }
 
         @Test func itCannotBeConverted() throws {
-            let result = try tool.run("models", "convert", Self.parakeet, "converted")
+            let result = try tool.run("models", "convert", path("parakeet"), "converted")
             #expect(result.code == 66 && result.errors.contains("cannot be converted"), "\(result.errors)")
             #expect(try tool.names() == [])
         }

@@ -31,19 +31,20 @@ struct FastConformerSpeechModelTests {
     // MARK: Properties
 
     @Test func propertiesAreThoseOfTheModel() throws {
-        let hybrid = try NeMoGoldens.speech("hybrid").information
-        #expect(hybrid.family == "FastConformer")
-        #expect(hybrid.languages == ["en"])
-        #expect(hybrid.tasks == [.transcribe])
-        #expect(hybrid.options == [.vocabulary, .wordTimestamps, .clips])
-        #expect(hybrid.details.first { $0.name == "decoder" }?.value == "CTC and TDT, 60 tokens")
-        let prompted = try NeMoGoldens.speech("prompted").information
-        #expect(prompted.languages == ["de", "en", "no"])
-        #expect(prompted.details.first { $0.name == "audio" }?.value == "streaming with a delay of 80, 160, 320 ms")
+        let parakeet = try SpeechModel.parakeet.get().information
+        #expect(parakeet.family == "FastConformer")
+        #expect(parakeet.languages == ["en"])
+        #expect(parakeet.tasks == [.transcribe])
+        #expect(parakeet.options == [.vocabulary, .wordTimestamps, .clips])
+        #expect(parakeet.details.first { $0.name == "decoder" }?.value == "TDT, 32 tokens")
+        let nemotron = try SpeechModel.nemotron.get().information
+        #expect(nemotron.languages == ["de", "en", "no"])
+        #expect(nemotron.details.first { $0.name == "audio" }?.value == "streaming with a delay of 80, 160, 560, 1120 ms")
+        #expect(nemotron.details.first { $0.name == "decoder" }?.value == "RNNT, 32 tokens")
     }
 
     @Test func optionsOfOtherModelsAreRefused() throws {
-        let model = try NeMoGoldens.speech("hybrid")
+        let model = try SpeechModel.parakeet.get()
         try model.check(TranscriptionOptions(language: "English", wordTimestamps: true, clips: [1..<2]))
         expectError(.invalidOption, says: "prompt", "FastConformer") {
             try model.check(TranscriptionOptions(prompt: "a"))
@@ -52,7 +53,7 @@ struct FastConformerSpeechModelTests {
         beams.fastConformer.beamSize = 4
         try model.check(beams)
         expectError(.invalidOption, says: "streams", "beam size of 1") {
-            try NeMoGoldens.speech("prompted").check(beams)
+            try SpeechModel.nemotron.get().check(beams)
         }
         beams.fastConformer.beamSize = 65
         expectError(.invalidOption, says: "1 to 64") { try model.check(beams) }
@@ -67,7 +68,7 @@ struct FastConformerSpeechModelTests {
 
     /// Every window's words are in the transcript, at their time in the recording.
     @Test func aRecordingIsDecodedInWindows() throws {
-        let model = try NeMoGoldens.speech("hybrid"), audio = try Self.speech(), report = Report()
+        let model = try SpeechModel.parakeet.get(), audio = try Self.speech(), report = Report()
         let transcript = try model.transcribe(
             TestSources.Pipe(audio), options: TranscriptionOptions(wordTimestamps: true), onEvent: report.add)
         let windows = AudioWindows(
@@ -96,14 +97,14 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func wordsAreOnlyThereOnRequest() throws {
-        let transcript = try NeMoGoldens.speech("hybrid").transcribe(ArraySampleSource(Self.speech()))
+        let transcript = try SpeechModel.parakeet.get().transcribe(ArraySampleSource(Self.speech()))
         #expect(!transcript.segments.isEmpty)
         #expect(transcript.segments.allSatisfy { $0.words == nil })
     }
 
     /// Speech that never pauses, in which the seams must lose and repeat nothing: the same tokens all the time.
     @Test func longSpeechIsDecodedToItsEnd() throws {
-        let model = try NeMoGoldens.speech("hybrid")
+        let model = try SpeechModel.parakeet.get()
         let sentence = try TestAudio.speech()
         let audio = Array((sentence + sentence + sentence + sentence).prefix(40 * 16_000))
         let transcript = try model.transcribe(
@@ -115,7 +116,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func aStreamingModelHearsEverythingOnce() throws {
-        let model = try NeMoGoldens.speech("prompted"), audio = try Self.speech()
+        let model = try SpeechModel.nemotron.get(), audio = try Self.speech()
         let options = TranscriptionOptions(language: "German", wordTimestamps: true)
         let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
         let windows = AudioWindows(
@@ -126,7 +127,7 @@ struct FastConformerSpeechModelTests {
         while let window = try windows.next() {
             var words = WordBuilder(model.model.tokenizer)
             words.append(
-                try window.samples.withUnsafeBufferPointer { try state.transcribe($0, lookAhead: 3, language: "de-DE") }
+                try window.samples.withUnsafeBufferPointer { try state.transcribe($0, lookAhead: 13, language: "de-DE") }
             )
             words.endWord()
             texts += words.takeWords().map(\.text)
@@ -137,7 +138,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func theModelNamesTheLanguage() throws {
-        let model = try NeMoGoldens.speech("prompted"), audio = try Self.speech()
+        let model = try SpeechModel.nemotron.get(), audio = try Self.speech()
         let transcript = try model.transcribe(ArraySampleSource(audio))
         // A random model names a language now and then.
         let detected = try? model.detectLanguage(
@@ -148,14 +149,14 @@ struct FastConformerSpeechModelTests {
 
     @Test func clipsHaveTimesOfTheRecording() throws {
         let options = TranscriptionOptions(wordTimestamps: true, clips: [2.5..<5])
-        let transcript = try NeMoGoldens.speech("hybrid").transcribe(ArraySampleSource(Self.speech()), options: options)
+        let transcript = try SpeechModel.parakeet.get().transcribe(ArraySampleSource(Self.speech()), options: options)
         #expect(!transcript.words.isEmpty)
         #expect(transcript.words.allSatisfy { $0.start >= 2.5 && $0.end <= 5 })
         #expect(transcript.duration == 15)
     }
 
     @Test func silenceHasAWarning() throws {
-        let model = try NeMoGoldens.speech("hybrid")
+        let model = try SpeechModel.parakeet.get()
         func warning(_ count: Int, _ options: TranscriptionOptions = .init()) throws -> TranscriptionWarning? {
             let transcript = try model.transcribe(
                 ArraySampleSource([Float](repeating: 0, count: count)), options: options)
@@ -169,7 +170,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func oneDamagedRecordingDoesNotStopTheOthers() throws {
-        let model = try NeMoGoldens.speech("hybrid"), audio = try Self.speech()
+        let model = try SpeechModel.parakeet.get(), audio = try Self.speech()
         var damaged = audio
         damaged[40_000] = .nan
         var results: [Int: Result<Transcript, any Error>] = [:]
@@ -186,7 +187,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func workCanBeCancelledAnywhere() throws {
-        let model = try NeMoGoldens.speech("hybrid"), audio = Array(try TestAudio.speech().prefix(32_000))
+        let model = try SpeechModel.parakeet.get(), audio = Array(try TestAudio.speech().prefix(32_000))
         var total = 0
         for _ in 0..<2 {
             // The first transcription also computes what all share.
@@ -212,27 +213,27 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func languagesAreDetectedByPrompt() throws {
-        let english = try NeMoGoldens.speech("hybrid")
+        let english = try SpeechModel.parakeet.get()
         let audio = ArraySampleSource([0])
         #expect(try english.detectLanguage(audio, TranscriptionOptions(), isCancelled: { false }).language == "en")
-        let prompted = try NeMoGoldens.speech("prompted")
-        expectError(.noSpeech) { try prompted.detectLanguage(audio, TranscriptionOptions(), isCancelled: { false }) }
+        let nemotron = try SpeechModel.nemotron.get()
+        expectError(.noSpeech) { try nemotron.detectLanguage(audio, TranscriptionOptions(), isCancelled: { false }) }
     }
 
     // MARK: Live
 
     @Test func aModelHearsLiveAudioInItsOwnWay() throws {
-        if case .streaming = try NeMoGoldens.speech("hybrid").makeLiveDecoder(LiveDecoderOptions()) {
+        if case .streaming = try SpeechModel.parakeet.get().makeLiveDecoder(LiveDecoderOptions()) {
             Issue.record("A model for whole utterances cannot stream.")
         }
         // Beams and temperatures of a repeated decoder make no difference.
-        _ = try NeMoGoldens.speech("hybrid").makeLiveDecoder(LiveDecoderOptions(beamSize: 1))
-        let prompted = try NeMoGoldens.speech("prompted")
-        guard case .streaming(let stream) = try prompted.makeLiveDecoder(LiveDecoderOptions()) else {
+        _ = try SpeechModel.parakeet.get().makeLiveDecoder(LiveDecoderOptions(beamSize: 1))
+        let nemotron = try SpeechModel.nemotron.get()
+        guard case .streaming(let stream) = try nemotron.makeLiveDecoder(LiveDecoderOptions()) else {
             Issue.record("A streaming model streams.")
             return
         }
-        #expect(abs(stream.step - 0.32) < 1e-9)
-        expectError(.invalidOption, says: "beam size") { try prompted.makeLiveDecoder(LiveDecoderOptions(beamSize: 1)) }
+        #expect(abs(stream.step - 0.56) < 1e-9)
+        expectError(.invalidOption, says: "beam size") { try nemotron.makeLiveDecoder(LiveDecoderOptions(beamSize: 1)) }
     }
 }

@@ -29,10 +29,6 @@ do {
         guard let count = Int(last) else { throw CocoaError(.formatting) }
         if let subject = FuzzSubject(rawValue: first) {
             try subject.run(count: count)
-        } else if let subject = NeMoFuzzSubject(rawValue: first) {
-            try subject.run(count: count)
-        } else if let subject = TernaryFuzzSubject(rawValue: first) {
-            try subject.run(count: count)
         } else if let subject = MoonshineFuzzSubject(rawValue: first) {
             try subject.run(count: count)
         } else {

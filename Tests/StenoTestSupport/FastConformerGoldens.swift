@@ -164,8 +164,10 @@ extension FastConformerGoldens.Model {
 
     /// Writes `model.safetensors`, `config.json` and a `tokenizer.json`.
     ///
-    /// - Parameter pieces: The number of tokens, which are `▁0`, `▁1` and so on.
-    public func write(to folder: URL, pieces: Int = 33) throws {
+    /// - Parameters:
+    ///   - pieces: The number of tokens, which are `▁0`, `▁1` and so on.
+    ///   - others: The tokens that differ from that, by their numbers.
+    public func write(to folder: URL, pieces: Int = 33, others: [Int: String] = [:]) throws {
         var data = Data(), header: [String] = []
         for (name, tensor) in tensors.sorted(by: { $0.key < $1.key }) {
             let start = data.count
@@ -178,8 +180,33 @@ extension FastConformerGoldens.Model {
         withUnsafeBytes(of: UInt64(text.count).littleEndian) { file.append(contentsOf: $0) }
         try (file + text + data).write(to: folder.appendingPathComponent("model.safetensors"))
         try Data(config.utf8).write(to: folder.appendingPathComponent("config.json"))
-        let vocabulary = (0..<pieces).map { "\"\u{2581}\($0)\":\($0)" }.joined(separator: ",")
+        let vocabulary = (0..<pieces).map { "\"\(others[$0] ?? "\u{2581}\($0)")\":\($0)" }.joined(separator: ",")
         try Data(#"{"model":{"type":"BPE","vocab":{\#(vocabulary)}}}"#.utf8)
             .write(to: folder.appendingPathComponent("tokenizer.json"))
+    }
+}
+
+extension FastConformerGoldens {
+    /// Writes the folder of a small random Parakeet, whose text means nothing: whole utterances, in English.
+    public static func writeParakeet(to folder: URL) throws { try write("tdt", to: folder, blank: 4) }
+
+    /// Writes the folder of a small random Nemotron: a stream in the language of a prompt, German, English or Norwegian.
+    public static func writeNemotron(to folder: URL) throws {
+        try write("nemotron-prompts", to: folder, blank: 8, others: [30: "<de-DE>", 31: "<en-US>"])
+        let prompts = #"{"auto": 5, "de-DE": 2, "de": 2, "en-US": 0, "en": 0, "en-GB": 1, "no": 3}"#
+        try Data(#"{"prompt_dictionary": \#(prompts)}"#.utf8)
+            .write(to: folder.appendingPathComponent("processor_config.json"))
+    }
+
+    /// - Parameter blank: Added to the bias of blank, since speech has other tokens than the noise of the goldens.
+    private static func write(
+        _ name: String, to folder: URL, blank: Float, others: [Int: String] = [:]
+    ) throws {
+        guard var model = try shared.get().models[name], let bias = model.tensors["joint.head.bias"],
+            var values = bias.values
+        else { throw CocoaError(.fileReadCorruptFile) }
+        values[32] += blank
+        model.tensors["joint.head.bias"] = Tensor(shape: bias.shape, values: values)
+        try model.write(to: folder, others: others)
     }
 }

@@ -36,7 +36,6 @@ import numpy as np
 import soundfile
 from scipy.signal import butter, fftconvolve, sosfilt
 
-from measure_diarization import write_rttm
 from measure_words import turns as read_turns
 
 RATE = 16000
@@ -54,6 +53,12 @@ MEET = [(2, 30), (3, 30), (4, 30), (4, 40), (3, 45), (2, 40), (4, 30), (5, 60), 
 LONG = {501: ["more-101", "more-103", "more-114", "more-101"], 502: ["more-102", "more-106", "more-115", "more-102"],
         503: ["more-104", "more-108", "more-107", "more-104"], 504: ["real-01", "more-110", "real-04", "real-01"],
         505: ["real-02", "real-03", "real-02"], 506: ["more-116", "more-105", "more-111", "more-112", "more-116"]}
+
+
+def write_rttm(path, name, turns):
+    with open(path, "w") as file:
+        for start, end, who in sorted(turns):
+            file.write(f"SPEAKER {name} 1 {start:.3f} {end - start:.3f} <NA> <NA> {who} <NA> <NA>\n")
 
 
 def show(git, path):

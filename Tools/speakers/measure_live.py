@@ -18,8 +18,8 @@ import pathlib
 import subprocess
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 
-from measure_diarization import errors, show
 from measure_words import arguments, count, turns
 
 PAUSE = 0.5
@@ -121,6 +121,33 @@ def changes(words, reference):
         people = [max(sorted(set(said)), key=said.count) for _, said in sorted(own.items()) if len(said) >= 5]
         found += sum(one != other for one, other in zip(people, people[1:]))
     return found
+
+
+def errors(reference, found):
+    """Seconds of speech, missed, false, and confused; the speakers of both."""
+    edges = np.unique([time for start, end, _ in reference + found for time in (start, end)])
+    length, middle = np.diff(edges), (edges[1:] + edges[:-1]) / 2
+
+    def activity(turns):
+        names = sorted({who for _, _, who in turns})
+        active = np.zeros((len(names), len(middle)), bool)
+        for start, end, who in turns:
+            active[names.index(who)] |= (middle > start) & (middle < end)
+        return active
+
+    said, heard = activity(reference), activity(found)
+    pairs = zip(*linear_sum_assignment(-(said * length) @ heard.T.astype(float)))
+    right = sum((said[one] & heard[other] for one, other in pairs), np.zeros(len(middle)))
+    people, voices = said.sum(0), heard.sum(0)
+    return dict(
+        speech=float(people @ length), missed=float(np.maximum(people - voices, 0) @ length),
+        false=float(np.maximum(voices - people, 0) @ length),
+        confused=float((np.minimum(people, voices) - right) @ length), speakers=len(said), found=len(heard))
+
+
+def show(row):
+    missed, false, confused = (100 * row[key] / max(row["speech"], 1e-9) for key in ("missed", "false", "confused"))
+    return f"{missed + false + confused:.1f} % | {missed:.1f} + {false:.1f} + {confused:.1f}"
 
 
 def rate(row):

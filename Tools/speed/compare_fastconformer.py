@@ -1,26 +1,23 @@
 #!/usr/bin/env python3
-"""The speed of FastConformer models of true shape, with random weights: Steno, onnxruntime and transcribe.cpp.
+"""The speed of FastConformer models of true shape, with random weights: Steno and onnxruntime.
 
-usage: python Tools/speed/compare_fastconformer.py --steno PATH [--transcribe-cpp BUILD] [--shape parakeet-110m,parakeet-0.6b]
-       [--threads 1,2] [--seconds 10,30] [--audio FILE] [--runs 7] [--only int8] [--folder DIR] [--json FILE]
+usage: python Tools/speed/compare_fastconformer.py --steno PATH [--shape parakeet-110m,parakeet-0.6b] [--threads 1,2]
+       [--seconds 10,30] [--audio FILE] [--runs 7] [--only int8] [--folder DIR] [--json FILE]
 
 For each shape it makes a random TDT model in Hugging Face's format (kept in DIR), exports transformers' encoder,
 prediction network and joint network to ONNX at the length of the audio, and quantises them with onnxruntime's dynamic
-int8, once for all operations it knows and once for matrix products only. With BUILD, a build of
-https://github.com/handy-computer/transcribe.cpp with its tools (cmake -DTRANSCRIBE_BUILD_TOOLS=ON), it also writes the
-same weights in its GGUF, which its transcribe-quantize stores in Q8_0. The blank's bias is chosen so that the model
-writes about 3.5 tokens a second, as with real weights. Then all engines take turns, in processes of their own:
+int8, once for all operations it knows and once for matrix products only. The blank's bias is chosen so that the model
+writes about 3.5 tokens a second, as with real weights. Then both engines take turns, in processes of their own:
 
   onnxruntime   mel rows are ready; encoder, and the greedy search of NeMo in numpy
   Steno         `steno bench --only audio`: from the file to the text, with voice activity and log-mel
-  transcribe.cpp  `transcribe-bench --backend cpu`: from the samples to the text, with log-mel; and its encoder alone
 
-The second column is processor time, which other processes distort less; Steno's and transcribe.cpp's are the difference
-between a process with five more runs and one with fewer. The audio is repeated, or cut, to each of the --seconds. The
-figures count only if nothing else runs on the machine.
+The second column is processor time, which other processes distort less; Steno's is the difference between a process with
+five more runs and one with fewer. The audio is repeated, or cut, to each of the --seconds. The figures count only if
+nothing else runs on the machine.
 
-Needs torch, transformers, onnx, onnxruntime, soundfile, for transcribe.cpp gguf; about 8 GB of disk for each length and
-12 GB of memory for 0.6b.
+Needs torch, transformers, onnx, onnxruntime, soundfile; about 8 GB of disk for each length and 12 GB of memory for 0.6b.
+The script in the tag `experiments` compares transcribe.cpp too.
 """
 import argparse
 import json
@@ -39,7 +36,6 @@ HERE = pathlib.Path(__file__).resolve()
 sys.path.insert(0, str(HERE.parents[1]))
 AUDIO = HERE.parents[2] / "Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav"
 TOKENS_A_SECOND = 3.5
-DURATIONS = 5
 
 
 def config(shape):
@@ -226,28 +222,6 @@ def sample(a, seconds, folder):
     return path
 
 
-def make_gguf(a, folder):
-    """The model of a folder as transcribe.cpp's Q8_0."""
-    from support import parakeet_gguf
-    from transformers import ParakeetForTDT
-    model = ParakeetForTDT.from_pretrained(folder).float()
-    pieces = [f"\u2581{i}" for i in range(model.config.blank_token_id)]
-    whole = folder / "float32.gguf"
-    parakeet_gguf.write(whole, model.config, model.state_dict(), pieces, list(range(DURATIONS)))
-    subprocess.run([a.transcribe_cpp / "bin/transcribe-quantize", whole, folder / "q8_0.gguf", "--quant", "Q8_0"], check=True,
-                   stdout=subprocess.DEVNULL)
-    whole.unlink()
-
-
-def transcribe_cpp(a, folder, audio, threads, runs):
-    """The report of its benchmark, and the processor time of the whole process."""
-    command = [a.transcribe_cpp / "bin/transcribe-bench", "--model", folder / "q8_0.gguf", "--sample", audio, "--threads",
-               str(threads), "--warmup", "1", "--iters", str(runs), "--backend", "cpu", "--quiet"]
-    before = processor_time()
-    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    return report, processor_time() - before
-
-
 def steno(a, folder, audio, precision, threads, runs=1):
     """The seconds of the median run, and the processor time of the whole process."""
     command = [a.steno, "bench", "--only", "audio", "--runs", str(runs), "--json", "--model", folder, "--audio", audio,
@@ -255,15 +229,6 @@ def steno(a, folder, audio, precision, threads, runs=1):
     before = processor_time()
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return float(report["audio_ms"]) / 1e3, processor_time() - before
-
-
-def commit(a):
-    """The commit of transcribe.cpp's source; None without a build."""
-    if not a.transcribe_cpp:
-        return None
-    cache = (a.transcribe_cpp / "CMakeCache.txt").read_text()
-    source = next(line.split("=", 1)[1] for line in cache.splitlines() if line.startswith("CMAKE_HOME_DIRECTORY"))
-    return subprocess.run(["git", "-C", source, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip() or None
 
 
 def processor_time():
@@ -276,8 +241,6 @@ def measure(a, shape, length, threads):
     audio = sample(a, length, folder)
     if not (folder / "mel.npy").exists():
         make(folder, shape, audio)
-    if a.transcribe_cpp and not (folder / "q8_0.gguf").exists():
-        make_gguf(a, folder)
     seconds = mel(audio, config(shape).encoder_config.num_mel_bins)[1]
     kinds = [kind for kind in ("float32", "int8", "int8-products") if kind.startswith(a.only)]
     workers = {kind: subprocess.Popen([sys.executable, HERE, "--work", folder, kind, str(threads)], text=True,
@@ -298,13 +261,6 @@ def measure(a, shape, length, threads):
             few, many = (steno(a, folder, audio, precision, threads, runs) for runs in (1, 6))
             times.setdefault(name, []).append(many[0])
             cpu.setdefault(name, []).append((many[1] - few[1]) / 5)
-        if a.transcribe_cpp:
-            few, many = (transcribe_cpp(a, folder, audio, threads, runs) for runs in (1, 6))
-            name, runs = "transcribe.cpp Q8_0", many[0]["per_iter"]
-            times.setdefault(name, []).append(statistics.median(run["wall_ms"] for run in runs) / 1e3)
-            times.setdefault(f"{name}, encoder", []).append(statistics.median(run["encode_ms"] for run in runs) / 1e3)
-            cpu.setdefault(name, []).append((many[1] - few[1]) / 5)
-            tokens[name] = many[0]["n_tokens"]
     for worker in workers.values():
         worker.stdin.close()
         worker.wait()
@@ -318,11 +274,8 @@ def measure(a, shape, length, threads):
                          "processor": None if used is None else round(used, 3)}
         print(f"| {name} | {middle:.2f} | {least:.2f} | {'' if used is None else f'{used:.2f}'} | {tokens.get(name, '')} |")
     for kind in ("median", "least", "processor"):
-        peers = {"onnxruntime's faster int8": min(figures[f"onnxruntime {k}"][kind] for k in ("int8", "int8-products"))}
-        if a.transcribe_cpp:
-            peers["transcribe.cpp Q8_0"] = figures["transcribe.cpp Q8_0"][kind]
-        for peer, figure in peers.items():
-            print(f"Steno int8 / {peer}, {kind}: {figures['Steno int8'][kind] / figure:.2f}", flush=True)
+        faster = min(figures[f"onnxruntime {k}"][kind] for k in ("int8", "int8-products"))
+        print(f"Steno int8 / onnxruntime's faster int8, {kind}: {figures['Steno int8'][kind] / faster:.2f}", flush=True)
     return {"shape": shape, "threads": threads, "seconds": round(seconds, 3), "runs": a.runs, "ms_per_second": figures}
 
 
@@ -331,7 +284,6 @@ def main():
         return work(pathlib.Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steno", required=True, help="a release build of steno")
-    parser.add_argument("--transcribe-cpp", type=pathlib.Path, help="a build of transcribe.cpp with its tools")
     parser.add_argument("--only", default="", choices=["", "int8"], help="int8 leaves out float32")
     parser.add_argument("--seconds", default="0", help="the lengths of the audio; 0 is the file's own")
     parser.add_argument("--shape", default="parakeet-110m,parakeet-0.6b")
@@ -347,7 +299,7 @@ def main():
         import onnxruntime
         import transformers
         a.json.write_text(json.dumps({"onnxruntime": onnxruntime.__version__, "transformers": transformers.__version__,
-                                      "transcribe.cpp": commit(a), "cores": os.cpu_count(), "results": results}, indent=1) + "\n")
+                                      "cores": os.cpu_count(), "results": results}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

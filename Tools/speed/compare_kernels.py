@@ -24,7 +24,7 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KERNELS = "Sources/CStenoKernels"
-FLOAT32, INT8, TERNARY = 0, 1, 3
+FLOAT32, INT8 = 0, 1
 IDENTITY, GELU, SILU = 0, 1, 2
 # Name, rows, inputs, outputs, format, activation.
 SHAPES = [
@@ -33,7 +33,6 @@ SHAPES = [
     ("Parakeet 110M, 10 s, attention", 125, 512, 512, INT8, IDENTITY),
     ("Parakeet 0.6B, 10 s, feed-forward in", 125, 1024, 4096, INT8, SILU),
     ("Parakeet 0.6B, 10 s, feed-forward out", 125, 4096, 1024, INT8, IDENTITY),
-    ("Parakeet 0.6B, 10 s, feed-forward in, ternary", 125, 1024, 4096, TERNARY, SILU),
     ("Whisper base, feed-forward in", 1500, 512, 2048, INT8, GELU),
     ("Whisper base, feed-forward out", 1500, 2048, 512, INT8, IDENTITY),
     ("Whisper base, attention", 1500, 512, 512, INT8, IDENTITY),
@@ -72,14 +71,10 @@ def aligned(count, kind):
 class Side:
     """One build's matrix and results."""
 
-    def __init__(self, library, threads, rows, inputs, outputs, kind, activation, x, weights, scales, bias):
+    def __init__(self, library, threads, rows, inputs, outputs, kind, activation, x, weights, bias):
         self.library, self.kept = library, (x, bias)
         matrix = ctypes.c_void_p(library.steno_matrix_create(outputs, inputs, kind))
-        pointer = weights.ctypes.data_as(ctypes.c_void_p)
-        if kind == TERNARY:
-            library.steno_matrix_set_ternary(matrix, 0, outputs, pointer, scales.ctypes.data_as(ctypes.c_void_p))
-        else:
-            library.steno_matrix_set_float(matrix, 0, outputs, pointer)
+        library.steno_matrix_set_float(matrix, 0, outputs, weights.ctypes.data_as(ctypes.c_void_p))
         self.y = aligned(rows * outputs, np.float32)
         self.workspace = aligned(library.steno_product_workspace(matrix, rows) + 64, np.uint8)
         self.pool = ctypes.c_void_p(library.steno_pool_create(threads))
@@ -97,10 +92,8 @@ def compare(libraries, threads, runs, name, rows, inputs, outputs, kind, activat
     random = np.random.default_rng(1)
     x, bias = aligned(rows * inputs, np.float32), np.zeros(outputs, np.float32)
     x[:] = random.uniform(-1, 1, rows * inputs)
-    weights = random.integers(-1, 2, outputs * inputs).astype(np.int8) if kind == TERNARY else \
-        random.normal(0, 0.1, outputs * inputs).astype(np.float32)
-    scales = np.full(outputs * -(-inputs // 128), 0.1, np.float32)
-    sides = [Side(library, threads, rows, inputs, outputs, kind, activation, x, weights, scales, bias) for library in libraries]
+    weights = random.normal(0, 0.1, outputs * inputs).astype(np.float32)
+    sides = [Side(library, threads, rows, inputs, outputs, kind, activation, x, weights, bias) for library in libraries]
     operations = 2 * rows * inputs * outputs
     times = max(1, int(2e7 / operations))
     measured = [[side.seconds(times) for side in sides] for _ in range(runs)]

@@ -11,11 +11,9 @@ struct StenoBenchmarks: AsyncParsableCommand {
 
               steno-benchmarks ceilings
               steno-benchmarks kernels --width 768 --threads 2
-              steno-benchmarks ternary --threads 1
               steno-benchmarks engine --model ~/models/small --threads 1
             """,
         subcommands: [
-            CeilingsCommand.self, KernelsCommand.self, TernaryCommand.self, EngineCommand.self, FloorsCommand.self,
-            FreshProcessCommand.self,
+            CeilingsCommand.self, KernelsCommand.self, EngineCommand.self, FloorsCommand.self, FreshProcessCommand.self,
         ])
 }

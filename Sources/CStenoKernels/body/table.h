@@ -11,8 +11,6 @@ static const steno_matrix_format matrix_formats[] = {
     {.format = STENO_INT8, .panel = PANEL, .layout = layout_int8, .set_float = set_float_int8,
      .set_int8 = set_int8_int8, .get_row = get_row_int8, .kernels = products_int8,
      .kernel_count = COUNT(products_int8)},
-    {.format = STENO_TERNARY, .panel = PANEL, .layout = layout_ternary, .set_ternary = set_ternary,
-     .get_row = get_row_ternary, .kernels = products_ternary, .kernel_count = COUNT(products_ternary)},
 };
 
 static const steno_memory_format memory_formats[] = {

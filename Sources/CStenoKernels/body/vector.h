@@ -18,11 +18,9 @@ typedef int8_t bytes_of_vector __attribute__((ext_vector_type(VECTOR_BYTES / 4))
 typedef bytes_of_vector bytes_any __attribute__((aligned(1), may_alias));
 typedef int16_t shorts_of_vector __attribute__((ext_vector_type(VECTOR_BYTES / 4)));
 typedef shorts_of_vector shorts_any __attribute__((aligned(2), may_alias));
-// All bytes of a vector; ternary codes, two bits of each byte, and sums of their products in 16 bits.
+// All bytes of a vector.
 typedef int8_t bytes __attribute__((ext_vector_type(VECTOR_BYTES)));
 typedef bytes bytes_anywhere __attribute__((aligned(1), may_alias));
-typedef uint16_t codes __attribute__((ext_vector_type(VECTOR_BYTES / 2)));
-typedef int16_t short_sums __attribute__((ext_vector_type(VECTOR_BYTES / 2)));
 
 #define INLINE static inline __attribute__((always_inline, unused))
 

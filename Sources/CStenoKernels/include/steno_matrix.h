@@ -12,13 +12,7 @@ typedef enum {
     STENO_INT8 = 1,
     /// The upper half of a float32.
     STENO_BFLOAT16 = 2,
-    /// −1, 0 or 1 in two bits, with a scale for every STENO_TERNARY_GROUP inputs of a row; products quantise their input
-    /// rows to int8 dynamically.
-    STENO_TERNARY = 3,
 } steno_format;
-
-/// The inputs of a ternary row that share a scale; those after the last whole group have their own.
-enum { STENO_TERNARY_GROUP = 128 };
 
 /// The activation function applied to a product's results.
 typedef enum {
@@ -35,8 +29,8 @@ typedef enum {
 /// A weight matrix [outputs, inputs], packed into panels of a few output rows, input index major within a panel.
 typedef struct steno_matrix steno_matrix;
 
-/// Allocates a matrix of zeros in STENO_FLOAT32, STENO_INT8 or STENO_TERNARY; NULL if there is not enough memory or the
-/// format is not supported.
+/// Allocates a matrix of zeros in STENO_FLOAT32 or STENO_INT8; NULL if there is not enough memory or the format is not
+/// supported.
 steno_matrix *steno_matrix_create(int32_t outputs, int32_t inputs, steno_format format);
 void steno_matrix_destroy(steno_matrix *matrix);
 
@@ -48,20 +42,12 @@ int64_t steno_matrix_bytes(const steno_matrix *matrix);
 /// Sets rows first … first + count − 1 from float rows of `inputs` values each. `first` is a multiple of the panel.
 ///
 /// An int8 matrix quantises each row: scale 127 / max|w|, rounded to nearest even. Returns the number of rows with a
-/// NaN or an infinity, which valid weights never contain: in int8 all products with such a row are NaN. A ternary matrix
-/// has no such rows, and returns `count`.
+/// NaN or an infinity, which valid weights never contain: in int8 all products with such a row are NaN.
 int32_t steno_matrix_set_float(steno_matrix *matrix, int32_t first, int32_t count, const float *rows);
 /// Sets rows from int8 and per-row scales, weight = int8 / scale, converted to the matrix's own format.
 ///
-/// Returns the number of rows whose scale gives weights that are not finite; all products with such a row are NaN. A
-/// ternary matrix has no such rows, and returns `count`.
+/// Returns the number of rows whose scale gives weights that are not finite; all products with such a row are NaN.
 int32_t steno_matrix_set_int8(
-    steno_matrix *matrix, int32_t first, int32_t count, const int8_t *rows, const float *scales);
-/// Sets rows of a ternary matrix: `inputs` weights of −1, 0 or 1, to be multiplied by `scales`, [count, groups].
-///
-/// Returns the number of rows with a scale that is not finite; all products with such a row are NaN. A matrix in another
-/// format has no such rows, and returns `count`.
-int32_t steno_matrix_set_ternary(
     steno_matrix *matrix, int32_t first, int32_t count, const int8_t *rows, const float *scales);
 /// Copies one row as floats: an embedding.
 void steno_matrix_get_row(const steno_matrix *matrix, int32_t row, float *values);

@@ -21,13 +21,12 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// - Parameters:
     ///   - repeated: The options for a model that decodes repeatedly, if they differ: an adapter sets here when text
     ///     becomes final, which a streaming model decides itself.
-    ///   - draft: A small model that shows words before the other has them (``DraftChoice``); it never changes final text.
     ///   - previous: An earlier transcript that this one continues: voices are numbered after its own.
     ///   - trace: Called with every decoding, on the thread that decodes.
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
-        model: any SpeechModel, draft: (any SpeechModel)? = nil, options: LiveOptions = LiveOptions(),
-        repeated: LiveOptions? = nil, pace: LivePace = .realTime, continuing previous: LiveTranscript? = nil,
+        model: any SpeechModel, options: LiveOptions = LiveOptions(), repeated: LiveOptions? = nil,
+        pace: LivePace = .realTime, continuing previous: LiveTranscript? = nil,
         trace: (@Sendable (DecodingRecord) -> Void)? = nil
     ) throws {
         let repeated = repeated ?? options
@@ -39,7 +38,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         let firstVoice = previous.map(LiveSpeakers.firstVoice) ?? 0
         session = LiveSession(limit: limit * AudioFile.sampleRate) { [meter] session in
             let speakers = try options.speakers.map { try LiveSpeakers($0, numberedFrom: firstVoice) }
-            return try pace.makePipeline(model, draft, options, repeated, session, meter, speakers, trace)
+            return try pace.makePipeline(model, options, repeated, session, meter, speakers, trace)
         }
     }
 
@@ -103,9 +102,8 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 extension LivePace {
     /// Allocates all memory of a session.
     fileprivate func makePipeline(
-        _ model: any SpeechModel, _ draft: (any SpeechModel)?, _ options: LiveOptions, _ repeated: LiveOptions,
-        _ session: LiveSession, _ meter: Monitor<LiveStatistics>, _ speakers: LiveSpeakers?,
-        _ trace: (@Sendable (DecodingRecord) -> Void)?
+        _ model: any SpeechModel, _ options: LiveOptions, _ repeated: LiveOptions, _ session: LiveSession,
+        _ meter: Monitor<LiveStatistics>, _ speakers: LiveSpeakers?, _ trace: (@Sendable (DecodingRecord) -> Void)?
     ) throws -> LivePipeline {
         let decoder = try model.makeLiveDecoder(
             LiveDecoderOptions(
@@ -113,23 +111,11 @@ extension LivePace {
                 contextTokens: options.contextTokens))
         let hearing = LiveHearing(decoder)
         if !hearing.isRepeated { try options.refuseRepetition(for: model.information.family) }
-        let machine = SimulatedMachine()
-        let lane = try draft.map { draft in
-            guard hearing.isRepeated else {
-                throw StenoError(
-                    .invalidOption,
-                    "\(model.information.family) streaming models show words at once: leave out the draft model.")
-            }
-            let decoder = try draft.makeLiveDecoder(LiveDecoderOptions())
-            return DraftLane(
-                DraftPolicy(options, hearing: LiveHearing(decoder), languages: draft.information.languages),
-                queue: makeQueue(ModelSpanDecoder(decoder, meter: meter), session, machine, isDraft: true))
-        }
         let detector = try options.detector.make()
         return LivePipeline(
             hearing.isRepeated ? repeated : options, detector: detector,
-            queue: makeQueue(ModelSpanDecoder(decoder, meter: meter, trace: trace), session, machine),
-            hearing: hearing, draft: lane, speakers: speakers,
+            queue: makeQueue(ModelSpanDecoder(decoder, meter: meter, trace: trace), session), hearing: hearing,
+            speakers: speakers,
             didFinalize: { [weak session] in session?.didFinalize($0) },
             emit: { [weak session] event in
                 if event.skipReason == .overload, let span = event.skipped {
@@ -139,24 +125,20 @@ extension LivePace {
             })
     }
 
-    private func makeQueue(
-        _ decoder: any SpanDecoder, _ session: LiveSession, _ machine: SimulatedMachine, isDraft: Bool = false
-    ) -> any DecodingQueue {
+    private func makeQueue(_ decoder: any SpanDecoder, _ session: LiveSession) -> any DecodingQueue {
         let ended = session.ended
         guard self != .realTime else {
             return ThreadQueue(decoder, ended: ended) { [weak session] in session?.postResult() }
         }
         decoder.isCancelled = { ended.isCancelled }
-        return ImmediateQueue(decoder, on: machine, cost: { cost($1, isDraft: isDraft) }) {
-            ProcessInfo.processInfo.systemUptime
-        }
+        return ImmediateQueue(decoder, cost: cost) { ProcessInfo.processInfo.systemUptime }
     }
 
-    private func cost(_ measured: Double, isDraft: Bool) -> Double {
+    private func cost(_ decoding: LiveDecoding, _ measured: Double) -> Double {
         switch self {
         case .realTime, .fast: 0
         case .measured(let factor): measured * factor
-        case .charged(let seconds, let draft): isDraft ? draft ?? seconds : seconds
+        case .charged(let seconds): seconds
         }
     }
 }

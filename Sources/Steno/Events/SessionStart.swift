@@ -43,7 +43,7 @@ extension TranscriptionEvent.Payload {
             return .hallucination(action)
         case .speakers(let changes): return .speakers(changes.map { $0.moved(by: start.time) })
         // Snapshots are made from events that were already moved.
-        case .none, .level, .language, .state, .lag, .draft, .failure, .snapshot: return self
+        case .none, .level, .language, .state, .lag, .failure, .snapshot: return self
         }
     }
 }

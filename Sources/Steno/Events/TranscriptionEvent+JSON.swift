@@ -57,7 +57,6 @@ extension TranscriptionEvent.Payload {
                 ("probability", JSONText.number(detection.probability)),
             ]
         case .state(let state): [("state", JSONText.string(state.rawValue))]
-        case .draft(let isActive): [("active", "\(isActive)")]
         case .lag(let seconds): [("lag", JSONText.time(seconds))]
         case .discontinuity(let discontinuity):
             [
@@ -150,7 +149,6 @@ private struct EventLine: Decodable {
     let probability: Double?
     let state: TranscriptionState?
     let lag: Double?
-    let active: Bool?
     let kind: String?
     let length: Double?
     let reason: String?
@@ -172,7 +170,6 @@ private struct EventLine: Decodable {
         case .speech: .speech(isSpeaking: try some(speaking, "speaking"), time: try some(time, "time"))
         case .language: .language(try some(detection, "language"))
         case .state: .state(try some(state, "state"))
-        case .draft: .draft(isActive: try some(active, "active"))
         case .lag: .lag(try some(lag, "lag"))
         case .discontinuity:
             .discontinuity(

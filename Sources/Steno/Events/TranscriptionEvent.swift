@@ -47,8 +47,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
         public static let state = Kind(rawValue: "state")
         /// How far the text is behind the audio, when that changes by half a second or more.
         package static let lag = Kind(rawValue: "lag")
-        /// The draft model stopped because the machine is too slow for two models, or began again.
-        package static let draft = Kind(rawValue: "draft")
         /// The audio received was not continuous: some is missing, or was delivered twice.
         ///
         /// All times remain those of the source, so the event is informational.
@@ -79,7 +77,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
         case language(LanguageDetection)
         case state(TranscriptionState)
         case lag(Double)
-        case draft(isActive: Bool)
         case discontinuity(AudioDiscontinuity)
         case skipped(Range<Double>, SkipReason)
         case hallucination(GuardAction)
@@ -229,11 +226,6 @@ extension TranscriptionEvent {
     /// How far the text is behind the audio, in seconds.
     package static func lag(_ seconds: Double, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.lag, .lag(seconds), position: position)
-    }
-
-    /// The draft model stopped or began again.
-    package static func draft(isActive: Bool, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.draft, .draft(isActive: isActive), position: position)
     }
 
     package static func discontinuity(_ discontinuity: AudioDiscontinuity, position: Double) -> TranscriptionEvent {

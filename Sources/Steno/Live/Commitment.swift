@@ -21,8 +21,6 @@ struct Commitment: Sendable {
     private(set) var hasFinals = false
     /// The end of the audio of the newest hypothesis.
     private(set) var heardTo = 0
-    /// The end of the audio of the newest hypothesis that was shown.
-    private(set) var shownTo = 0
     /// Punctuation after the last final word, which waits for the next word or the end of the utterance.
     private var marks: [LiveWord] = []
 
@@ -146,7 +144,6 @@ struct Commitment: Sendable {
         let agreed = commits ? safeCount(self[keyPath: kind]) : 0
         let final = commit(words[..<agreed], remember: true)
         guard shows else { return agreed > 0 ? final + show(shown, hasCommitted: true) : final }
-        shownTo = heardTo
         let twice = words[..<known].last?.end ?? 0
         return final + show(audibleText(twice: twice), hasCommitted: agreed > 0)
     }

@@ -23,8 +23,8 @@ struct Evidence: Sendable {
 
     /// The fraction of words with the same evidence that are read differently at the end of the utterance.
     ///
-    /// A logistic regression over the words of real readers, computed by `Tools/live/fit_evidence.py`
-    /// (`Documentation/Project/LivePolicy.md`).
+    /// A logistic regression over the words of real readers, computed by `Tools/live/fit_evidence.py` in the tag
+    /// `experiments` (`Documentation/Project/LivePolicy.md`).
     var risk: Double {
         let weights = isThorough ? Self.thorough : Self.quick
         let logOdds =

@@ -33,7 +33,6 @@ extension LiveOptions: Codable {
             .init("switchesLanguage", \.switchesLanguage),
             .init("guards", \.guards),
             .init("speakers", \.speakers),
-            .init("draftModel", \.draftModel),
             .init("sheddingLag", \.sheddingLag),
         ]
     }

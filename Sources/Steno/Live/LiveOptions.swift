@@ -79,14 +79,6 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Labels the speaker of every final word; nil turns this off.
     public var speakers: SpeakerOptions?
 
-    /// A small model that shows partial words before the session's model has them: `auto`, `none`, or the name or path of a
-    /// model on this machine.
-    ///
-    /// Final text is that of the session's model alone. `auto` measures the speed of the session's model at the start, and
-    /// adds Moonshine tiny (English) or Whisper tiny only if it is too slow to show words at once. A draft takes computing
-    /// time, so on a machine without a free core final text comes later.
-    public var draftModel = "none"
-
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
     package var sheddingLag: Double?
 
@@ -129,10 +121,6 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
             ),
             ((0...5).contains(shortestSpeech), "The shortest speech must be from 0 to 5 seconds."),
             ((0...25).contains(languageAfter), "The language can be detected after 0 to 25 seconds."),
-            (
-                !draftModel.allSatisfy(\.isWhitespace),
-                "The draft model must be auto, none, or the name or path of a model."
-            ),
             (sheddingLag ?? 1 > 0, "The lag above which audio is skipped must be more than 0 seconds."),
         ]
         try speakers?.validate()

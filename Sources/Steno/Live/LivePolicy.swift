@@ -41,15 +41,6 @@ struct LivePolicy: Sendable {
     /// The first sample that will still be needed.
     var neededFrom: Int { queue.neededFrom }
 
-    /// The utterance that is being decoded, while it is open.
-    var openUtterance: Utterance? { queue.first.flatMap { $0.end == nil && $0.id == begun ? $0 : nil } }
-    /// The language of the speech, once it is known.
-    var knownLanguage: String? { language.known }
-    /// The end of the audio of the newest text that was shown.
-    var shownTo: Int { commitment.shownTo }
-    /// The first final word of the audio being decoded that begins at a sample or after it.
-    func finalWord(from sample: Int) -> LiveWord? { commitment.committed.first { $0.start >= sample } }
-
     /// The lag of the text behind the audio, in seconds; less than a step is normal.
     var lag: Double {
         guard let first = queue.first else { return 0 }

@@ -1,9 +1,6 @@
-/// NVIDIA's Parakeet and Nemotron models whose repositories transformers reads, and Moondream's ternary Parakeet.
+/// NVIDIA's Parakeet and Nemotron models whose repositories transformers reads.
 extension ModelCatalog {
     static let fastConformer = [
-        model(
-            "parakeet-redux", by: "moondream", family: "parakeet_tdt", megabytes: 178, languages: european,
-            melBands: 128, license: "CC-BY-4.0", credit: "Moondream and NVIDIA"),
         parakeet("parakeet-tdt-0.6b-v3", family: "parakeet_tdt", megabytes: 2510, languages: european, melBands: 128),
         parakeet("parakeet-rnnt-0.6b", family: "parakeet_rnnt", megabytes: 2470, melBands: 80),
         parakeet("parakeet-ctc-1.1b", family: "parakeet_ctc", megabytes: 4250, melBands: 80),
@@ -26,12 +23,11 @@ extension ModelCatalog {
     }
 
     private static func model(
-        _ name: String, by owner: String = "nvidia", family: String, megabytes: Int, languages: [String] = ["en"],
-        melBands: Int, license: String, credit: String = "NVIDIA"
+        _ name: String, family: String, megabytes: Int, languages: [String] = ["en"], melBands: Int, license: String
     ) -> CatalogModel {
         CatalogModel(
-            name: name, family: family, repository: owner + "/" + name, format: .huggingFace,
+            name: name, family: family, repository: "nvidia/" + name, format: .huggingFace,
             approximateSize: megabytes * 1_000_000, languages: languages, melBands: melBands, license: license,
-            credit: credit)
+            credit: "NVIDIA")
     }
 }

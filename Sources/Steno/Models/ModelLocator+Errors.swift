@@ -38,13 +38,15 @@ extension ModelLocator {
             }
         let same = ModelNames.isGGML(name) ? name : ModelNames.sizeOfFile(name)
         let download = same.map { " The same model: \(Self.downloadCommand($0))." } ?? ""
-        return StenoError(.modelNotFound, "\(file.path) \(problem) \(Self.needed)\(download)")
+        let conversion =
+            name.hasSuffix(".nemo") ? " transformers' convert_nemo_to_hf.py makes a Hugging Face folder of a .nemo." : ""
+        return StenoError(.modelNotFound, "\(file.path) \(problem) \(Self.needed)\(download)\(conversion)")
     }
 
     private static let needed =
         "A model is a folder in CTranslate2 format, as faster-whisper uses them (model.bin, config.json, "
-        + "vocabulary.json or .txt, tokenizer.json), a Hugging Face folder (model.safetensors, config.json), a "
-        + "ggml-*.bin of whisper.cpp, a .gguf of transcribe.cpp, or a .nemo of NVIDIA's NeMo."
+        + "vocabulary.json or .txt, tokenizer.json), a Hugging Face folder (model.safetensors, config.json), or a "
+        + "ggml-*.bin of whisper.cpp."
 
     package static func downloadCommand(_ name: String) -> String { "steno models download \(name)" }
 

@@ -29,7 +29,7 @@ extension ModelLocator {
             guard !child.hasPrefix(".") else { return [] }
             let place = folder.appendingPathComponent(child)
             guard place.isFolder else {
-                return listsFiles && ModelNames.isWholeModel(child) && place.isModel ? [child] : []
+                return listsFiles && ModelNames.isGGML(child) && place.isModel ? [child] : []
             }
             // The folder of a repository may hold models made of single files, each in its own folder.
             let isModel = place.isModel

@@ -18,10 +18,7 @@ package enum ModelNames {
         let lastParts = names.compactMap { $0.split(separator: "/").last.map(String.init) }
         // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may be there without its own folder.
         var candidates =
-            names + lastParts + [
-                "whisper-" + name, "whisper-" + name + "-ct2", name + ".bin", name + ".nemo",
-                name + ".gguf",
-            ]
+            names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
         for name in names where name.hasSuffix(".bin") {
             // The part after the host, or the repository, is the name of one folder.
             let parts = name.split(separator: "/").map(String.init)
@@ -44,8 +41,8 @@ package enum ModelNames {
     static func unsupportedContent(_ file: URL) -> String? {
         switch try? ModelFormat.detect(at: file) {
         case .safetensors: "the weights of a Hugging Face model without the config.json that belongs next to them"
-        case .pyTorch: pyTorch
-        case .ggml, .gguf, .huggingFace, .cTranslate2, .nemo, nil: nil
+        case .other(_, let kind): kind
+        case .ggml, .huggingFace, .cTranslate2, nil: nil
         }
     }
 
@@ -55,8 +52,8 @@ package enum ModelNames {
         if isGGML(name) { return "a model in GGML format (whisper.cpp)" }
         if name == "model.bin" { return "a part of a model, whose folder is needed" }
         switch name.split(separator: ".").last {
-        case "gguf": return "a model in GGUF format"
-        case "pt", "pth": return pyTorch
+        case "gguf": return "a GGUF model"
+        case "pt", "pth": return "a PyTorch checkpoint (openai-whisper)"
         case "safetensors": return "the weights of a Hugging Face model, whose folder is needed"
         case "nemo": return "a model of NVIDIA's NeMo"
         case "onnx": return "a model in ONNX format"
@@ -67,17 +64,10 @@ package enum ModelNames {
 
     package static func isGGML(_ name: String) -> Bool { name.hasPrefix("ggml-") && name.hasSuffix(".bin") }
 
-    /// Whether a file with that name may be a whole model.
-    static func isWholeModel(_ name: String) -> Bool {
-        isGGML(name) || name.hasSuffix(".nemo") || name.hasSuffix(".gguf")
-    }
-
     /// The name of the model in the name of a file: `base.en` for `ggml-base.en-q5_1.bin`.
     static func sizeOfFile(_ name: String) -> String? {
         var stem = name.lowercased()
         if stem.hasPrefix("ggml-") { stem.removeFirst(5) }
         return ModelCatalog.names.filter { stem.hasPrefix($0) }.max { $0.count < $1.count }
     }
-
-    private static let pyTorch = "a PyTorch checkpoint (openai-whisper)"
 }

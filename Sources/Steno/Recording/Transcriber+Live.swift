@@ -46,11 +46,8 @@ extension Transcriber {
         _ source: LiveSource, options: LiveOptions, buffering: EventBuffering, recorder: LiveRecorder? = nil,
         transcript: LiveTranscriptWriter? = nil, continuing previous: LiveTranscript? = nil
     ) async throws -> (session: LiveTranscription, events: TranscriptionEvents) {
-        let pace = LivePace(source)
-        try options.validate()
-        let draft = try await DraftChoice(for: model, options: options, pace: pace).load()
         let engine = try ModelEngine(
-            model: model, draft: draft, options: options, pace: pace, continuing: previous)
+            model: model, options: options, pace: LivePace(source), continuing: previous)
         let runner = LiveSessionRunner(
             engine, recorder: recorder, transcript: transcript,
             start: previous.map(SessionStart.init) ?? SessionStart())

@@ -35,39 +35,32 @@ final class ImmediateQueue: DecodingQueue {
     let followsAudio = true
 
     private let decoder: any SpanDecoder
-    private let machine: SimulatedMachine
     private let cost: Cost
     private let now: () -> Double
-    private var waiting: Outcome?
+    private var waiting: (due: Int, outcome: Outcome)?
 
     /// - Parameters:
-    ///   - machine: The machine that the decodings run on.
     ///   - now: A clock in seconds, to measure the cost of decodings.
-    init(
-        _ decoder: any SpanDecoder, on machine: SimulatedMachine = SimulatedMachine(), cost: @escaping Cost,
-        now: @escaping () -> Double
-    ) {
+    init(_ decoder: any SpanDecoder, cost: @escaping Cost, now: @escaping () -> Double) {
         self.decoder = decoder
-        self.machine = machine
         self.cost = cost
         self.now = now
     }
 
     func submit(_ decoding: LiveDecoding, samples: [Float], at position: Int) {
         let start = now()
-        waiting = Outcome { try decoder.decode(samples, decoding) }
-        machine.begin(self, cost: cost(decoding, now() - start).samples, at: position)
+        let outcome = Outcome { try decoder.decode(samples, decoding) }
+        waiting = (position + cost(decoding, now() - start).samples, outcome)
     }
 
     func result(at position: Int) -> Outcome? {
-        guard let waiting, machine.hasEnded(self, at: position) else { return nil }
+        guard let waiting, waiting.due <= position else { return nil }
         self.waiting = nil
-        return waiting
+        return waiting.outcome
     }
 
     func awaitResult() -> Outcome {
         defer { waiting = nil }
-        machine.end(self)
-        return waiting ?? .failure(CancellationError())
+        return waiting?.outcome ?? .failure(CancellationError())
     }
 }

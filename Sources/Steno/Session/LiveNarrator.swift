@@ -12,7 +12,7 @@ struct LiveNarrator: Sendable {
     ///
     /// - Parameter next: The action after it in the same step: partial text after final text is part of the same event.
     mutating func events(
-        for action: LiveAction, before next: LiveAction? = nil, position: Double
+        for action: LiveAction, before next: LiveAction?, position: Double
     ) -> [TranscriptionEvent] {
         switch action {
         case .commit(let words, let utterance):

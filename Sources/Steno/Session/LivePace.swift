@@ -8,17 +8,8 @@ package enum LivePace: Sendable, Hashable {
     case fast
     /// Like ``fast``, but each decoding counts as much audio time as it really took, times a factor.
     case measured(factor: Double)
-    /// Like ``fast``, but each decoding counts as this many seconds of audio time, and one of a draft model as `draft`
-    /// (nil: the same).
-    case charged(seconds: Double, draft: Double? = nil)
-
-    /// Whether decodings take audio time that depends on the machine.
-    var isMeasured: Bool {
-        switch self {
-        case .realTime, .measured: true
-        case .fast, .charged: false
-        }
-    }
+    /// Like ``fast``, but each decoding counts as this many seconds of audio time.
+    case charged(seconds: Double)
 
     package init(_ source: LiveSource) { self = source.isRealTime ? .realTime : .fast }
 }

@@ -23,17 +23,15 @@ final class LivePipeline {
     /// The silence after which every utterance has ended; the rest of a gap is skipped.
     private let settlingTime: Int
     private let speakers: LiveSpeakers?
-    private let draft: DraftLane?
 
     /// - Parameters:
     ///   - hearing: How the queue's model processes audio.
-    ///   - draft: A small model that shows words sooner.
     ///   - mostKeptSamples: The amount of buffered audio above which no more is taken.
     ///   - didFinalize: Called with the id of a request to finalize when it is done.
     ///   - emit: Called with every event, on the thread that uses the pipeline.
     init(
         _ options: LiveOptions, detector: any VoiceActivityDetector, queue: any DecodingQueue,
-        hearing: LiveHearing = .repeated, draft: DraftLane? = nil,
+        hearing: LiveHearing = .repeated,
         speakers: LiveSpeakers? = nil, mostKeptSamples: Int = AudioStream.bufferLimit.samples,
         didFinalize: @escaping (Int) -> Void = { _ in }, emit: @escaping (TranscriptionEvent) -> Void
     ) {
@@ -43,7 +41,6 @@ final class LivePipeline {
         self.mostKeptSamples = mostKeptSamples
         self.queue = queue
         self.speakers = speakers
-        self.draft = draft
         self.didFinalize = didFinalize
         self.emit = emit
     }
@@ -80,7 +77,6 @@ final class LivePipeline {
     /// Forgets the text that is not final, and the context.
     func clear() throws {
         try perform(policy.clear())
-        draft?.policy.clear()
         narrator.clear()
         emit(.cleared(position: position))
     }
@@ -96,7 +92,6 @@ final class LivePipeline {
     /// Takes results that became available while no audio arrived.
     func poll() throws {
         try takeResults()
-        runDraft()
         reportLag()
     }
 
@@ -165,7 +160,6 @@ final class LivePipeline {
         try takeResults()
         // As if the source had to wait for the text.
         if queue.followsAudio, keptSamples >= mostKeptSamples, policy.decoding != nil { try apply(queue.awaitResult()) }
-        runDraft()
         audio.forget(before: policy.neededFrom)
         reportLag()
     }
@@ -214,7 +208,6 @@ final class LivePipeline {
     }
 
     private func perform(_ actions: [LiveAction]) throws {
-        let actions = draft?.policy.joined(actions, of: policy) ?? actions
         for (index, action) in actions.enumerated() {
             let next = index + 1 < actions.count ? actions[index + 1] : nil
             for event in narrator.events(for: action, before: next, position: position) { emit(labelled(event)) }
@@ -227,16 +220,5 @@ final class LivePipeline {
             default: break
             }
         }
-    }
-
-    // MARK: Draft
-
-    /// Shows the words of the draft model, and lets it decode what is due.
-    private func runDraft() {
-        guard let draft else { return }
-        for action in draft.advance(policy, audio) {
-            for event in narrator.events(for: action, position: position) { emit(event) }
-        }
-        if let isActive = draft.takeChange() { emit(.draft(isActive: isActive, position: position)) }
     }
 }

@@ -59,20 +59,6 @@ struct ModelArguments: ParsableArguments {
         }
     }
 
-    /// Finds and loads the draft model of a live session; with `--verbose` reports it.
-    func loadDraft(
-        for model: any SpeechModel, _ options: LiveOptions, _ pace: LivePace, _ console: Console
-    ) async throws -> (any SpeechModel)? {
-        do {
-            let draft = try await DraftChoice(for: model, options: options, pace: pace).load()
-            if let draft { console.verbose("draft: \(draft.information.source.path)") }
-            return draft
-        } catch let error where !(error is CancellationError) {
-            console.fail("draft model \(options.draftModel)", error)
-            throw ExitCode(error.exitCode)
-        }
-    }
-
     /// Finds the model; if it is missing, downloads it if the user agrees.
     private func locate(_ console: Console) async throws -> LocatedModel {
         if model == RealTimeModels.name { try await measure(console) }

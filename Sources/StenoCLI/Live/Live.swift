@@ -47,10 +47,8 @@ struct Live: AsyncParsableCommand {
         try await CommandRun.run { [model, arguments, options, policy, experts] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
             let (transcriber, located) = try await model.loadLocated(console)
-            let pace = arguments.enginePace(charge: experts.charge, draft: experts.chargeDraft)
-            let draft = try await model.loadDraft(for: transcriber.model, options, pace, console)
             let engine = try ModelEngine(
-                model: transcriber.model, draft: draft, options: options, pace: pace,
+                model: transcriber.model, options: options, pace: arguments.enginePace(charge: experts.charge),
                 trace: policy.trace ? console.trace : nil)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
             let job = LiveJob(

@@ -121,11 +121,11 @@ struct LiveArguments: ParsableArguments {
     }
 
     /// How the engine accounts for time.
-    func enginePace(charge: Seconds?, draft: Seconds? = nil) -> LivePace {
+    func enginePace(charge: Seconds?) -> LivePace {
         switch pace {
         case .realtime: .realTime
         case .measured: .measured(factor: 1)
-        case .fast: charge.map { .charged(seconds: $0.value, draft: draft?.value) } ?? .fast
+        case .fast: charge.map { .charged(seconds: $0.value) } ?? .fast
         }
     }
 }
@@ -136,18 +136,12 @@ struct LiveExpertArguments: ParsableArguments {
         name: .long,
         help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
     var charge: Seconds?
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "With --charge: the same for a decoding of the draft model (default: as --charge).", valueName: "time"))
-    var chargeDraft: Seconds?
 
     /// Checks the options against the pace.
     func validate(_ pace: InputPace) throws {
         guard charge == nil || pace == .fast else { throw ValidationError("--charge needs --pace fast.") }
-        guard chargeDraft == nil || charge != nil else { throw ValidationError("--charge-draft needs --charge.") }
-        guard [charge, chargeDraft].allSatisfy({ (0...1000).contains($0?.value ?? 0) }) else {
-            throw ValidationError("--charge and --charge-draft must be from 0 to 1000 seconds.")
+        guard charge.map({ (0...1000).contains($0.value) }) ?? true else {
+            throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }
     }
 }

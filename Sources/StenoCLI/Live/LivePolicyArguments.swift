@@ -28,12 +28,6 @@ struct LivePolicyArguments: ParsableArguments {
         help: ArgumentHelp(
             "Once an utterance is longer than this, stop decoding its final beginning again.", valueName: "time"))
     var trimAfter = Seconds(defaults.trimAfter)
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Small model that shows words before they are final: auto adds one only if the model is too slow to show words "
-                + "at once; none, or a model.", valueName: "auto|none|name"))
-    var draftModel = defaults.draftModel
     @Option(name: .long, help: "Beam size for decoding that decides which words are final.")
     var finalBeamSize = defaults.finalBeamSize
     @Option(name: .long, help: "Number of tokens of preceding text used as context.")
@@ -61,7 +55,6 @@ struct LivePolicyArguments: ParsableArguments {
         options.showAfter = showAfter.value
         options.trimAfter = trimAfter.value
         options.longestUtterance = max(options.longestUtterance, trimAfter.value)
-        options.draftModel = draftModel
         options.finalBeamSize = finalBeamSize
         options.contextTokens = contextTokens
         options.detector = detector

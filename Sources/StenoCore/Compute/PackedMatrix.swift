@@ -1,6 +1,6 @@
 internal import CStenoKernels
 
-/// A weight matrix [outputs, inputs] packed for the kernels, in float32, int8 or ternary.
+/// A weight matrix [outputs, inputs] packed for the kernels, in float32 or int8.
 package final class PackedMatrix: @unchecked Sendable {
     // Sendable: written only while the model is loaded, read-only afterwards.
     let handle: OpaquePointer
@@ -10,20 +10,9 @@ package final class PackedMatrix: @unchecked Sendable {
     /// Allocates a matrix of zeros.
     ///
     /// - Throws: `outOfMemory`.
-    package convenience init(outputs: Int, inputs: Int, precision: Precision) throws {
-        try self.init(outputs: outputs, inputs: inputs, format: precision.kernelFormat)
-    }
-
-    /// Allocates a matrix for ternary rows.
-    ///
-    /// - Throws: `outOfMemory`.
-    package convenience init(ternaryOutputs outputs: Int, inputs: Int) throws {
-        try self.init(outputs: outputs, inputs: inputs, format: STENO_TERNARY)
-    }
-
-    private init(outputs: Int, inputs: Int, format: steno_format) throws {
+    package init(outputs: Int, inputs: Int, precision: Precision) throws {
         guard let rows = Int32(exactly: outputs), let columns = Int32(exactly: inputs), rows > 0, columns > 0,
-            let handle = steno_matrix_create(rows, columns, format)
+            let handle = steno_matrix_create(rows, columns, precision.kernelFormat)
         else {
             throw StenoError(
                 .outOfMemory,
@@ -55,16 +44,6 @@ package final class PackedMatrix: @unchecked Sendable {
         from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>
     ) -> Bool {
         steno_matrix_set_int8(handle, Int32(first), Int32(count), bytes, scales) == 0
-    }
-
-    /// Sets rows of a ternary matrix from weights of −1, 0 and 1, [count, inputs], and the scales of their groups of
-    /// ``TernaryPacking/groupSize`` inputs, [count, groups].
-    ///
-    /// - Returns: False if a scale is not finite.
-    package func setRows(
-        from first: Int, count: Int, toTernary weights: UnsafePointer<Int8>, scales: UnsafePointer<Float>
-    ) -> Bool {
-        steno_matrix_set_ternary(handle, Int32(first), Int32(count), weights, scales) == 0
     }
 
     /// Copies one row: an embedding of `inputs` values.

@@ -9,7 +9,7 @@ public enum Precision: String, Sendable, Hashable, CaseIterable {
     /// Weights in int8 with per-row scales; activations and attention are quantised dynamically, and sums are exact.
     ///
     /// Norms, softmax, the residual stream and the encoder's convolutions stay in float32; the self-attention KV cache
-    /// is in bfloat16. Ternary weights, which Parakeet Redux has, stay ternary.
+    /// is in bfloat16.
     case int8
 
     package var resolved: Precision { self == .automatic ? .int8 : self }

@@ -24,25 +24,6 @@ package final class FileWriter {
         guard descriptor >= 0 else { throw failure }
     }
 
-    /// Creates a file without a name, which the system removes when it is no longer used, however the program ends.
-    ///
-    /// - Parameter folders: The folders in which it can be, the preferred first.
-    /// - Throws: `outputFailed` if no folder permits it.
-    package init(unnamedIn folders: [String]) throws {
-        precondition(!folders.isEmpty)
-        var chosen = ""
-        descriptor = -1
-        for folder in folders where descriptor < 0 {
-            chosen = folder
-            let name = "\(folder)/.steno-\(UInt64.random(in: 0...UInt64.max))"
-            descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            if descriptor >= 0 { unlink(name) }
-        }
-        path = chosen
-        guard descriptor >= 0 else { throw failure }
-        buffer.reserveCapacity(Self.bufferSize)
-    }
-
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// The number of bytes passed to `write` so far.
@@ -73,12 +54,6 @@ package final class FileWriter {
         let closed = close(descriptor)
         descriptor = -1
         guard closed == 0 else { throw failure }
-    }
-
-    /// The content so far, as a mapped file.
-    package func mapped() throws -> MappedFile {
-        try flush()
-        return try MappedFile(descriptor: descriptor, path: path)
     }
 
     private func flush() throws {

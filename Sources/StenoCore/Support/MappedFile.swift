@@ -11,16 +11,11 @@ package final class MappedFile: @unchecked Sendable {
     // Sendable: the mapping is private, read-only, and lives as long as this object.
     package let bytes: UnsafeRawBufferPointer
 
-    package convenience init(path: String) throws {
+    package init(path: String) throws {
         // Without blocking, since opening a named pipe would wait for a writer before it could be rejected.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw MappedFile.unreadable(path) }
         defer { close(descriptor) }
-        try self.init(descriptor: descriptor, path: path)
-    }
-
-    /// Maps an open file, which may be closed afterwards.
-    init(descriptor: Int32, path: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw MappedFile.unreadable(path) }
         guard status.st_mode & S_IFMT == S_IFREG else {

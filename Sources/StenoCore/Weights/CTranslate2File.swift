@@ -144,7 +144,7 @@ package struct CTranslate2File: Sendable {
         case .int8: return Int(tensor.bytes.loadUnaligned(as: Int8.self))
         case .int16: return Int(Int16(littleEndian: tensor.bytes.loadUnaligned(as: Int16.self)))
         case .int32: return Int(Int32(littleEndian: tensor.bytes.loadUnaligned(as: Int32.self)))
-        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0, .q4_K, .q5_K, .q6_K, .ternary: return nil
+        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: return nil
         }
     }
 }

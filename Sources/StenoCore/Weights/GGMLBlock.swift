@@ -29,8 +29,8 @@ enum GGMLBlock {
             for index in 0..<valueCount {
                 values[index] = scale * Float((block + 2).load(fromByteOffset: index, as: Int8.self))
             }
-        case .float32, .float16, .bfloat16, .int8, .int16, .int32, .q4_K, .q5_K, .q6_K, .ternary:
-            preconditionFailure("\(format) has no blocks of 32")
+        case .float32, .float16, .bfloat16, .int8, .int16, .int32:
+            preconditionFailure("\(format) has no blocks")
         }
     }
 
@@ -50,8 +50,7 @@ enum GGMLBlock {
         }
     }
 
-    /// A number in float16, at any alignment.
-    static func float16(_ bytes: UnsafeRawPointer) -> Float {
+    private static func float16(_ bytes: UnsafeRawPointer) -> Float {
         var value: Float = 0
         NumberConversion.float16(bytes, count: 1, into: &value)
         return value

@@ -38,8 +38,12 @@ package struct GGMLTensorTable: Sendable {
             throw reader.damaged("the name of a tensor has \(nameLength) bytes")
         }
         let name = try reader.text(nameLength)
-        guard let format = try format(code, of: name) else {
-            throw reader.damaged("the tensor \(name) has type \(code)")
+        guard let format = formats[code] else {
+            guard let known = otherFormats[code] else { throw reader.damaged("the tensor \(name) has type \(code)") }
+            throw StenoError(
+                .modelUnsupported,
+                "The tensor \(name) is stored as \(known), which is not supported. Use a model in "
+                    + formats.values.map(\.name).sorted().joined(separator: ", ") + ".")
         }
         let shape = Array(dimensions.reversed())
         guard let byteCount = WeightLimits.byteCount(shape, format) else {
@@ -49,28 +53,15 @@ package struct GGMLTensorTable: Sendable {
             name: name, shape: shape, format: format, file: file, range: try reader.skip(byteCount))
     }
 
-    /// The format with a code of `ggml_type`; nil for a code without meaning.
-    ///
-    /// - Throws: `modelUnsupported` for a format that cannot be decoded.
-    static func format(_ code: Int, of tensor: String) throws -> StorageFormat? {
-        if let format = formats[code] { return format }
-        guard let known = otherFormats[code] else { return nil }
-        throw StenoError(
-            .modelUnsupported,
-            "The tensor \(tensor) is stored as \(known), which is not supported. Use a model in "
-                + formats.values.map(\.name).sorted().joined(separator: ", ") + ".")
-    }
-
     /// The formats by the codes of `ggml_type`.
     private static let formats: [Int: StorageFormat] = [
-        0: .float32, 1: .float16, 2: .q4_0, 3: .q4_1, 6: .q5_0, 7: .q5_1, 8: .q8_0, 12: .q4_K, 13: .q5_K,
-        14: .q6_K, 30: .bfloat16,
+        0: .float32, 1: .float16, 2: .q4_0, 3: .q4_1, 6: .q5_0, 7: .q5_1, 8: .q8_0, 30: .bfloat16,
     ]
 
-    /// The names of the unsupported ones.
+    /// The names of the unsupported ones: mostly blocks of 256, which do not divide Whisper tiny's rows.
     private static let otherFormats = [
-        4: "q4_2", 5: "q4_3", 9: "q8_1", 10: "q2_K", 11: "q3_K", 15: "q8_K", 16: "iq2_xxs", 17: "iq2_xs", 18: "iq3_xxs",
-        19: "iq1_s", 20: "iq4_nl", 21: "iq3_s", 22: "iq2_s", 23: "iq4_xs",
+        4: "q4_2", 5: "q4_3", 9: "q8_1", 10: "q2_K", 11: "q3_K", 12: "q4_K", 13: "q5_K", 14: "q6_K", 15: "q8_K",
+        16: "iq2_xxs", 17: "iq2_xs", 18: "iq3_xxs", 19: "iq1_s", 20: "iq4_nl", 21: "iq3_s", 22: "iq2_s", 23: "iq4_xs",
         24: "int8", 25: "int16", 26: "int32", 27: "int64", 28: "float64", 29: "iq1_m", 34: "tq1_0", 35: "tq2_0",
         39: "mxfp4", 40: "nvfp4",
     ]

@@ -8,21 +8,17 @@ package enum ModelFormat: Sendable, Hashable {
     case huggingFace(folder: URL)
     /// A file in GGML's original format, as used by whisper.cpp.
     case ggml(file: URL)
-    /// A GGUF file, as used by transcribe.cpp and llama.cpp.
-    case gguf(file: URL)
     /// A safetensors file without the other files of a Hugging Face folder.
     case safetensors(file: URL)
-    /// A PyTorch checkpoint: pickled Python objects.
-    case pyTorch(file: URL)
-    /// An archive of NVIDIA's NeMo: `model_config.yaml`, a PyTorch checkpoint and the tokenizer.
-    case nemo(file: URL)
+    /// A file that Steno recognises and does not read; `kind` is worded for a sentence: “a GGUF model”.
+    case other(file: URL, kind: String)
 
     /// Whether Steno reads files in this format; whether it reads a model also depends on its family
     /// (``ModelIdentity/family``).
     package var isSupported: Bool {
         switch self {
-        case .cTranslate2, .huggingFace, .ggml, .gguf, .nemo: true
-        case .safetensors, .pyTorch: false
+        case .cTranslate2, .huggingFace, .ggml: true
+        case .safetensors, .other: false
         }
     }
 
@@ -30,13 +26,13 @@ package enum ModelFormat: Sendable, Hashable {
     package var folder: URL? {
         switch self {
         case .cTranslate2(let folder), .huggingFace(let folder): folder
-        case .ggml, .gguf, .safetensors, .pyTorch, .nemo: nil
+        case .ggml, .safetensors, .other: nil
         }
     }
 
     /// Detects the format of a model by reading a few bytes of its files.
     ///
-    /// A folder with a single `ggml-*.bin`, or a single `.gguf`, is that model.
+    /// A folder with a single `ggml-*.bin` is that model.
     ///
     /// - Parameter url: A model's folder, or a file.
     /// - Throws: `modelNotFound` if there is no file, none of a known format, or several models.
@@ -69,10 +65,13 @@ extension ModelFormat {
         if isHuggingFace(names) { return .huggingFace(folder: folder) }
         let models = names.filter { $0.hasPrefix("ggml-") && $0.hasSuffix(".bin") }.sorted()
             .map(folder.appendingPathComponent).filter(isWhisperGGML)
-        if let model = try only(models, in: folder) { return .ggml(file: model) }
-        // A repository has one file for each way of storing the numbers.
-        let files = names.filter { $0.hasSuffix(".gguf") }.sorted().map(folder.appendingPathComponent)
-        _ = try only(files, in: folder)
+        guard models.count < 2 else {
+            throw StenoError(
+                .modelNotFound,
+                "\(folder.path) has several models: "
+                    + models.map(\.lastPathComponent).joined(separator: ", ") + ". Name one of the files.")
+        }
+        if let model = models.first { return .ggml(file: model) }
         for name in names.sorted()
         where ["nemo", "safetensors", "gguf", "bin", "pt", "pth"].contains(where: { name.hasSuffix("." + $0) }) {
             if let format = try? ofContent(folder.appendingPathComponent(name)) { return format }
@@ -80,20 +79,7 @@ extension ModelFormat {
         throw StenoError(
             .modelNotFound,
             "\(folder.path) has no model.bin (CTranslate2, as in the Systran/faster-whisper models), no model.safetensors "
-                + "with config.json (Hugging Face), no ggml-*.bin (whisper.cpp), no .gguf (transcribe.cpp) and no .nemo (NeMo). "
-                + "Check the path."
-        )
-    }
-
-    /// The only model of a folder; nil if there is none.
-    private static func only(_ models: [URL], in folder: URL) throws -> URL? {
-        guard models.count < 2 else {
-            throw StenoError(
-                .modelNotFound,
-                "\(folder.path) has several models: "
-                    + models.map(\.lastPathComponent).joined(separator: ", ") + ". Name one of the files.")
-        }
-        return models.first
+                + "with config.json (Hugging Face) and no ggml-*.bin (whisper.cpp). Check the path.")
     }
 
     private static func ofFile(_ file: URL) throws -> ModelFormat {
@@ -106,9 +92,7 @@ extension ModelFormat {
         }
         throw StenoError(
             .modelNotFound,
-            "\(file.path) is not a model in one file: give the model's folder, a ggml-*.bin of whisper.cpp, a .gguf of "
-                + "transcribe.cpp, or a .nemo of NeMo."
-        )
+            "\(file.path) is not a model in one file: give the model's folder, or a ggml-*.bin of whisper.cpp.")
     }
 
     private static func isHuggingFace(_ names: Set<String>) -> Bool {
@@ -118,16 +102,15 @@ extension ModelFormat {
     /// The format of a file that is not CTranslate2's, by its first bytes; nil if it is unknown.
     private static func ofContent(_ file: URL) throws -> ModelFormat? {
         let mapped = try MappedFile(path: file.path)
-        let (head, isArchive) = withExtendedLifetime(mapped) {
-            (Array(mapped.bytes.prefix(9)), TarArchive.isArchive(mapped.bytes))
-        }
+        let head = withExtendedLifetime(mapped) { Array(mapped.bytes.prefix(9)) }
         func begins(_ bytes: [UInt8]) -> Bool { head.starts(with: bytes) }
         if begins(Array("lmgg".utf8)) { return .ggml(file: file) }
-        if begins(GGUFFile.magic) { return .gguf(file: file) }
+        if begins(Array("GGUF".utf8)) { return .other(file: file, kind: "a GGUF model") }
         // A zip archive, or Python's pickle protocol 2.
-        if begins(Array("PK\u{3}\u{4}".utf8)) || begins([0x80, 0x02]) { return .pyTorch(file: file) }
-        // A compressed archive may hold anything, so its name counts.
-        if isArchive || begins([0x1F, 0x8B]) && file.pathExtension == "nemo" { return .nemo(file: file) }
+        if begins(Array("PK\u{3}\u{4}".utf8)) || begins([0x80, 0x02]) {
+            return .other(file: file, kind: "a PyTorch checkpoint")
+        }
+        if file.pathExtension == "nemo" { return .other(file: file, kind: "a model of NVIDIA's NeMo") }
         // A 64-bit length, then a JSON object.
         if head.count == 9, head[8] == UInt8(ascii: "{"), head[4..<8].allSatisfy({ $0 == 0 }) {
             return .safetensors(file: file)

@@ -66,24 +66,6 @@ package struct SafetensorsFile: Sendable {
         return WeightTensor(name: name, shape: entry.shape, format: format, file: file, range: range)
     }
 
-    /// The tensor of bytes (U8) with that name, of which another file says that they are rows of a shape in a format; nil
-    /// if there is none.
-    ///
-    /// - Parameter name: The name of the result.
-    /// - Throws: `modelDamaged` if it has other bytes.
-    func packed(_ stored: String, as format: StorageFormat, name: String, shape: [Int]) throws -> WeightTensor? {
-        guard let entry = entries[stored] else { return nil }
-        let row = format.byteCount(ofRow: shape.dropFirst().reduce(1, *)) ?? 0
-        guard entry.type == "U8", entry.shape == [shape[0], row], entry.range.count == shape[0] * row else {
-            throw Self.damaged(
-                path,
-                "the tensor \(stored) is \(entry.type.prefix(20)) of shape \(entry.shape), where U8 of "
-                    + "\([shape[0], row]) is expected")
-        }
-        let range = start + entry.range.lowerBound..<start + entry.range.upperBound
-        return WeightTensor(name: name, shape: shape, format: format, file: file, range: range)
-    }
-
     private static let formats: [String: StorageFormat] = [
         "F32": .float32, "F16": .float16, "BF16": .bfloat16, "I8": .int8,
     ]

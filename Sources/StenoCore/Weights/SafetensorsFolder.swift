@@ -59,14 +59,6 @@ package struct SafetensorsFolder: Sendable {
         return WeightTensor(tensor, name: name, scales: try scales.floats().array)
     }
 
-    /// Whether there is a tensor of that name, in any format.
-    package func contains(_ name: String) -> Bool { places[name] != nil }
-
-    /// The tensor of bytes with that name, in another shape and format; nil if there is none.
-    func packed(_ stored: String, as format: StorageFormat, name: String, shape: [Int]) throws -> WeightTensor? {
-        try places[stored].flatMap { try files[$0].packed(stored, as: format, name: name, shape: shape) }
-    }
-
     private func stored(_ name: String) throws -> WeightTensor? {
         guard let place = places[name] else { return nil }
         guard let tensor = try files[place].tensor(name) else {

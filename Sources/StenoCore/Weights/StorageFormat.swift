@@ -9,10 +9,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
     case int16, int32
     /// GGML's blocks of 32 numbers: see ``GGMLBlock``.
     case q4_0, q4_1, q5_0, q5_1, q8_0
-    /// Five weights of −1, 0 or 1 in a byte, with separate scales for groups of a row: see ``TernaryPacking``.
-    case ternary
-    /// GGML's blocks of 256 numbers: see ``GGMLSuperBlock``.
-    case q4_K, q5_K, q6_K
 
     /// The format's name in messages.
     package var name: String { rawValue }
@@ -21,14 +17,12 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         switch self {
         case .float32, .float16, .bfloat16, .int8, .int16, .int32: 1
         case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: GGMLBlock.valueCount
-        case .ternary: TernaryPacking.weightsPerByte
-        case .q4_K, .q5_K, .q6_K: GGMLSuperBlock.valueCount
         }
     }
 
     package var bytesPerBlock: Int {
         switch self {
-        case .int8, .ternary: 1
+        case .int8: 1
         case .int16, .float16, .bfloat16: 2
         case .float32, .int32: 4
         case .q4_0: 18
@@ -36,29 +30,21 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         case .q5_0: 22
         case .q5_1: 24
         case .q8_0: 34
-        case .q4_K: 144
-        case .q5_K: 176
-        case .q6_K: 210
         }
     }
 
     /// The byte count of a row of `values` values; nil if it is not a whole number of blocks or is absurdly large.
-    ///
-    /// Only a ternary row may end with a part of a block.
     package func byteCount(ofRow values: Int) -> Int? {
-        let (blocks, rest) = values.quotientAndRemainder(dividingBy: valuesPerBlock)
-        guard values >= 0, self != .ternary else { return values >= 0 ? blocks + min(rest, 1) : nil }
-        let (bytes, overflow) = blocks.multipliedReportingOverflow(by: bytesPerBlock)
-        return rest == 0 && !overflow ? bytes : nil
+        guard values >= 0, values % valuesPerBlock == 0 else { return nil }
+        let (bytes, overflow) = (values / valuesPerBlock).multipliedReportingOverflow(by: bytesPerBlock)
+        return overflow ? nil : bytes
     }
 
     /// Decodes `count` values, a whole number of blocks, to float32; integers keep their values, unscaled.
     ///
-    /// Not for ternary weights, which ``TernaryPacking`` decodes.
-    ///
     /// - Parameter bytes: At any alignment.
     package func decode(_ bytes: UnsafeRawPointer, count: Int, into values: UnsafeMutablePointer<Float>) {
-        precondition(count % valuesPerBlock == 0 && self != .ternary)
+        precondition(count % valuesPerBlock == 0)
         switch self {
         case .float32:
             UnsafeMutableRawPointer(values).copyMemory(from: bytes, byteCount: count * MemoryLayout<Float>.size)
@@ -67,14 +53,9 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         case .int8: for index in 0..<count { values[index] = Float(bytes.load(fromByteOffset: index, as: Int8.self)) }
         case .int16: Self.decodeIntegers(Int16.self, bytes, count, values)
         case .int32: Self.decodeIntegers(Int32.self, bytes, count, values)
-        case .ternary: break
         case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
             for block in 0..<count / valuesPerBlock {
                 GGMLBlock.decode(self, bytes + block * bytesPerBlock, into: values + block * valuesPerBlock)
-            }
-        case .q4_K, .q5_K, .q6_K:
-            for block in 0..<count / valuesPerBlock {
-                GGMLSuperBlock.decode(self, bytes + block * bytesPerBlock, into: values + block * valuesPerBlock)
             }
         }
     }

@@ -6,13 +6,11 @@ extension WeightLoader {
     /// number can be stacked.
     ///
     /// - Parameters:
-    ///   - precision: The precision of the matrix; nil is the loader's, in which ternary rows that are not rearranged stay
-    ///     ternary.
+    ///   - precision: The precision of the matrix; nil is the loader's.
     ///   - arrange: nil copies the rows as they are.
     package func matrix(
         _ names: [String], shape: [Int], inputs: Int, precision: Precision? = nil, arrange: Arrangement? = nil
     ) throws -> PackedMatrix {
-        if precision == nil, arrange == nil, let ternary = try ternaryMatrix(names, shape: shape) { return ternary }
         let tensors = try names.map { try claim($0, shape: shape) }
         let (rows, count) = (shape[0], shape.dropFirst().reduce(1, *))
         precondition(arrange != nil || count == inputs, "rows that are not rearranged keep their width")

@@ -15,7 +15,7 @@ package final class WeightLoader {
     /// The approximate number of floats decoded at a time: few enough to stay in a core's cache until they are packed.
     static let partFloats = 1 << 16
     /// The approximate number of int8 weights packed at a time.
-    static let partNumbers = 1 << 20
+    private static let partNumbers = 1 << 20
     /// How far the tensors' total size may exceed the file's, in bytes: equal biases are often stored once.
     private static let sharedBytes = 1 << 20
 
@@ -35,7 +35,9 @@ package final class WeightLoader {
     ///
     /// Whisper's key projections have no bias; a missing bias is zeros.
     package func linear(_ modules: [String], outputs: Int, inputs: Int) throws -> Linear {
-        let matrix = try matrix(modules.map { $0 + ".weight" }, outputs: outputs, inputs: inputs)
+        let weights = try modules.map { try claim($0 + ".weight", shape: [outputs, inputs]) }
+        let matrix = try PackedMatrix(outputs: outputs * modules.count, inputs: inputs, precision: precision)
+        for (index, weight) in weights.enumerated() { try pack(weight, into: matrix, from: index * outputs) }
         let bias = try FloatBuffer(count: outputs * modules.count) { pointer in
             for (index, module) in modules.enumerated() {
                 guard try model.tensor(module + ".bias") != nil else { continue }
@@ -43,15 +45,6 @@ package final class WeightLoader {
             }
         }
         return Linear(matrix: matrix, bias: bias)
-    }
-
-    /// The rows of tensors below each other; whole panels each.
-    private func matrix(_ names: [String], outputs: Int, inputs: Int) throws -> PackedMatrix {
-        if let ternary = try ternaryMatrix(names, shape: [outputs, inputs]) { return ternary }
-        let weights = try names.map { try claim($0, shape: [outputs, inputs]) }
-        let matrix = try PackedMatrix(outputs: outputs * names.count, inputs: inputs, precision: precision)
-        for (index, weight) in weights.enumerated() { try pack(weight, into: matrix, from: index * outputs) }
-        return matrix
     }
 
     /// The token embedding, which is also the output projection.

@@ -4,12 +4,10 @@ package struct WeightTensor: Sendable {
     /// Row-major; the last index varies fastest.
     package let shape: [Int]
     package let format: StorageFormat
-    /// The scales of int8 rows, weight = number / scale, or of the groups of ternary rows, weight = scale · number.
+    /// The scales of int8 rows, weight = number / scale.
     package let scales: [Float]?
     private let file: MappedFile
     private let range: Range<Int>
-    /// The order in which equal parts of the rows are stored; nil is theirs.
-    private let parts: [Int]?
 
     /// Creates a tensor in `range` of the file, which the caller has checked against the shape and the block size.
     package init(
@@ -21,23 +19,6 @@ package struct WeightTensor: Sendable {
         self.scales = scales
         self.file = file
         self.range = range
-        parts = nil
-    }
-
-    /// The same values in another shape, whose rows may be stored in another order.
-    ///
-    /// - Parameter parts: Where each of as many equal parts of the rows is in the file: `[0, 1, 3, 2]` if the last two
-    ///   quarters are swapped.
-    package init(_ tensor: WeightTensor, shape: [Int], parts: [Int]? = nil) {
-        precondition(shape.reduce(1, *) == tensor.count && tensor.scales == nil)
-        precondition(parts.map { (shape.first ?? 1) % $0.count == 0 } ?? true)
-        name = tensor.name
-        self.shape = shape
-        format = tensor.format
-        scales = nil
-        file = tensor.file
-        range = tensor.range
-        self.parts = parts
     }
 
     /// The same bytes under another name, with scales.
@@ -63,32 +44,12 @@ package struct WeightTensor: Sendable {
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file.bytes[range]) }
 
     /// Declares that the values of some rows have been read and are not needed again soon.
-    package func forget(_ rows: Range<Int>) { for stored in stored(rows) { file.forget(place(of: stored)) } }
+    package func forget(_ rows: Range<Int>) { file.forget(place(of: rows)) }
 
     package func rows(_ rows: Range<Int>, name: String) -> WeightTensor {
-        precondition(parts == nil, "the rows are in order")
-        return WeightTensor(
+        WeightTensor(
             name: name, shape: [rows.count] + shape.dropFirst(), format: format,
-            scales: scales(of: rows).map(Array.init),
-            file: file, range: place(of: rows))
-    }
-
-    /// The scales of some rows.
-    func scales(of rows: Range<Int>) -> ArraySlice<Float>? {
-        scales.map { scales in
-            let each = format == .ternary ? TernaryPacking.groups(ofRow: rowCount) : 1
-            return scales[rows.lowerBound * each..<rows.upperBound * each]
-        }
-    }
-
-    /// The places of some rows in the file, in order: one range, unless the parts of the rows have an order of their own.
-    private func stored(_ rows: Range<Int>) -> [Range<Int>] {
-        guard let parts else { return [rows] }
-        let size = self.rows / parts.count
-        return parts.enumerated().compactMap { index, place in
-            let own = rows.clamped(to: index * size..<(index + 1) * size), shift = (place - index) * size
-            return own.isEmpty ? nil : own.lowerBound + shift..<own.upperBound + shift
-        }
+            scales: scales.map { Array($0[rows]) }, file: file, range: place(of: rows))
     }
 
     private func place(of rows: Range<Int>) -> Range<Int> {
@@ -115,15 +76,6 @@ extension WeightTensor {
                     + "Download or convert the model again.")
         }
         guard let base = bytes.baseAddress else { return }
-        guard parts == nil else {
-            var target = values
-            for stored in stored(rows) {
-                let count = stored.count * rowCount
-                format.decode(base + stored.lowerBound * rowBytes, count: count, into: target)
-                target += count
-            }
-            return
-        }
         let count = rows.count * rowCount
         switch format {
         case .int8:
@@ -137,47 +89,13 @@ extension WeightTensor {
                 let start = values + index * rowCount
                 for column in 0..<rowCount { start[column] /= scales[row] }
             }
-        case .ternary: try decodeTernaryRows(rows, to: values)
         case .int16, .int32:
             throw StenoError(
                 .modelUnsupported,
                 "The model's tensor \(name) is stored as \(format.name), which is not supported. "
                     + "Convert the model with int8, float16 or float32.")
-        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0, .q4_K, .q5_K, .q6_K:
+        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
             format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
-        }
-    }
-
-    private func decodeTernaryRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
-        let groups = TernaryPacking.groups(ofRow: rowCount)
-        let scales = Array(scales(of: rows) ?? [])
-        var numbers = [Int8](repeating: 0, count: rowCount)
-        for index in 0..<rows.count {
-            try numbers.withUnsafeMutableBufferPointer { numbers in
-                guard let base = numbers.baseAddress else { return }
-                try decodeTernary(rows.lowerBound + index..<rows.lowerBound + index + 1, to: base)
-            }
-            let row = values + index * rowCount
-            for column in 0..<rowCount {
-                row[column] = Float(numbers[column]) * scales[index * groups + column / TernaryPacking.groupSize]
-            }
-        }
-    }
-
-    /// Decodes the weights of some rows of a ternary tensor, without their scales.
-    ///
-    /// - Throws: `modelDamaged` for bytes without a meaning.
-    func decodeTernary(_ rows: Range<Int>, to weights: UnsafeMutablePointer<Int8>) throws {
-        precondition(format == .ternary && parts == nil)
-        guard let base = bytes.baseAddress else { return }
-        for (index, row) in rows.enumerated() {
-            let target = weights + index * rowCount
-            guard TernaryPacking.decode(base + row * rowBytes, count: rowCount, into: target) else {
-                throw StenoError(
-                    .modelDamaged,
-                    "The model's tensor \(name) has bytes that are not five ternary weights (243 and more). Download the "
-                        + "model again.")
-            }
         }
     }
 

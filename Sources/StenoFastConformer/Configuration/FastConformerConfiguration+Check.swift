@@ -28,8 +28,6 @@ extension FastConformerConfiguration {
             "its first convolutions have \(subsamplingChannels) channels"
         } else if !(1...1_000_000).contains(vocabularySize) {
             "it has \(vocabularySize) tokens"
-        } else if !hasCTC, transducer == nil {
-            "it has neither a CTC head nor a transducer"
         } else {
             nil
         }

@@ -84,9 +84,7 @@ package struct FastConformerConfiguration: Sendable, Hashable {
     package var streaming: Streaming?
     /// The number of tokens without blank, whose id this is.
     package var vocabularySize = 1024
-    /// Whether the model has a head for connectionist temporal classification.
-    package var hasCTC = false
-    /// Nil if the model has none.
+    /// Nil if the model has a head for connectionist temporal classification instead.
     package var transducer: Transducer?
     /// Nil if the model does not take a language.
     package var prompts: Prompts?

@@ -17,11 +17,3 @@ package struct FastConformerToken: Sendable, Hashable {
         self.logProbability = logProbability
     }
 }
-
-/// A part of the model that turns encoder frames into tokens.
-package enum FastConformerHead: Sendable, Hashable {
-    /// Connectionist temporal classification.
-    case ctc
-    /// RNNT or TDT.
-    case transducer
-}

@@ -39,14 +39,12 @@ struct TransducerHead: Sendable {
             ).map { $0 + $1 }
             return LSTM(
                 input: Linear(
-                    matrix: try Self.matrix(loader, names.input, [4 * width, width]), bias: try FloatBuffer(biases)),
-                recurrence: Linear(matrix: try Self.matrix(loader, names.recurrence, [4 * width, width])))
+                    matrix: try loader.matrix([names.input], shape: [4 * width, width], inputs: width),
+                    bias: try FloatBuffer(biases)),
+                recurrence: Linear(
+                    matrix: try loader.matrix([names.recurrence], shape: [4 * width, width], inputs: width)))
         }
         predictorProjection = try loader.affine("decoder.decoder_projector", shape: [joint, width])
         output = try loader.affine("joint.head", shape: [blank + 1 + transducer.durations.count, joint])
-    }
-
-    private static func matrix(_ loader: WeightLoader, _ name: String, _ shape: [Int]) throws -> PackedMatrix {
-        try loader.matrix(name, shape: shape, inputs: shape[1]) { $1.update(from: $0, count: shape[1]) }
     }
 }

@@ -20,6 +20,7 @@ package final class FastConformerModel: Sendable {
 
     let features: FastConformerFeatures
     let encoder: FastConformerEncoder
+    /// Nil for a model with a transducer.
     let ctc: CTCHead?
     let transducer: TransducerHead?
     let pool: WorkerPool
@@ -36,27 +37,18 @@ package final class FastConformerModel: Sendable {
         folder: URL, precision: Precision = .automatic, threads: Int? = nil,
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> FastConformerModel {
-        try load(
-            weights: HuggingFaceFolder(folder: folder), precision: precision, threads: threads,
-            isCancelled: isCancelled)
-    }
-
-    /// Loads a model in any file format.
-    package static func load(
-        weights: any FastConformerWeights, precision: Precision = .automatic, threads: Int? = nil,
-        isCancelled: @escaping () -> Bool = { false }
-    ) throws -> FastConformerModel {
-        try FastConformerModel(weights, precision: precision, threads: threads, isCancelled: isCancelled)
+        try FastConformerModel(
+            HuggingFaceFolder(folder: folder), precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
     private init(
-        _ weights: any FastConformerWeights, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
+        _ weights: HuggingFaceFolder, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws {
         pool = try WorkerPool.checked(threads: threads)
         let configuration = weights.configuration
         try configuration.check()
         let loader = WeightLoader(weights, precision: precision.resolved, isCancelled: isCancelled)
-        tokenizer = try weights.tokenizer(checkCancellation: loader.checkCancellation)
+        tokenizer = try weights.tokenizer()
         guard tokenizer.pieces.count >= configuration.vocabularySize else {
             throw StenoError(
                 .modelDamaged,
@@ -65,8 +57,8 @@ package final class FastConformerModel: Sendable {
         }
         features = try FastConformerFeatures(melCount: configuration.melCount)
         encoder = try FastConformerEncoder(loader, configuration)
-        ctc = configuration.hasCTC ? try CTCHead(loader, configuration) : nil
         transducer = try configuration.transducer.map { try TransducerHead(loader, configuration, $0) }
+        ctc = transducer == nil ? try CTCHead(loader, configuration) : nil
         parameterCount = loader.claimedValues
         source = weights.source
         self.precision = precision.resolved
@@ -75,11 +67,8 @@ package final class FastConformerModel: Sendable {
 
     /// Creates the state of one transcription.
     ///
-    /// - Parameter head: The head that decodes; nil is the transducer, if the model has one.
-    /// - Throws: ``StenoError``: `invalidOption` for a head that the model lacks, `outOfMemory`.
-    package func makeState(head: FastConformerHead? = nil) throws -> FastConformerState {
-        try FastConformerState(self, head: head ?? (transducer == nil ? .ctc : .transducer))
-    }
+    /// - Throws: `outOfMemory`.
+    package func makeState() throws -> FastConformerState { try FastConformerState(self) }
 }
 
 extension FastConformerModel {

@@ -19,19 +19,13 @@ package final class FastConformerState {
     /// Whether a stream has begun and not ended.
     private var isHearing = false
 
-    init(_ model: FastConformerModel, head: FastConformerHead) throws {
+    init(_ model: FastConformerModel) throws {
         let context = ComputeContext(pool: model.pool)
-        let transducer = head == .transducer ? model.transducer : nil
         self.model = model
         self.context = context
         features = FeatureStream(model.features)
-        ctc = head == .ctc ? model.ctc : nil
-        decoding = try transducer.map { try TransducerDecoding($0, context: context) }
-        guard ctc != nil || decoding != nil else {
-            throw StenoError(
-                .invalidOption,
-                "The model has no \(head == .ctc ? "CTC head" : "transducer"). Use its other head.")
-        }
+        ctc = model.ctc
+        decoding = try model.transducer.map { try TransducerDecoding($0, context: context) }
     }
 
     /// Whether TDT has at most as many tokens in a frame as the configuration says; for comparisons with programs that

@@ -126,7 +126,7 @@ extension FastConformerConfiguration {
         ]
         let count = file.vocab_size ?? defaults[family] ?? 1025
         vocabularySize = count - 1
-        hasCTC = family == "parakeet_ctc"
+        let hasCTC = family == "parakeet_ctc"
         let blank = hasCTC ? file.pad_token_id : file.blank_token_id
         guard blank ?? vocabularySize == vocabularySize else {
             throw StenoError(

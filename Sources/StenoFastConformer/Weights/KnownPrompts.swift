@@ -1,4 +1,4 @@
-/// The prompts of Nemotron 3.5, for packages that do not list them.
+/// The prompts of Nemotron 3.5, for folders that do not list them.
 enum KnownPrompts {
     /// The prompt of each language (transformers, `processing_nemotron3_5_asr.py`).
     static let ids: [String: Int] = [

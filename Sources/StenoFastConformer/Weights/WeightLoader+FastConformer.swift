@@ -6,12 +6,9 @@ extension WeightLoader {
     /// - Parameter scale: The results are multiplied by this: exactly, if it is a power of two.
     func affine(_ module: String, shape: [Int], scale: Float = 1) throws -> Linear {
         let inputs = shape.dropFirst().reduce(1, *)
-        let ternary = try ternaryMatrix([module + ".weight"], shape: shape, scale: scale)
-        let matrix =
-            try ternary
-            ?? matrix(module + ".weight", shape: shape, inputs: inputs) { row, to in
-                for column in 0..<inputs { to[column] = scale * row[column] }
-            }
+        let matrix = try matrix(module + ".weight", shape: shape, inputs: inputs) { row, to in
+            for column in 0..<inputs { to[column] = scale * row[column] }
+        }
         let bias = try valuesOrZeros(module + ".bias", shape: [shape[0]])
         return Linear(matrix: matrix, bias: scale == 1 ? bias : try FloatBuffer(bias.array.map { scale * $0 }))
     }

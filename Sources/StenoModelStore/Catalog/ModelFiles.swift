@@ -12,7 +12,7 @@ package enum ModelFiles {
     static let huggingFace = [
         "config.json", "generation_config.json", "preprocessor_config.json", "processor_config.json", "tokenizer.json",
         "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "normalizer.json", "vocab.json",
-        "merges.txt", "ternary.json",
+        "merges.txt",
     ]
 
     /// The files of a model in a format; a repository has some of them.
@@ -43,8 +43,6 @@ package enum ModelFiles {
         let weights = weights(names)
         if !weights.isEmpty { return weights + huggingFace.filter(names.contains) }
         let files = names.filter(isModelFile)
-        // NVIDIA publishes each model in its own repository.
-        if files.count == 1, files[0].hasSuffix(".nemo") { return files }
         guard files.isEmpty else {
             throw StenoError(
                 .downloadFailed,
@@ -53,8 +51,7 @@ package enum ModelFiles {
         throw StenoError(
             .downloadFailed,
             "The repository \(repository) has no model that Steno can read: neither model.bin with config.json "
-                + "(CTranslate2), nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp), nor a .nemo (NeMo)."
-        )
+                + "(CTranslate2), nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp).")
     }
 
     /// The weights of a Hugging Face model: one file, or parts with their index.
@@ -73,6 +70,6 @@ package enum ModelFiles {
     }
 
     private static func isModelFile(_ name: String) -> Bool {
-        (name.hasPrefix("ggml-") && name.hasSuffix(".bin") || name.hasSuffix(".nemo")) && !name.contains("/")
+        ModelNames.isGGML(name) && !name.contains("/")
     }
 }

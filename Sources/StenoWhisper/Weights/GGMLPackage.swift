@@ -98,7 +98,8 @@ private struct GGMLHeader {
         decoderHeads = numbers[7]
         decoderLayers = numbers[8]
         melCount = numbers[9]
-        guard vocabularySize > 1000, (1...512).contains(melCount) else {
+        // whisper.cpp's Parakeet files have the length of the Fourier transform, 512, where Whisper's have these heads.
+        guard vocabularySize > 1000, (1...512).contains(melCount), decoderHeads < 512 else {
             throw StenoError(
                 .modelUnsupported,
                 "\(path) is a GGML file, but not of a Whisper model. Choose a Whisper model, such as ggml-base.bin.")

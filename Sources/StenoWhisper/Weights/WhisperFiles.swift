@@ -26,11 +26,9 @@ extension ModelFormat {
         case .cTranslate2(let folder): try CTranslate2Package(folder: folder)
         case .huggingFace(let folder): try HuggingFacePackage(folder: folder)
         case .ggml(let file): try GGMLPackage(file: file)
-        case .gguf(let file): throw unsupported(file, "a GGUF model")
         case .safetensors(let file):
             throw unsupported(file, "a safetensors file without the other files of a Hugging Face model")
-        case .pyTorch(let file): throw unsupported(file, "a PyTorch checkpoint")
-        case .nemo(let file): throw unsupported(file, "a model of NVIDIA's NeMo")
+        case .other(let file, let kind): throw unsupported(file, kind)
         }
     }
 

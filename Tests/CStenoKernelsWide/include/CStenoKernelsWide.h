@@ -19,10 +19,6 @@ typedef struct {
 
 void wide_multiply(const wide_product *product);
 
-/// The product of a ternary matrix, whose rows and scales are those of steno_matrix_set_ternary.
-void wide_multiply_ternary(
-    int32_t outputs, int32_t inputs, const int8_t *weights, const float *scales, int32_t rows, const float *x, float *y);
-
 /// A row of the matrix after packing.
 void wide_packed_row(const wide_product *product, int32_t row, float *values);
 

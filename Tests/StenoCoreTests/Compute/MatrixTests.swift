@@ -14,7 +14,7 @@ extension ComputeTests {
 
         /// Sizes that overflow or exceed any machine's memory, and invalid shapes.
         @Test func impossibleMatricesAreNil() {
-            for format in [STENO_FLOAT32, STENO_INT8, STENO_TERNARY] {
+            for format in [STENO_FLOAT32, STENO_INT8] {
                 #expect(steno_matrix_create(.max, .max, format) == nil)
                 #expect(steno_matrix_create(.max - 64, .max - 64, format) == nil)
                 #expect(steno_matrix_create(1 << 30, 1 << 30, format) == nil)
@@ -126,7 +126,7 @@ extension ComputeTests {
         }
 
         @Test func aNewMatrixIsZeros() {
-            for precision in [STENO_INT8, STENO_FLOAT32, STENO_TERNARY] {
+            for precision in [STENO_INT8, STENO_FLOAT32] {
                 let matrix = steno_matrix_create(9, 9, precision)
                 defer { steno_matrix_destroy(matrix) }
                 #expect(Self.rows(of: matrix, count: 9, inputs: 9).allSatisfy { $0 == 0 })

@@ -6,8 +6,8 @@ import Testing
 
 struct ModelFormatTests {
     static let heads: [(name: String, bytes: [UInt8])] = [
-        ("ggml", Array("lmgg".utf8)), ("gguf", Array("GGUF".utf8)), ("pyTorch", Array("PK\u{3}\u{4}".utf8)),
-        ("pyTorch", [0x80, 0x02]), ("safetensors", [200, 1, 0, 0, 0, 0, 0, 0, 0x7B]),
+        ("ggml", Array("lmgg".utf8)), ("other", Array("GGUF".utf8)), ("other", Array("PK\u{3}\u{4}".utf8)),
+        ("other", [0x80, 0x02]), ("safetensors", [200, 1, 0, 0, 0, 0, 0, 0, 0x7B]),
     ]
 
     /// The name of the format's case, without associated values.
@@ -23,22 +23,6 @@ struct ModelFormatTests {
                 #expect(Self.name(try .detect(at: folder.url)) == name)
             }
         }
-    }
-
-    /// gzip compresses anything, so the name must say that it is a model.
-    @Test func anArchiveIsAModelOfNeMo() throws {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("parakeet.nemo")
-        var archive = TarFile()
-        archive.add("./model_config.yaml", Data())
-        try archive.bytes.write(to: url)
-        #expect(try ModelFormat.detect(at: url) == .nemo(file: url))
-        #expect(try ModelFormat.detect(at: folder.url) == .nemo(file: url))
-        try Data([0x1F, 0x8B, 8, 0]).write(to: url)
-        #expect(try ModelFormat.detect(at: url) == .nemo(file: url))
-        let other = folder.url.appendingPathComponent("sound.gz")
-        try FileManager.default.moveItem(at: url, to: other)
-        expectError(.modelNotFound) { try ModelFormat.detect(at: other) }
     }
 
     @Test func anUnrecognisedModelBinIsLeftToCTranslate2() throws {
@@ -61,17 +45,6 @@ struct ModelFormatTests {
         expectError(.modelNotFound, says: "ggml-base.bin, ggml-tiny.bin") { try ModelFormat.detect(at: folder.url) }
     }
 
-    /// A repository of transcribe.cpp has a file for each way of storing the weights.
-    @Test func aFolderWithOneGGUFFileIsThatModel() throws {
-        let folder = try TemporaryFolder()
-        let model = try folder.write("GGUF.....", to: "parakeet-Q8_0.gguf")
-        #expect(try ModelFormat.detect(at: folder.url) == .gguf(file: model))
-        try folder.write("GGUF.....", to: "parakeet-F16.gguf")
-        expectError(.modelNotFound, says: "parakeet-F16.gguf, parakeet-Q8_0.gguf") {
-            try ModelFormat.detect(at: folder.url)
-        }
-    }
-
     @Test(arguments: ["model.safetensors", "model.safetensors.index.json"])
     func aHuggingFaceFolderHasWeightsAndAConfiguration(weights: String) throws {
         let folder = try TemporaryFolder()
@@ -90,15 +63,18 @@ struct ModelFormatTests {
         }
     }
 
-    @Test func fiveFormatsAreSupported() {
-        let url = URL(fileURLWithPath: "model")
-        let supported: [ModelFormat] = [
-            .cTranslate2(folder: url), .huggingFace(folder: url), .ggml(file: url), .gguf(file: url),
-            .nemo(file: url),
-        ]
-        let others: [ModelFormat] = [.safetensors(file: url), .pyTorch(file: url)]
-        #expect(supported.allSatisfy { $0.isSupported })
-        #expect(!others.contains { $0.isSupported })
+    /// Alone in a folder, such a file is what the folder holds.
+    @Test(arguments: [
+        ("parakeet.nemo", "anything", "a model of NVIDIA's NeMo"), ("parakeet.gguf", "GGUF.....", "a GGUF model"),
+        ("large.pt", "PK\u{3}\u{4}.....", "a PyTorch checkpoint"),
+    ]) func aFileThatIsNotReadIsNamed(name: String, content: String, kind: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(content, to: name)
+        for url in [file, folder.url] {
+            let format = try ModelFormat.detect(at: url)
+            #expect(format == .other(file: file, kind: kind))
+            #expect(!format.isSupported && format.folder == nil)
+        }
     }
 
     @Test func aMissingModelIsNotFound() throws {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import StenoFastConformer
 
-/// Files of whisper.cpp and transcribe.cpp and folders of Hugging Face with a few wrong bytes: a ``StenoError`` or a model, never a crash.
+/// Folders of Hugging Face with a few wrong bytes: a ``StenoError`` or a model, never a crash.
 ///
-/// `.nemo` files have tests in a process of their own (NeMoFuzzTests). STENO_FUZZ_COUNT sets the number of files.
+/// STENO_FUZZ_COUNT sets the number of files.
 struct DamagedFileTests {
     private static var count: Int {
         ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"].flatMap { Int($0) } ?? 40
@@ -39,7 +39,7 @@ struct DamagedFileTests {
     private static func load(
         _ file: URL, table: Range<Int>, name: String, open: (Precision) throws -> FastConformerModel
     ) throws {
-        let whole = try Data(contentsOf: file), noise = [Float](NeMoGoldens.noise.prefix(8_000))
+        let whole = try Data(contentsOf: file), noise = [Float](SpeechModel.noise.prefix(8_000))
         var models = 0
         for round in 0..<count {
             var random = SplitMix64(seed: UInt64(round), name: name)
@@ -55,25 +55,6 @@ struct DamagedFileTests {
         try whole.write(to: file)
         print("damaged \(name): \(models) of \(count) are models")
         #expect(models < count)
-    }
-
-    @Test func whisperCppFiles() throws {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("ggml-parakeet.bin")
-        let bytes = try GGMLFileTests.file()
-        try bytes.write(to: url)
-        try Self.load(url, table: 0..<140, name: "ggml") {
-            try FastConformerModel.open(url, precision: $0, threads: 1)
-        }
-    }
-
-    @Test(arguments: ["hybrid", "prompted"]) func transcribeCppFiles(name: String) throws {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("model.gguf")
-        try Data(contentsOf: Fixtures.file("gguf/\(name).gguf")).write(to: url)
-        try Self.load(url, table: 0..<9_000, name: name) {
-            try FastConformerModel.open(url, precision: $0, threads: 1)
-        }
     }
 
     @Test(arguments: ["model.safetensors", "config.json", "tokenizer.json"]) func huggingFaceFolders(

@@ -31,9 +31,9 @@ struct LiveStreamTests {
         return words.takeWords()
     }
 
-    @Test(arguments: [0, 1, 3])
+    @Test(arguments: [0, 1, 6])
     func theWordsDoNotDependOnThePieces(lookAhead: Int) throws {
-        let audio = NeMoGoldens.noise, speech = try NeMoGoldens.wordy("prompted")
+        let audio = SpeechModel.noise, speech = try SpeechModel.nemotron.get()
         let expected = try Self.words(speech.model, audio, lookAhead: lookAhead)
         #expect(expected.count > 3)
         let stream = try FastConformerStream(speech, lookAhead: lookAhead)
@@ -58,12 +58,12 @@ struct LiveStreamTests {
     }
 
     @Test func anUnknownLanguageIsRefused() throws {
-        let stream = try FastConformerStream(NeMoGoldens.speech("prompted"), lookAhead: 3)
+        let stream = try FastConformerStream(SpeechModel.nemotron.get(), lookAhead: 6)
         expectError(.unknownLanguage) { try stream.begin(UtteranceRequest(SpeechSettings(language: "fr"))) }
     }
 
     @Test func hearingCanBeCancelled() throws {
-        let stream = try FastConformerStream(NeMoGoldens.speech("prompted"), lookAhead: 3)
+        let stream = try FastConformerStream(SpeechModel.nemotron.get(), lookAhead: 6)
         try stream.begin(UtteranceRequest())
         stream.isCancelled = { true }
         expectError(.cancelled) { try stream.hear(TestAudio.speech(), isLast: true) }

@@ -51,8 +51,8 @@ struct SpokenLanguagesTests {
     }
 
     @Test func vocabulariesTellTheirLanguages() throws {
-        #expect(SpokenLanguages(try NeMoGoldens.model("hybrid")) == .one("en"))
-        guard case .prompted(let prompts) = SpokenLanguages(try NeMoGoldens.model("prompted")) else {
+        #expect(SpokenLanguages(try SpeechModel.parakeet.get().model) == .one("en"))
+        guard case .prompted(let prompts) = SpokenLanguages(try SpeechModel.nemotron.get().model) else {
             Issue.record("The model has prompts.")
             return
         }

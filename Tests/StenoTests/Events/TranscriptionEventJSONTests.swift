@@ -26,7 +26,7 @@ struct TranscriptionEventJSONTests {
         .level(AudioLevel(rms: -20.5, peak: -3), position: 2),
         .speech(isSpeaking: true, time: 1.875, position: 2),
         .language(LanguageDetection(language: "de", probability: 0.25), position: 2),
-        .state(.finishing, position: 2), .lag(2.5, position: 2), .draft(isActive: false, position: 2),
+        .state(.finishing, position: 2), .lag(2.5, position: 2),
         .discontinuity(AudioDiscontinuity(.filled, position: 16_000, length: 8000), position: 2),
         .skipped(1..<2.5, .tooShort, position: 3),
         .skipped(1..<2, SkipReason(rawValue: "of a later version"), position: 3),

@@ -163,18 +163,15 @@ struct LiveRun {
     /// - Parameters:
     ///   - chunk: The length of the next chunk, in samples.
     ///   - cost: The seconds a decoding takes.
-    ///   - draft: A draft model beside it.
     init(
         _ talk: ScriptedTalk, _ options: LiveOptions = LiveOptions(language: "en"), decoder: (any SpanDecoder)? = nil,
         model: ScriptedModel? = nil, hearing: ScriptedHearing = .repeated,
-        speakers: LiveSpeakers? = nil, draft: ScriptedDraft? = nil, cutAt end: Int? = nil, cost: Double = 0.1,
-        chunk: () -> Int = { 1600 }
+        speakers: LiveSpeakers? = nil, cutAt end: Int? = nil, cost: Double = 0.1, chunk: () -> Int = { 1600 }
     ) throws {
         let log = Recorder<TranscriptionEvent>()
         let queue = ImmediateQueue(decoder ?? model ?? hearing.decoder(talk), cost: { _, _ in cost }, now: { 0 })
         let session = LivePipeline(
-            options, detector: ScriptedEar(), queue: queue, hearing: hearing.hearing, draft: draft?.lane(options),
-            speakers: speakers
+            options, detector: ScriptedEar(), queue: queue, hearing: hearing.hearing, speakers: speakers
         ) { log.add($0) }
         var position = 0
         let count = end ?? talk.count

@@ -169,12 +169,15 @@ extension ModelLocatorTests {
         ("models/ggml-base.en-q5_1.bin", "GGML format (whisper.cpp)", "steno models download ggml-base.en-q5_1.bin"),
         ("large-v3-turbo.pt", "PyTorch checkpoint", "steno models download large-v3-turbo"),
         ("model.safetensors", "safetensors", "CTranslate2"), ("whisper.gguf", "GGUF", "CTranslate2"),
+        ("parakeet.nemo", "NVIDIA's NeMo", "convert_nemo_to_hf.py"),
     ]) func aFileOfAnotherProgramIsExplained(name: String, format: String, remedy: String) throws {
         let missing = try refusal(path(name))
         #expect(missing.contains("does not exist") && missing.contains(format))
         try folder.write("PK\u{3}\u{4}.....", to: "real.bin")
         let real = try refusal(path("real.bin"))
         #expect(real.contains("is a PyTorch checkpoint") && real.contains("CTranslate2"))
+        try folder.write("anything", to: "real.nemo")
+        #expect(try refusal(path("real.nemo")).contains("is a model of NVIDIA's NeMo, which Steno cannot read."))
         #expect(missing.contains(remedy), "\(missing)")
     }
 

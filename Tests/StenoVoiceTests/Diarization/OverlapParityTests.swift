@@ -6,7 +6,7 @@ import Testing
 @testable import StenoVoice
 
 /// The turns of a conversation of three readers, from what the networks said about it: the same as those of
-/// `Tools/speakers/measure_diarization.py`.
+/// `Tools/goldens/make_diarization_goldens.py`.
 struct OverlapParityTests {
     private struct Conversation: Decodable {
         var samples: Int

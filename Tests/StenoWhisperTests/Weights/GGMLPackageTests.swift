@@ -83,10 +83,10 @@ struct GGMLPackageTests {
         #expect(silero?.code == .modelUnsupported && silero?.message.contains("not of a Whisper model") == true)
         let old = try Self.failure { $0.header[10] = 2 }
         #expect(old?.code == .modelUnsupported && old?.message.contains("Quantise the model again") == true)
-        // The type of the first tensor: blocks of llama.cpp that are not read.
+        // The type of the first tensor: the K-quantised blocks of llama.cpp.
         let file = try Self.narrow.ggml(.q4_0).serialized()
-        let kQuantised = try Self.failure(bytes: { $0[file.tables[1].lowerBound + 8] = 10 })
-        #expect(kQuantised?.code == .modelUnsupported && kQuantised?.message.contains("q2_K") == true)
+        let kQuantised = try Self.failure(bytes: { $0[file.tables[1].lowerBound + 8] = 12 })
+        #expect(kQuantised?.code == .modelUnsupported && kQuantised?.message.contains("q4_K") == true)
         var shape = Self.narrow.shape
         shape.vocabulary = 60_000
         let other = RandomModel(shape)

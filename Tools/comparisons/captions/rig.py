@@ -142,13 +142,12 @@ class Proxy:
                     (server if ready is client else client).sendall(data)
 
 
-def launch(playwright, clip=None, repeats=False):
-    """Chromium with a clip as its microphone, played once or repeatedly."""
+def launch(playwright, clip=None):
+    """Chromium with a clip as its microphone, played once."""
     arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--no-sandbox",
-                 "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info",
-                 "--js-flags=--expose-gc"]
+                 "--autoplay-policy=no-user-gesture-required"]
     if clip:
-        arguments.append(f"--use-file-for-fake-audio-capture={clip}{'' if repeats else '%noloop'}")
+        arguments.append(f"--use-file-for-fake-audio-capture={clip}%noloop")
     return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
 
 
