@@ -9,6 +9,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Nobody imports a module of tests, so none waits for one. That its interface is not compiled before its code saves a seventh of
+/// the time to compile tests.
+let testSettings: [SwiftSetting] =
+    settings + [.unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))]
+
 /// Tests that compute little themselves are not optimised in release either, which halves the time to compile them.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -247,42 +252,42 @@ let package = Package(
         .testTarget(
             name: "StenoCoreTests",
             dependencies: ["StenoCore", "CStenoKernels", "CStenoKernelsWide", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "StenoVoiceTests",
             dependencies: ["StenoVoice", "StenoCore", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "StenoWhisperTests",
             dependencies: ["StenoWhisper", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "StenoMoonshineTests",
             dependencies: ["StenoMoonshine", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "StenoFastConformerTests",
             dependencies: [
                 "StenoFastConformer", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "StenoTests",
             dependencies: [
                 "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
                 "StenoBundledMoonshine", "StenoTestSupport", "StenoFuzzTool",
             ],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoModelsTests",
             dependencies: [
                 "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
                 "StenoFasterWhisper", "StenoWhisperKit", "StenoSpeech", "StenoTestSupport",
             ],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoCTests", dependencies: ["StenoC", "CSteno", "Steno", "StenoBundledModel", "StenoTestSupport"],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoFasterWhisperTests",
             dependencies: [
@@ -299,27 +304,27 @@ let package = Package(
         .testTarget(
             name: "StenoRecognizerTests",
             dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoUITests",
             dependencies: ["StenoUI", "Steno", "StenoCore", "StenoTestSupport"],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoAppleSpeechTests",
             dependencies: [
                 "StenoAppleSpeech", "StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
             ],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoEvaluationTests",
             dependencies: ["StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoSpeechTests",
             dependencies: [
                 "StenoSpeech", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
             ],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoStoreTests",
             dependencies: [
@@ -327,7 +332,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift", condition: store),
                 .product(name: "Crypto", package: "swift-crypto", condition: store),
             ],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoServerTests",
             dependencies: [
@@ -346,18 +351,18 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoCommandLineTests",
             dependencies: ["StenoCommandLine", "Steno", "StenoTestSupport"],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
         .testTarget(
             name: "StenoCLITests",
             dependencies: [
                 "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCore", "StenoWhisper",
                 "StenoBundledModel", "StenoTestSupport",
             ],
-            swiftSettings: settings + unoptimized),
+            swiftSettings: testSettings + unoptimized),
     ],
     cLanguageStandard: .gnu17
 )

@@ -65,6 +65,10 @@
         }
     }
 
+    /// A program ignores the signals that whoever started it ignores, such as SIGHUP under nohup and SIGINT in a shell's background;
+    /// then the tests that send one would wait for ever.
+    private let heededSignals: Void = { for name in [SIGHUP, SIGINT, SIGTERM] { signal(name, SIG_DFL) } }()
+
     extension TemporaryFolder {
         /// Starts a program in the folder, which is also its home.
         ///
@@ -76,6 +80,7 @@
             _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: Any? = nil,
             output reader: OutputReader? = nil, errors pipe: Any? = nil
         ) throws -> StartedProgram {
+            _ = heededSignals
             let process = Process()
             process.executableURL = program
             process.arguments = arguments

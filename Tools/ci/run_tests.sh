@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Runs tests, and lists at the end the skipped ones with their reasons, so that no gap goes unnoticed, and what failed.
 #
-#     Tools/ci/run_tests.sh [COMMAND …]    the command is `swift test -c release` unless given
+#     Tools/ci/run_tests.sh [COMMAND …]    the command is `swift test` unless given
 #
-# The output and the exit code are those of the command; the lists follow its closing line.
+# The output and the exit code are those of the command; the lists follow its closing line. If STENO_SKIPPED names a file, the names of the
+# skipped tests are also written there, one on each line.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
-[ $# -gt 0 ] || set -- swift test -c release
+[ $# -gt 0 ] || set -- swift test
 # By default Swift Testing starts all tests at once: each then waits minutes for its turn, and multithreaded decoders wait for
 # each other. One more test than cores keeps the cores busy while a test waits for a process or the clock.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$(($(getconf _NPROCESSORS_ONLN) + 1))}
@@ -17,7 +18,7 @@ trap 'rm -f "$log" "$log.failed"' EXIT
 status=${PIPESTATUS[0]}
 
 # Swift Testing writes `Test name() skipped: "reason"`, and the same for a suite and each of its tests.
-LC_ALL=C awk '
+LC_ALL=C awk -v names="${STENO_SKIPPED:-/dev/null}" '
     / skipped(: .*|\.)$/ && match($0, /(Suite|Test) /) {
         line = substr($0, RSTART)
         kind = line ~ /^Suite / ? "Suite" : "Test"
@@ -28,7 +29,7 @@ LC_ALL=C awk '
         if (reason == "") reason = "no reason given"
         if (seen[kind name reason]++ && kind == "Suite") next
         if (!(reason in list)) { order[++reasons] = reason; list[reason] = "" }
-        if (kind == "Test") { count[reason]++; total++ }
+        if (kind == "Test") { count[reason]++; total++; print name > names }
         list[reason] = list[reason] "\n    " (kind == "Suite" ? "all of " : "") name
     }
     END {
