@@ -4,11 +4,13 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
     Examples/Package.swift Examples/Sources Examples/CaptionsApp/Sources
-# Tests are built in debug, which compiles in a third of the time of a release build; the kernels, where the time goes, are
-# optimised in both. Their build has a folder of its own, because its flags differ from those of `swift run`: neither an index nor
-# debug information is written, which saves a sixth of the time to compile. `CONFIGURATION=release` tests optimised code.
-CONFIGURATION ?= debug
-QUICK = -c $(CONFIGURATION) --scratch-path .build-check --disable-index-store -debug-info-format none
+# Tests are built without optimisation, which compiles in a third of the time; the kernels, where the time goes, are optimised all
+# the same. Not in the debug configuration, in which swift-argument-parser checks every command at every start: that would be a
+# third of the time of all tests. Neither an index nor debug information is written, which saves a sixth of the time to compile.
+# OPTIMIZED=1 tests what users get.
+QUICK = -c release --scratch-path $(CHECKED) --disable-index-store $(if $(OPTIMIZED),,-debug-info-format none \
+    -Xswiftc -Onone -Xswiftc -no-whole-module-optimization -Xswiftc -enable-batch-mode -Xswiftc -incremental)
+CHECKED = .build-check$(if $(OPTIMIZED),-optimized)
 # The build that includes store and server, treats warnings as errors, and lets each target import only the targets it names. All
 # checks use it, and `check` and .ci/run use it for the tests too, so that they compile everything once.
 STRICT = $(QUICK) --traits Server -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -49,7 +51,7 @@ check-rest: test-isa docs-check check-apple lint test-arm check-install check-st
 # checks that run at the same time need not wait for SwiftPM's lock to learn it.
 FLAGS = $(if $(EVERYTHING)$(STENO_CI),$(STRICT),$(QUICK))
 TEST = $(SWIFT) test $(FLAGS)
-PRODUCTS = "$(CURDIR)/.build-check/$(CONFIGURATION)"
+PRODUCTS = "$(CURDIR)/$(CHECKED)/release"
 
 test: require-swift ## all tests except those of store and server (STENO_CI=1: with them), or those of FILTER=; lists skipped tests at the end
 	Tools/ci/run_tests.sh $(TEST) $(if $(FILTER),--filter '$(FILTER)')
@@ -57,14 +59,14 @@ test: require-swift ## all tests except those of store and server (STENO_CI=1: w
 # What README.md promises a newcomer, on a machine where everything else is installed too: only Swift and make are found.
 test-bare: EVERYTHING := 1
 test-bare: require-swift ## `make test` as on a machine with Swift and make alone (Debian)
-	STENO_SKIPPED="$(CURDIR)/.build-check/skipped.txt" Tools/ci/bare_machine.sh env -u STENO_CI \
+	STENO_SKIPPED="$(CURDIR)/$(CHECKED)/skipped.txt" Tools/ci/bare_machine.sh env -u STENO_CI \
 	    Tools/ci/run_tests.sh $(TEST) --skip '$(SERVER_TESTS)'
 
 # Every test is run once: here what found no program in the bare run, and store and server.
 test-beyond: EVERYTHING := 1
 test-beyond: require-swift-sqlite ## the tests that `make test-bare` skipped, and those of store and server
 	Tools/ci/run_tests.sh $(TEST) --filter '$(SERVER_TESTS)' \
-	    --filter "$$(sed -E 's/[][().*+?|^$$]/\\&/g; s/.*/[.\/]&\//' .build-check/skipped.txt | sort -u | paste -sd '|')"
+	    --filter "$$(sed -E 's/[][().*+?|^$$]/\\&/g; s/.*/[.\/]&\//' $(CHECKED)/skipped.txt | sort -u | paste -sd '|')"
 
 SERVER_TESTS := ^Steno(Store|Server)Tests\.
 
@@ -111,9 +113,8 @@ snippets: strict ## run every program in Snippets
 long: require-swift-python3-curl-sqlite ## checks that take too long for `check` (Tools/ci/run_long.sh), and a table of the results
 	Tools/ci/run_long.sh
 
-test-long: require-swift-sqlite ## all tests, including those that take minutes
-	STENO_LONG=1 Tools/ci/run_tests.sh $(TEST)
-	STENO_LONG=1 $(MAKE) test-server
+test-long: require-swift-sqlite ## all tests of optimised code, including those that take minutes
+	STENO_LONG=1 $(MAKE) --no-print-directory OPTIMIZED=1 EVERYTHING=1 test
 
 test-busy: require-swift-sqlite ## all tests three times while every core is busy
 	Tools/ci/repeat_tests.sh 3
@@ -175,24 +176,21 @@ ZSH_COMPLETION := share/zsh/site-functions/_steno
 FISH_COMPLETION := share/fish/vendor_completions.d/steno.fish
 SHARED := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# If the server is already built, pass its folder: SERVER=FOLDER.
-SERVER_FOLDER = $(or $(SERVER),$$($(SWIFT) build $(RELEASE) --show-bin-path))
+# Programs that are already built are installed from their folder: BUILT=FOLDER.
+PROGRAMS = $(or $(BUILT),$$($(SWIFT) build $(RELEASE) --show-bin-path))
 
-manual: require-swift-curl$(if $(SERVER),,-sqlite) ## the manual page and the completions of bash, zsh and fish, in .build-install/share
-	$(SWIFT) build $(RELEASE) --product steno
+manual: require-swift-curl$(if $(BUILT),,-sqlite) ## the manual page and the completions of bash, zsh and fish, in .build-install/share
+	$(if $(BUILT),,$(SWIFT) build $(RELEASE) --product steno)
+	$(if $(BUILT),,$(SWIFT) build $(RELEASE) --product steno-server)
 	$(SWIFT) build $(RELEASE) --product generate-manual
-	$(if $(SERVER),,$(SWIFT) build $(RELEASE) --product steno-server)
-	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && server="$(SERVER_FOLDER)" && \
-	    Tools/install/make_manual.sh "$$products" "$$server" .build-install
+	generator="$$($(SWIFT) build $(RELEASE) --show-bin-path)/generate-manual" && \
+	    Tools/install/make_manual.sh "$(PROGRAMS)" "$$generator" .build-install
 
 install: manual ## the commands, their models, manual page and completions below PREFIX (default /usr/local)
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
-	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
-	    server="$(SERVER_FOLDER)" && \
-	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
-	    cp -R "$$products/steno" "$$products/steno-download" "$$server/steno-server" "$$products"/Steno_*.* \
-	        "$(DESTDIR)$(PREFIX)/lib/steno/" && \
-	    cp -R "$$server"/Steno_StenoServer.* "$(DESTDIR)$(PREFIX)/lib/steno/"
+	programs="$(PROGRAMS)" && rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
+	    cp -R "$$programs/steno" "$$programs/steno-download" "$$programs/steno-server" "$$programs"/Steno_*.* \
+	        "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
 	set -e; for file in $(SHARED); do \
 	    mkdir -p "$$(dirname "$(DESTDIR)$(PREFIX)/$$file")"; \
@@ -254,8 +252,9 @@ check-dependency: require-swift ## Examples/ and the README's program, in a pack
 	$(SWIFT) build $(RELEASE) --product TranscribeFile
 	Tools/ci/check_dependency.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
-check-install: require-curl-groff strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
-	Tools/ci/check_install.sh $(PRODUCTS)
+# For every change with the programs of the tests; before a release (`make long`) with those that users get, built for it.
+check-install: require-curl-groff $(if $(EVERYTHING)$(STENO_CI),strict) ## install, hide the build, and run the command from another folder; manual, completions; uninstall
+	Tools/ci/check_install.sh $(if $(EVERYTHING)$(STENO_CI),$(PRODUCTS))
 
 # Only with glibc, because malloc cannot be replaced elsewhere.
 check-allocations: require-curl-python3-cc ## decoding a token allocates at most once; pushing audio neither allocates nor locks
@@ -270,4 +269,4 @@ format: require-swift ## format all sources with .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove all build folders
-	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long .build-spark dist
+	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-check-optimized .build-install .build-address .build-thread .build-arm .build-long .build-spark dist

@@ -9,10 +9,12 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Nobody imports a module of tests, so none waits for one. That its interface is not compiled before its code saves a seventh of
+/// Nobody imports a module of tests, so none waits for one.
+///
+/// That its interface is not compiled before its code saves a seventh of
 /// the time to compile tests.
 let testSettings: [SwiftSetting] =
-    settings + [.unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))]
+    settings + [.unsafeFlags(["-no-emit-module-separately"])]
 
 /// Tests that compute little themselves are not optimised in release either, which halves the time to compile them.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]

@@ -5,7 +5,7 @@
 
     /// `steno bench` as a process, on the smallest model; checks that figures are there, not their
     /// values.
-    @Suite(.serialized, .enabled(if: isRelease, "the engine is slow in a debug build")) struct BenchCommandTests {
+    @Suite(.serialized) struct BenchCommandTests {
         private let tool = StenoTool()
         private let quick = ["--runs", "1", "--tokens", "3", "--model", Fixtures.nano.path, "--threads", "1"]
 

@@ -10,7 +10,7 @@ import StenoCommandLine
     @testable import StenoCLI
 
     /// Every row of `Documentation/Reference/Options.md`, run through the built command on the nano model.
-    @Suite(.serialized, .enabled(if: isRelease, "minutes in a debug build"))
+    @Suite(.serialized)
     struct OptionTableTests {
         private static let rows = (try? OptionRow.all()) ?? []
         private static let nano = Task { try await Transcriber.load(Fixtures.nano) }

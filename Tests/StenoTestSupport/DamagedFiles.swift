@@ -6,7 +6,7 @@
         /// The number of files of each subject; `make fuzz` sets it with `STENO_FUZZ_COUNT`.
         package static var count: Int {
             let wanted = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"].flatMap { Int($0) }
-            return wanted ?? (isRelease ? 300 : 20)
+            return wanted ?? (isLong ? 300 : 20)
         }
 
         /// Damages and reads the files of a subject of `StenoFuzzTool`, in a process of its own, so that only its memory is

@@ -1,8 +1,5 @@
 public import Foundation
 
-/// Whether the tests were built with optimisation.
-public let isRelease = true
-
 /// Whether everything a test needs must be available (`STENO_CI`); otherwise such tests are skipped with a message.
 public let mustRun = ProcessInfo.processInfo.environment["STENO_CI"] != nil
 
@@ -13,6 +10,9 @@ public let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
 
 /// Whether to run tests that take minutes (`STENO_LONG`).
 public let isLong = ProcessInfo.processInfo.environment["STENO_LONG"] != nil
+
+/// The seeds of a test of random cases: the first of them, and all with `STENO_LONG`, so that every change tries some and every release all.
+public func seeds(_ all: Int) -> Range<UInt64> { 0..<UInt64(isLong ? all : max(4, all / 10)) }
 
 /// Whisper base as published, if the environment names its folder (`STENO_BASE_ORIGINAL`).
 public let originalBase = ProcessInfo.processInfo.environment["STENO_BASE_ORIGINAL"].map { URL(fileURLWithPath: $0) }

@@ -10,7 +10,6 @@ import Testing
 
     /// Up to 167 million values, so only in optimised builds.
     @Test(
-        .enabled(if: isRelease, "needs an optimised build"),
         arguments: ["micro-float16", "tiny-float32", "tiny-int8", "large-v3-float32"])
     func largeModelFileEqualsPythons(name: String) throws {
         let shapes: [String: RandomModel.Shape] = ["micro": .micro, "tiny": .tiny, "large": .largeV3]

@@ -3,7 +3,7 @@
 # environment: the installed command must need neither the build folder, nor the checkout, nor the toolchain. Then checks the
 # manual page and the completions, and that `uninstall` leaves nothing behind.
 #
-# usage: Tools/ci/check_install.sh [FOLDER]     where steno-server is; without it, it is built
+# usage: Tools/ci/check_install.sh [FOLDER]     where the programs are; without it, they are built as users get them
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -20,7 +20,7 @@ fail() {
     exit 1
 }
 
-make --no-print-directory install PREFIX="$prefix" ${1:+SERVER="$1"}
+make --no-print-directory install PREFIX="$prefix" ${1:+BUILT="$1"}
 mkdir "$prefix/recordings"
 cp Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav "$prefix/recordings/talk.wav"
 echo "And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country." \

@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 
 struct HourTests {
-    @Test(.enabled(if: isRelease, "an hour of audio takes minutes without optimization: run in release"))
+    @Test(.enabled(if: isLong, "an hour of audio takes half a minute: set STENO_LONG"))
     func anHourInTwoPassesEqualsOpenAIInFlatMemory() throws {
         let goldens = try MelGoldens.shared.get()
         let golden = try #require(goldens.features(of: "hour", by: "openai-whisper", mels: 80))

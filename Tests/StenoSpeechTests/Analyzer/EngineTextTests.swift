@@ -60,7 +60,7 @@ struct EngineTextTests {
         #expect(analyzed.requests.all == direct.requests.all)
     }
 
-    @Test(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+    @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     func contextualStringsSpellNames() async throws {
         let texts = try await with(SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))) {
             var texts: [String] = []

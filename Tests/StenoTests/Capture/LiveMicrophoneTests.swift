@@ -8,7 +8,7 @@
 
     /// End to end: a recording is played, and the command captures and transcribes it like a microphone.
     @Suite(
-        .serialized, .timeLimit(.minutes(60)), .enabled(if: isRelease, "too slow for real time in a debug build"),
+        .serialized, .timeLimit(.minutes(60)),
         .enabled(
             if: PulseAudioServer.isInstalled || mustRun,
             "pulseaudio or its programs (pulseaudio-utils) are not installed"))

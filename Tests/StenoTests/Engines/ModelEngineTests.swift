@@ -7,7 +7,7 @@ import Testing
 @testable import StenoCore
 
 /// The public API of the engine, on the nano model.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct ModelEngineTests {
+struct ModelEngineTests {
     let model: WhisperModel
 
     init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }

@@ -7,7 +7,7 @@ import Testing
 @testable import StenoWhisper
 
 /// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes in float32.
-@Suite(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct HotwordTests {
     private func text(_ hotwords: String?) async throws -> String {
         let options = TranscriptionOptions(vocabulary: [String](hotwords: hotwords))

@@ -9,7 +9,7 @@ import Testing
 /// Two seconds of speech in a short audio context: what a live transcription decodes first.
 ///
 /// Very short audio is sensitive to rounding: with the second convolution in int8, the first cut lost half its words.
-@Suite(.enabled(if: isRelease, "slow in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct ShortAudioTests {
     private static let cuts = [("en-057", 1.8120625), ("en-007", 1.8026875)] + (0..<20).map { ("en-0\($0 + 30)", 2.0) }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Silence gives no text and quiet speech does, with the bundled model and default settings.
 @Suite(
-    .serialized, .enabled(if: isRelease, "the engine is slow in a debug build"),
+    .serialized,
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct SilenceTests {
     private static let base = Task { try await Transcriber.load(BundledModel.folder) }

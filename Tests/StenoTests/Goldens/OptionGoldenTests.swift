@@ -8,7 +8,7 @@ import Testing
 /// One option of faster-whisper changed at a time: the same tokens, times and words.
 ///
 /// `STENO_LONG=1` runs all of them on Whisper base too.
-@Suite(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct OptionGoldenTests {
     /// The goldens of a model that are compared, and the model.
     private struct Goldens: Sendable {

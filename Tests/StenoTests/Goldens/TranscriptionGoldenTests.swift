@@ -10,7 +10,7 @@ import Testing
 /// Token for token with faster-whisper 1.2.1 in float32 at temperature 0, and nearly number for number.
 ///
 /// The recordings are FLAC, so these tests need ffmpeg. `STENO_LONG=1` adds the whole set on Whisper base.
-@Suite(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct TranscriptionGoldenTests {
     @Test(arguments: [
         ("nano-greedy-transcribe", 61), ("nano-beam5-transcribe", 61), ("nano-greedy-translate", 38),

@@ -10,7 +10,7 @@ import Testing
 
 /// Whisper base on sentences with long noise between them: its hallucinations, without and with guards.
 @Suite(
-    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
+    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
     .timeLimit(.minutes(60)))
 struct GuardedTranscriptTests {
     private static let transcriber = Task { try await Transcriber.load(try BundledModel.folder, precision: .int8) }

@@ -11,7 +11,7 @@ import Testing
 /// tries all its cuts. Whether a word has ended is decided by the text of the whole recording: a final word that is the
 /// beginning of a longer one there, and ends in the middle of it, is half a word. `STENO_LONG=1` tries `soonest` too.
 @Suite(
-    .serialized, .enabled(if: isRelease, "minutes in a debug build"),
+    .serialized,
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct HalfWordTests {
     @Test(arguments: isLong ? [LiveBalance.soonest, .balanced] : [.balanced])

@@ -18,7 +18,7 @@ import Testing
 ///
 /// 40 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
 @Suite(
-    .serialized, .enabled(if: isRelease, "minutes in a debug build"),
+    .serialized,
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct LiveCutTests {
     private static let margin = 0.3

@@ -41,7 +41,7 @@ struct LiveLoopTests {
         )
     }
 
-    @Test(arguments: 0..<60) func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
+    @Test(arguments: seeds(60)) func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
         let found = try run(seed, LiveOptions(language: "en"))
         #expect(found.understood == 0, "understood words are final")
         // Fewer repetitions may be speech.
@@ -49,7 +49,7 @@ struct LiveLoopTests {
         #expect(found.final + found.told == found.of, "nothing vanishes without a report")
     }
 
-    @Test(arguments: 0..<10) func withoutGuardsItIsAllFinal(seed: UInt64) throws {
+    @Test(arguments: seeds(10)) func withoutGuardsItIsAllFinal(seed: UInt64) throws {
         let found = try run(seed, LiveOptions(language: "en", guards: nil))
         #expect(found.understood == 0 && found.final == found.of && found.told == 0)
     }

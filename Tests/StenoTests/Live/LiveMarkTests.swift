@@ -33,7 +33,7 @@ struct LiveMarkTests {
 
     private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
-    @Test(arguments: 0..<40, ScriptedHearing.allCases)
+    @Test(arguments: seeds(40), ScriptedHearing.allCases)
     func noEventIsOnlyAMark(seed: UInt64, hearing: ScriptedHearing) throws {
         let (talk, events) = try heard(seed, hearing)
         expectOrder(of: events)
@@ -49,7 +49,7 @@ struct LiveMarkTests {
         #expect(found > 0)
     }
 
-    @Test(arguments: 0..<40, ScriptedHearing.allCases)
+    @Test(arguments: seeds(40), ScriptedHearing.allCases)
     func allReadersHaveTheSameText(seed: UInt64, hearing: ScriptedHearing) throws {
         let (_, events) = try heard(seed, hearing)
         let (text, live) = (joined(events), events.transcript)
@@ -70,7 +70,7 @@ struct LiveMarkTests {
     }
 
     /// A snapshot has what a late or slow reader missed, including a mark after a word that it already has.
-    @Test(arguments: 0..<20, ScriptedHearing.allCases)
+    @Test(arguments: seeds(20), ScriptedHearing.allCases)
     func aSnapshotBringsTheMarksToo(seed: UInt64, hearing: ScriptedHearing) throws {
         let (_, events) = try heard(seed, hearing)
         let text = joined(events)

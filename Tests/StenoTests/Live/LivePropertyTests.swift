@@ -5,7 +5,7 @@ import Testing
 
 /// Properties of every talk and every family of models, whatever the chunks, the cuts and the cost of a decoding.
 struct LivePropertyTests {
-    @Test(arguments: 0..<60, ScriptedHearing.allCases)
+    @Test(arguments: seeds(60), ScriptedHearing.allCases)
     func finalsNeverChangeAndTimesNeverGoBack(seed: UInt64, hearing: ScriptedHearing) throws {
         var random = SplitMix64(seed: seed &+ 1000)
         let talk = ScriptedTalk.random(seed)
@@ -16,7 +16,7 @@ struct LivePropertyTests {
     }
 
     /// With a fixed cost per decoding the events do not depend on how the audio was chunked.
-    @Test(arguments: 0..<20, ScriptedHearing.allCases)
+    @Test(arguments: seeds(20), ScriptedHearing.allCases)
     func chunksDoNotMatter(seed: UInt64, hearing: ScriptedHearing) throws {
         let talk = ScriptedTalk.random(seed)
         var random = SplitMix64(seed: seed)

@@ -154,7 +154,7 @@ struct LiveRequestTests {
     }
 
     /// Requests in random order: no word comes twice, and missing words were cleared or skipped.
-    @Test(arguments: 0..<150, ScriptedHearing.allCases)
+    @Test(arguments: seeds(150), ScriptedHearing.allCases)
     func requestsInAnyOrder(seed: UInt64, hearing: ScriptedHearing) throws {
         var random = SplitMix64(seed: seed &+ 5000)
         let talk = ScriptedTalk.random(seed, utterances: 8)

@@ -8,7 +8,7 @@ import Testing
 
 /// A translation is shown while somebody speaks, and final at the end of the utterance: half a sentence may change its
 /// meaning.
-@Suite(.enabled(if: isRelease, "minutes in a debug build"), .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct LiveTranslationTests {
     @Test func utterancesAreTranslatedOneByOne() async throws {
         let sound = try await decoded(Fixtures.file("nano-eval/de-several-1.flac"))

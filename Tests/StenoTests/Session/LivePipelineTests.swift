@@ -205,7 +205,7 @@ struct LivePipelineTests {
     }
 
     /// Speech before a request to clear gives no text after it; later speech does.
-    @Test(arguments: 0..<20) func clearingForgetsEarlierSpeech(seed: UInt64) throws {
+    @Test(arguments: seeds(20)) func clearingForgetsEarlierSpeech(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var talk = ScriptedTalk()
         talk.speak(30, using: &random)

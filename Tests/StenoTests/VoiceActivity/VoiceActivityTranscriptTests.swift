@@ -12,7 +12,7 @@ import Testing
 ///
 /// `STENO_LONG=1` adds what takes minutes: four minutes of talk on Whisper base.
 @Suite(
-    .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
     .timeLimit(.minutes(60)))
 struct VoiceActivityTranscriptTests {
     struct Golden: Decodable {

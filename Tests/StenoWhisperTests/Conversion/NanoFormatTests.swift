@@ -6,7 +6,7 @@ import Testing
 @testable import StenoWhisper
 
 /// The nano model gives the same text in every format.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct NanoFormatTests {
+struct NanoFormatTests {
     static let package = Result { try CTranslate2Package(folder: Fixtures.nano) }
 
     /// All tensors of the model in float32; they are stored in float16.

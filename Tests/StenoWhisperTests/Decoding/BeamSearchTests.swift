@@ -89,7 +89,7 @@ struct BeamSearchTests {
     /// Thousands of tiny vocabularies.
     @Test(arguments: 0..<8) func equalsCTranslate2sLoop(part: Int) {
         var ended = 0, cut = 0
-        for round in 0..<(isRelease ? 500 : 60) {
+        for round in 0..<(isLong ? 500 : 60) {
             var random = SplitMix64(seed: UInt64(part << 32 | round))
             let beams = Int.random(in: 1...5, using: &random)
             let vocabulary = Int.random(in: max(3, 2 * beams)...14, using: &random)

@@ -29,7 +29,7 @@ struct SampledSearchTests {
     @Test(arguments: [0.2, 0.5, 1.0, 2.0]) func samplesByTheTemperature(temperature: Double) {
         let probabilities: [Float] = [0.4, 0.3, 0, 0.2, 0.1]
         let weights = probabilities.map { $0 > 0 ? pow(Double($0), 1 / temperature) : 0 }
-        let draws = isRelease ? 20_000 : 2000
+        let draws = isLong ? 20_000 : 2000
         let counts = Self.counts(probabilities, temperature: temperature, draws: draws)
         for (count, weight) in zip(counts, weights) {
             let expected = weight / weights.reduce(0, +)

@@ -9,7 +9,7 @@ import Testing
 ///
 /// The distance is below 1e-6 of the reference's range with the x86-64 tables (8.4e-7 at most, logits of base with AVX2).
 /// Twice that is allowed, since every table, and every compiler, may add in another order.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct EngineGoldenTests {
+struct EngineGoldenTests {
     private let goldens: EngineGoldens
 
     init() throws { goldens = try EngineGoldens() }

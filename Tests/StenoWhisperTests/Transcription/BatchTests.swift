@@ -260,7 +260,7 @@ extension TranscriptionOptions {
 }
 
 /// Tests that need a model that knows a language.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct NanoBatchTests {
+struct NanoBatchTests {
     /// Several files, in float32 and int8, with fallback and sampling: every span is bit-identical to its own decoding.
     @Test(arguments: [Precision.float32, .int8]) func textDoesNotDependOnTheBatch(precision: Precision) throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, precision: precision, threads: 2)

@@ -7,7 +7,7 @@ import Testing
 @testable import StenoWhisper
 
 /// Tests that need a model that knows a language.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct NanoTests {
+struct NanoTests {
     let model: WhisperModel
 
     init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }

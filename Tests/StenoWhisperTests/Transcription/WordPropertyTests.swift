@@ -6,7 +6,7 @@ import Testing
 @testable import StenoWhisper
 
 /// With any options, words are in order of time and make up the text.
-@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build")) struct WordPropertyTests {
+struct WordPropertyTests {
     private static let model = Result { try WhisperModel.load(folder: Fixtures.nano, threads: 1) }
 
     /// Alternating sentences, pauses and noise.
