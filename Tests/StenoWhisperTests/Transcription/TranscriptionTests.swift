@@ -167,7 +167,7 @@ struct TranscriptionTests {
         #expect(detection.language == transcript.language)
         #expect(detection.probability == transcript.languageProbability)
         #expect(Set(detection.probabilities.keys) == ["en", "de", "fr", "es"])
-        let sum: Float = detection.probabilities.values.reduce(0, +)
+        let sum: Double = detection.probabilities.values.reduce(0, +)
         #expect(abs(sum - 1) < 1e-5)
 
         var segments: [Segment] = [], progress: [Double] = []
