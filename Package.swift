@@ -36,7 +36,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         // `import Steno` is enough to transcribe. The other modules add options of Whisper models and of voice activity.
-        .library(name: "Steno", targets: ["Steno", "StenoWhisper", "StenoVoice"]),
+        .library(name: "Steno", targets: ["Steno", "StenoAudio", "StenoWhisper", "StenoVoice"]),
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
@@ -83,6 +83,16 @@ let package = Package(
         .target(name: "CStenoKernels", cSettings: kernelSettings),
         .target(name: "CStenoHash", cSettings: kernelSettings),
         .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),
+        // Beside the families: audio from files and devices, and the processes that supply it.
+        .target(
+            name: "StenoAudio",
+            dependencies: [
+                "StenoCore",
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
+                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: settings),
         .target(
             name: "StenoVoice",
             dependencies: ["StenoCore"],
@@ -103,10 +113,7 @@ let package = Package(
         .target(
             name: "Steno",
             dependencies: [
-                "StenoCore", "StenoVoice", "StenoWhisper", "StenoMoonshine", "StenoFastConformer",
-                .product(
-                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
-                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
+                "StenoCore", "StenoAudio", "StenoVoice", "StenoWhisper", "StenoMoonshine", "StenoFastConformer",
             ],
             swiftSettings: settings),
         .target(
@@ -274,7 +281,8 @@ let package = Package(
         .testTarget(
             name: "StenoTests",
             dependencies: [
-                "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
+                "Steno", "StenoAudio", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation",
+                "StenoBundledModel",
                 "StenoBundledMoonshine", "StenoTestSupport", "StenoFuzzTool",
             ],
             swiftSettings: testSettings + unoptimized),

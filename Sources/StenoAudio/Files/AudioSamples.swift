@@ -1,5 +1,5 @@
 import Foundation
-import StenoCore
+package import StenoCore
 
 /// Samples in memory, of any rate and number of channels, checked before they are used.
 package struct AudioSamples: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+package import StenoCore
 
 /// A file descriptor that is closed once: by `close()`, or when the last reference is released.
 ///

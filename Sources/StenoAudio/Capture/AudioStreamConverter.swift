@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Converts a stream of buffers of any rate and channel count to 16 kHz mono on one timeline.
 ///
 ///     let converter = AudioStreamConverter()

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import StenoCore
     import Subprocess
 
     /// A microphone, or any other device of the system's sound server.

@@ -1,5 +1,5 @@
 package import Foundation
-import StenoCore
+package import StenoCore
 
 /// Writes files atomically, whatever interrupts the program: readers find either the old content or the new one.
 package enum AtomicFile {
@@ -47,7 +47,7 @@ package enum AtomicFile {
     /// Creates a folder, and its parents, if it does not exist.
     ///
     /// - Throws: `StenoError.outputFailed`.
-    static func makeFolder(_ folder: URL) throws(StenoError) {
+    package static func makeFolder(_ folder: URL) throws(StenoError) {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A piece of audio as a microphone, a decoder or a network delivers it: any rate, any number of channels.
 ///
 /// On Apple platforms it can be made from an `AVAudioPCMBuffer`.

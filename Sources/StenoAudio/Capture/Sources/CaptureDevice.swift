@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A microphone, or another device whose audio can be captured.
 public struct CaptureDevice: Sendable, Hashable, Identifiable {
     /// The system's identifier; it stays the same while the device is connected.

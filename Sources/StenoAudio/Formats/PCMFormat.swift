@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The format of uncompressed audio: little-endian, channels interleaved.
 package struct PCMFormat: Sendable, Hashable {
     /// The encoding of a sample.

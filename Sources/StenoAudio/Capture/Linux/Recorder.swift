@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import StenoCore
 
     /// A sound system and its recording program.
     protocol Recorder: Sendable {
