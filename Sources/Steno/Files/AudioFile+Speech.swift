@@ -1,6 +1,6 @@
 public import Foundation
 import StenoCore
-public import StenoVoice
+public import StenoVoiceActivity
 
 extension AudioFile {
     /// Finds the speech in a file without transcribing it.

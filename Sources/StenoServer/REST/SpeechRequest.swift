@@ -2,7 +2,7 @@
     import Foundation
     import Steno
     import StenoCore
-    import StenoVoice
+    import StenoVoiceActivity
     import StenoWhisper
 
     /// A client's validated request for its file.

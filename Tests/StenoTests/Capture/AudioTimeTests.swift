@@ -4,7 +4,7 @@ import Testing
 
 @testable import Steno
 @testable import StenoAudio
-@testable import StenoVoice
+@testable import StenoVoiceActivity
 
 @Suite struct AudioTimeTests {
     @Test func equalMomentsAreEqualInAnyUnits() {
