@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
     import AVFoundation
+    import StenoCore
 
     extension CaptureDevice {
         /// Runs on its own thread, because the audio server may take a while to answer.

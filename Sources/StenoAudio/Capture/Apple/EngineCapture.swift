@@ -1,6 +1,7 @@
 #if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
     import AVFoundation
     import Foundation
+    import StenoCore
 
     /// One capture by AVAudioEngine, across as many engines as needed.
     ///

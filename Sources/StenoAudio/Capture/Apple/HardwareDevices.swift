@@ -3,6 +3,7 @@
     import AudioToolbox
     import CoreAudio
     import Foundation
+    import StenoCore
 
     /// The audio input devices of a Mac, as Core Audio lists them.
     enum HardwareDevices {

@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
     import AVFoundation
+    import StenoCore
 
     /// The microphone, captured by AVAudioEngine.
     ///

@@ -1,6 +1,7 @@
 #if canImport(AVFoundation)
     package import AVFoundation
     package import CoreMedia
+    import StenoCore
 
     extension PCMBuffer {
         /// Copies the samples of a buffer of `Float`, `Int16` or `Int32`, interleaved or not.

@@ -1,6 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
     import Foundation
+    import StenoCore
 
     /// Audio in any format that the Apple platform decodes, decoded as it is read; the channels are averaged, unless
     /// one is chosen.
