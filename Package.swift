@@ -200,7 +200,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
             ],
-            resources: [.copy("Captions/Page"), .copy("OpenAPI/openapi.json")],
+            resources: [.copy("Page/Page"), .copy("HTTP/openapi.json")],
             swiftSettings: settings),
         // The header of the C interface, and the state that Swift has no means for.
         .target(name: "CSteno"),

@@ -22,7 +22,7 @@
             }
         }
 
-        /// The files, by their paths in `Captions/Page`.
+        /// The files, by their paths in `Page/Page`.
         let files: [String: File]
 
         /// Reads the files once: a running server does not need them on disk.
