@@ -81,7 +81,6 @@ let package = Package(
     targets: [
         // The arrows of Documentation/Project/Architecture.md: a target imports only what stands above it here.
         .target(name: "CStenoKernels", cSettings: kernelSettings),
-        .target(name: "CStenoHash", cSettings: kernelSettings),
         .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),
         // Beside the families: audio from files and devices, and the processes that supply it.
         .target(
@@ -136,7 +135,7 @@ let package = Package(
         // Models on disk and their download, over a transport from outside: it links no networking code.
         .target(
             name: "StenoModelStore",
-            dependencies: ["Steno", "StenoCore", "CStenoHash"],
+            dependencies: ["Steno", "StenoCore", "CStenoKernels"],
             swiftSettings: settings),
         .target(name: "StenoModels", dependencies: ["StenoModelStore", "StenoCore", "Steno"], swiftSettings: settings),
         .target(

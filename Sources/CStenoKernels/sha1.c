@@ -1,4 +1,4 @@
-#include "block.h"
+#include "hash_block.h"
 
 static void consume(uint32_t *state, const uint8_t *bytes, size_t blocks) {
     for (; blocks > 0; blocks--, bytes += 64) {
