@@ -38,7 +38,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         // `import Steno` is enough to transcribe. The other modules add options of Whisper models and of voice activity.
-        .library(name: "Steno", targets: ["Steno", "StenoWhisper", "StenoVoice"]),
+        .library(name: "Steno", targets: ["Steno", "StenoAudio", "StenoWhisper", "StenoVoiceActivity"]),
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
@@ -83,32 +83,45 @@ let package = Package(
     targets: [
         // The arrows of Documentation/Project/Architecture.md: a target imports only what stands above it here.
         .target(name: "CStenoKernels", cSettings: kernelSettings),
-        .target(name: "CStenoHash", cSettings: kernelSettings),
         .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),
+        // Beside the families: audio from files and devices, and the processes that supply it.
         .target(
-            name: "StenoVoice",
+            name: "StenoAudio",
+            dependencies: [
+                "StenoCore",
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
+                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "StenoVoiceActivity",
             dependencies: ["StenoCore"],
-            resources: [.copy("Resources/silero-vad"), .copy("Resources/speaker-encoder")],
+            resources: [.copy("Resources/silero-vad")],
+            swiftSettings: settings),
+        // Beside the families: who speaks.
+        .target(
+            name: "StenoSpeakers",
+            dependencies: ["StenoCore", "StenoVoiceActivity"],
+            resources: [.copy("Resources/speaker-encoder")],
             swiftSettings: settings),
         .target(
             name: "StenoWhisper",
-            dependencies: ["StenoCore", "StenoVoice"],
+            dependencies: ["StenoCore", "StenoVoiceActivity"],
             swiftSettings: settings),
         .target(
             name: "StenoMoonshine",
-            dependencies: ["StenoCore", "StenoVoice"],
+            dependencies: ["StenoCore", "StenoVoiceActivity"],
             swiftSettings: settings),
         .target(
             name: "StenoFastConformer",
-            dependencies: ["StenoCore", "StenoVoice"],
+            dependencies: ["StenoCore", "StenoVoiceActivity"],
             swiftSettings: settings),
         .target(
             name: "Steno",
             dependencies: [
-                "StenoCore", "StenoVoice", "StenoWhisper", "StenoMoonshine", "StenoFastConformer",
-                .product(
-                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
-                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
+                "StenoCore", "StenoAudio", "StenoVoiceActivity", "StenoSpeakers", "StenoWhisper", "StenoMoonshine",
+                "StenoFastConformer",
             ],
             swiftSettings: settings),
         .target(
@@ -124,7 +137,7 @@ let package = Package(
         // Models on disk and their download, over a transport from outside: it links no networking code.
         .target(
             name: "StenoModelStore",
-            dependencies: ["Steno", "StenoCore", "CStenoHash"],
+            dependencies: ["Steno", "StenoCore", "CStenoKernels"],
             swiftSettings: settings),
         .target(name: "StenoModels", dependencies: ["StenoModelStore", "StenoCore", "Steno"], swiftSettings: settings),
         .target(
@@ -156,7 +169,7 @@ let package = Package(
             swiftSettings: settings),
         // Apple's speech recognition behind Steno's protocol; on other platforms without the recognisers.
         .target(
-            name: "StenoAppleSpeech", dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoVoice"],
+            name: "StenoAppleSpeech", dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoVoiceActivity"],
             swiftSettings: settings),
         // Transcripts on disk. Every source is within `#if Store`: without the trait the module is empty.
         .target(
@@ -172,7 +185,7 @@ let package = Package(
         .target(
             name: "StenoServer",
             dependencies: [
-                "Steno", "StenoCore", "StenoVoice", "StenoWhisper",
+                "Steno", "StenoCore", "StenoVoiceActivity", "StenoWhisper",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
@@ -188,14 +201,14 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
             ],
-            resources: [.copy("Captions/Page"), .copy("OpenAPI/openapi.json")],
+            resources: [.copy("Page/Page"), .copy("HTTP/openapi.json")],
             swiftSettings: settings),
         // The header of the C interface, and the state that Swift has no means for.
         .target(name: "CSteno"),
         // The functions of that header.
         .target(
             name: "StenoC",
-            dependencies: ["CSteno", "Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoBundledModel"],
+            dependencies: ["CSteno", "Steno", "StenoCore", "StenoVoiceActivity", "StenoWhisper", "StenoBundledModel"],
             swiftSettings: settings),
         // Shared by the programs of this package: reading the command line, console, signals, exit codes.
         .target(
@@ -231,14 +244,16 @@ let package = Package(
         // Shared by the tests: fixtures on disk, the SplitMix64 models, a scripted clock.
         .target(
             name: "StenoTestSupport",
-            dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoBundledModel"],
+            dependencies: [
+                "Steno", "StenoCore", "StenoVoiceActivity", "StenoSpeakers", "StenoWhisper", "StenoBundledModel",
+            ],
             path: "Tests/StenoTestSupport",
             swiftSettings: settings),
         // Damaged model files and long recordings in a separate process, whose memory a test can measure.
         .executableTarget(
             name: "StenoFuzzTool",
             dependencies: [
-                "Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoMoonshine", "StenoFastConformer",
+                "Steno", "StenoCore", "StenoVoiceActivity", "StenoWhisper", "StenoMoonshine", "StenoFastConformer",
                 "StenoTestSupport",
             ],
             path: "Tests/StenoFuzzTool",
@@ -256,27 +271,35 @@ let package = Package(
             dependencies: ["StenoCore", "CStenoKernels", "CStenoKernelsWide", "StenoTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "StenoVoiceTests",
-            dependencies: ["StenoVoice", "StenoCore", "StenoTestSupport"],
+            name: "StenoVoiceActivityTests",
+            dependencies: ["StenoVoiceActivity", "StenoCore", "StenoTestSupport"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "StenoSpeakersTests",
+            dependencies: ["StenoSpeakers", "StenoVoiceActivity", "StenoCore", "StenoTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoWhisperTests",
-            dependencies: ["StenoWhisper", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
+            dependencies: [
+                "StenoWhisper", "StenoVoiceActivity", "StenoCore", "StenoTestSupport", "StenoFuzzTool",
+            ],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoMoonshineTests",
-            dependencies: ["StenoMoonshine", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
+            dependencies: ["StenoMoonshine", "StenoVoiceActivity", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoFastConformerTests",
             dependencies: [
-                "StenoFastConformer", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool",
+                "StenoFastConformer", "StenoVoiceActivity", "StenoCore", "StenoTestSupport", "StenoFuzzTool",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoTests",
             dependencies: [
-                "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
+                "Steno", "StenoAudio", "StenoWhisper", "StenoVoiceActivity", "StenoSpeakers", "StenoCore",
+                "StenoEvaluation",
+                "StenoBundledModel",
                 "StenoBundledMoonshine", "StenoTestSupport", "StenoFuzzTool",
             ],
             swiftSettings: testSettings + unoptimized),

@@ -1,7 +1,7 @@
 // Finds where people speak, without transcribing anything.
 import Steno
 import StenoBundledModel
-import StenoVoice
+import StenoVoiceActivity
 
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let options = VoiceActivityOptions(minSilenceSeconds: 0.3)

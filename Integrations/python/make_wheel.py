@@ -72,7 +72,7 @@ def main():
         for file in binaries:
             subprocess.run(["strip", "--strip-unneeded", file], check=True)
             check_libraries(file)
-        for name in ("Steno_StenoVoice", "Steno_StenoBundledModel"):
+        for name in ("Steno_StenoVoiceActivity", "Steno_StenoSpeakers", "Steno_StenoBundledModel"):
             shutil.copytree(libsteno / "lib" / f"{name}.resources", lib / f"{name}.resources")
         for name in LEFT_OUT:
             for folder in lib.glob(f"*/{name}"):

@@ -2,7 +2,7 @@ public import CSteno
 import Foundation
 import Steno
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 // The functions of `steno.h` for audio; the header describes them.
 

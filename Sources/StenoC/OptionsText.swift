@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 import StenoWhisper
 
 /// Options as a C program gives them: a JSON object, or NULL for the defaults.

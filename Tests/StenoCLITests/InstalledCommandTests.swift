@@ -33,7 +33,7 @@
             let filtered = try tool.run(
                 program: program, "transcribe", speech, "--vad-filter", environment: StenoTool.nano)
             #expect(filtered.code == 1)
-            #expect(filtered.errors.contains("Install Steno_StenoVoice.resources next to the program"))
+            #expect(filtered.errors.contains("Install Steno_StenoVoiceActivity.resources next to the program"))
             for arguments in [["transcribe", speech], ["models", "info", "base"]] {
                 let result = try tool.start(program: program, arguments).wait()
                 #expect(result.code == 66)

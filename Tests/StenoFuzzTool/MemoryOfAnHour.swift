@@ -2,7 +2,7 @@ import Foundation
 import Steno
 import StenoCore
 import StenoTestSupport
-import StenoVoice
+import StenoVoiceActivity
 import StenoWhisper
 
 /// Whether a process grows while it transcribes or reads for an hour.

@@ -1,5 +1,5 @@
 package import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// Words with their start and end times.
 package func timed(_ words: (text: String, start: Double, end: Double)...) -> [Word] {

@@ -1,4 +1,4 @@
-package import StenoVoice
+package import StenoSpeakers
 
 /// Networks for audio in which a voice is a level, and the level of several voices at once their sum: 1/2, 1/4, 1/8 and
 /// 1/16 are four voices.

@@ -1,4 +1,4 @@
-import StenoVoice
+import StenoVoiceActivity
 
 /// Returns scripted probabilities, whatever the audio.
 package final class ScriptedDetector: VoiceActivityDetector {

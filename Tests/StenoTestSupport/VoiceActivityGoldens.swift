@@ -41,7 +41,7 @@ package struct VoiceActivityGoldens: Sendable {
     package static let folder = Fixtures.file("voice-activity")
     /// The bundled network.
     package static let silero = Fixtures.root.appendingPathComponent(
-        "Sources/StenoVoice/Resources/silero-vad/ggml-silero-v6.2.0.bin")
+        "Sources/StenoVoiceActivity/Resources/silero-vad/ggml-silero-v6.2.0.bin")
 
     package let recordings: [Audio]
     package let sequences: [Sequence]

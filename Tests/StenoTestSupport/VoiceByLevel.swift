@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoSpeakers
 
 /// A speaker encoder of audio in which every voice is a constant: 0.5 and 0.25 are as different as can be, and mixtures
 /// are between them.

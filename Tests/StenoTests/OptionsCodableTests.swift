@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 import StenoWhisper
 import Testing
 

@@ -33,8 +33,8 @@ architecture=${host%%-*}
 # In import order.
 stubs=(Darwin ObjectiveC AppleFoundation System CryptoKit Combine CoreMedia CoreAudio AudioToolbox Security AVFAudio AVFoundation Accessibility
     UIKit AppKit Speech SwiftUI)
-modules=(StenoCore StenoVoice StenoWhisper StenoMoonshine StenoFastConformer Steno StenoModelStore StenoModels StenoBundledModel
-    StenoBundledMoonshine StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoUI StenoAppleSpeech StenoStore)
+modules=(StenoCore StenoAudio StenoVoiceActivity StenoSpeakers StenoWhisper StenoMoonshine StenoFastConformer Steno StenoModelStore
+    StenoModels StenoBundledModel StenoBundledMoonshine StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoUI StenoAppleSpeech StenoStore)
 
 # Clang's module map of the C library lies next to the headers, and Clang looks for it only when it compiles for Linux.
 for file in glibc.modulemap:module.modulemap SwiftGlibc.h:SwiftGlibc.h; do

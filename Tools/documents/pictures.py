@@ -17,7 +17,7 @@ IMAGES = ROOT / "Documentation/Images"
 
 def page():
     """The captions page in English, as in the pictures."""
-    files = (ROOT / "Sources/StenoServer/Captions/Page").rglob("*")
+    files = (ROOT / "Sources/StenoServer/Page/Page").rglob("*")
     return [path for path in files if path.is_file() and (path.parent.name != "locales" or path.name == "en.json")]
 
 

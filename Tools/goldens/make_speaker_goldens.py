@@ -1,6 +1,6 @@
 """Voice embeddings by Resemblyzer 0.1.4: the goldens of Tests/Fixtures/speakers, and the weights that Steno carries.
 
-usage: python Tools/goldens/make_speaker_goldens.py weights      writes Sources/StenoVoice/Resources/speaker-encoder
+usage: python Tools/goldens/make_speaker_goldens.py weights      writes Sources/StenoSpeakers/Resources/speaker-encoder
        python Tools/goldens/make_speaker_goldens.py embeddings
 
   weights     Resemblyzer's `pretrained.pt` without the optimiser's state, in float16 (safetensors); prints the lowest
@@ -26,7 +26,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support.paths import FIXTURES, ROOT, SAMPLES
 from support.samples import fingerprint, read_samples
 
-WEIGHTS = ROOT / "Sources/StenoVoice/Resources/speaker-encoder/model.safetensors"
+WEIGHTS = ROOT / "Sources/StenoSpeakers/Resources/speaker-encoder/model.safetensors"
 OUT = FIXTURES / "speakers" / "embeddings.json"
 FILES = [SAMPLES / "inaugural-1961.wav", SAMPLES / "en-quick_brown_fox.wav", SAMPLES / "es-pangrama.wav",
          SAMPLES / "fr-pangrama.wav", SAMPLES / "ja-kazoeru.wav"]

@@ -38,4 +38,4 @@ objcopy --keep-global-symbols="$work/visible" --strip-debug "$work/steno.o"
 ar rcs "$folder/lib/libsteno.a" "$work/steno.o"
 
 cp Sources/CSteno/include/steno.h "$folder/include/"
-for bundle in StenoVoice StenoBundledModel; do cp -R "$(dirname "$objects")"/Steno_"$bundle".* "$folder/lib/"; done
+for bundle in StenoVoiceActivity StenoSpeakers StenoBundledModel; do cp -R "$(dirname "$objects")"/Steno_"$bundle".* "$folder/lib/"; done

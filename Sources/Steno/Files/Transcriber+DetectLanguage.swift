@@ -1,6 +1,6 @@
 public import Foundation
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 extension Transcriber {
     /// Detects the language spoken at the start of a file (its first 30 seconds).

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// Decides which words of an utterance's hypotheses are final and which are shown.
 ///

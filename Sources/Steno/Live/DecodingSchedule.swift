@@ -1,4 +1,4 @@
-import StenoVoice
+import StenoVoiceActivity
 
 /// Decides when the next decoding is due, from the cost of past ones.
 ///

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// Decides which audio to decode when, and which words are final: live transcription without a clock, thread or model.
 ///

@@ -1,4 +1,4 @@
-import StenoVoice
+import StenoVoiceActivity
 
 /// Detects where speech begins and ends, window by window, with hysteresis.
 ///

@@ -1,5 +1,6 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
+import StenoVoiceActivity
 
 /// The audio of an utterance: speech between two long silences.
 struct Utterance: Sendable {

@@ -1,4 +1,4 @@
-import StenoVoice
+import StenoVoiceActivity
 
 /// Turns speech probabilities into utterances: spans of audio to decode, in order.
 ///

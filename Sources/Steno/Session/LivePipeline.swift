@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// Processes one stream of audio with the gate, the policy and decodings; for one thread at a time.
 ///

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoSpeakers
 
 /// The speakers of a live session: a label for every word when it becomes final, and corrections later.
 final class LiveSpeakers {

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoSpeakers
 
 /// The speakers of one recording, found while it is transcribed.
 final class FileSpeakers {

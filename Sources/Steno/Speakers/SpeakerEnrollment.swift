@@ -1,6 +1,6 @@
 import Foundation
 package import StenoCore
-import StenoVoice
+import StenoSpeakers
 
 /// Computes the profile of a voice from recordings of one person.
 package enum SpeakerEnrollment {

@@ -1,4 +1,4 @@
-import StenoVoice
+import StenoSpeakers
 
 extension SpeakerModels {
     /// The networks in the models folders (`$STENO_MODELS`, the user's); nil if they are not installed.

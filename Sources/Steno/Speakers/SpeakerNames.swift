@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoSpeakers
 
 /// Gives voices the names of enrolled people if the match is certain.
 enum SpeakerNames {

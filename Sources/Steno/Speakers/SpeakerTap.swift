@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoSpeakers
 
 /// Passes audio on to its reader, and to a diarizer.
 ///

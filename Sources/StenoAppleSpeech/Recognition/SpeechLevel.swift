@@ -1,4 +1,4 @@
-import StenoVoice
+import StenoVoiceActivity
 
 /// Detects speech by its level only: for the state of a view, and so that a recogniser starts with speech.
 ///

@@ -1,4 +1,4 @@
-/// The available speech detectors, implemented in StenoVoice.
+/// The available speech detectors, implemented in StenoVoiceActivity.
 package enum DetectorKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The Silero network.
     case silero

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// Reads a recording in windows, which end at pauses, and skips long silence.
 ///

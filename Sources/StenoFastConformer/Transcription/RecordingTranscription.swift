@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// One recording's transcription: reads its windows, decodes them, and reports the segments.
 final class RecordingTranscription {

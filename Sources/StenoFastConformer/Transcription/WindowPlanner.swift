@@ -1,4 +1,4 @@
-import StenoVoice
+import StenoVoiceActivity
 
 /// Decides which audio is decoded together, from where there is speech.
 ///

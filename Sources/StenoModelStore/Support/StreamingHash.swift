@@ -1,7 +1,7 @@
 #if canImport(CryptoKit)
     import CryptoKit
 #else
-    import CStenoHash
+    import CStenoKernels
 #endif
 
 /// A hash of bytes that arrive in pieces (FIPS 180-4): CryptoKit's on Apple systems, the package's own C elsewhere.

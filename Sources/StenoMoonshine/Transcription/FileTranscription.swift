@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// One recording's transcription, utterance by utterance.
 final class FileTranscription {

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 extension MoonshineSpeechModel {
     /// The length of the measured utterances, in seconds.

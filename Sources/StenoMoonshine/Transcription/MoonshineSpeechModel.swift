@@ -1,6 +1,6 @@
 package import Foundation
 package import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// A Moonshine model as one of Steno's speech models: one language, audio of any length, live audio.
 ///

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 extension TranscriptionOptions {
     /// The clips in samples; the whole recording when there are none.

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// Finds the utterances of a clip while it is read: speech between pauses, cut where it is too long for the model.
 ///

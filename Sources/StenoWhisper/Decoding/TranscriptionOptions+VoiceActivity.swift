@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 extension TranscriptionOptions {
     /// The voice activity options in effect for windows of this many seconds.

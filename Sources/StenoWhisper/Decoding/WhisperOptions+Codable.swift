@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 extension WhisperOptions: Codable {
     /// Decodes options; missing ones get their defaults.

@@ -1,5 +1,5 @@
 public import StenoCore
-public import StenoVoice
+public import StenoVoiceActivity
 
 /// Whisper's own options: those of faster-whisper 1.2.1 under Swift names, with its defaults.
 ///

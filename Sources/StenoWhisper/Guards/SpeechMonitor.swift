@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// The speech probabilities of audio, computed while it is read.
 ///

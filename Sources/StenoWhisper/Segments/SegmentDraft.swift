@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// A part of a window's text that is to become a segment.
 struct SegmentDraft: Sendable, Hashable {

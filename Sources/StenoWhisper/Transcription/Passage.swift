@@ -1,5 +1,4 @@
 import StenoCore
-import StenoVoice
 
 /// The text of a span as it grows window by window: the context for the next window, and the segments so far.
 final class Passage {

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// The spans of a recording: the parts that are decoded independently, without each other's text as context.
 ///

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// Looks for speech anywhere in audio while it is read.
 ///

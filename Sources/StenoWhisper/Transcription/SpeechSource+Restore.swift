@@ -1,5 +1,5 @@
 package import StenoCore
-package import StenoVoice
+package import StenoVoiceActivity
 
 extension SpeechSource {
     /// The map from the joined speech read so far to the original audio.

@@ -1,5 +1,5 @@
 package import StenoCore
-package import StenoVoice
+package import StenoVoiceActivity
 
 extension SpeechTimestampsMap {
     /// A segment and its words with times in the original audio.

@@ -1,5 +1,5 @@
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// One recording's transcription: provides windows to the decoder and collects their text in the order of the audio.
 ///

@@ -1,6 +1,6 @@
 internal import Foundation
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 /// A request resolved for a model before any work: every limit is decided here, so that a request either fails with a
 /// clear error or runs to its end.

@@ -1,5 +1,5 @@
 package import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 extension WhisperModel {
     /// Transcribes recordings as they come, on the calling thread, until the feed ends.

@@ -1,5 +1,5 @@
 package import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 
 extension WhisperModel: SpeechModel {
     package var information: SpeechModelInformation {

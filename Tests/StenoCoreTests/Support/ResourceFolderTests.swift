@@ -40,7 +40,7 @@ import Testing
 
     /// The tests are a program too: resources built with them are found in any current folder.
     @Test func theRunningProgramsFoldersAreSearched() {
-        #expect(ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self).url("silero-vad") != nil)
+        #expect(ResourceFolder(bundle: "Steno_StenoVoiceActivity", of: Anchor.self).url("silero-vad") != nil)
         #expect(ResourceFolder(bundle: "Steno_NoSuchTarget", of: Anchor.self).url("silero-vad") == nil)
     }
 }

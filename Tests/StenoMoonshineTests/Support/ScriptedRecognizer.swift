@@ -1,6 +1,6 @@
 import StenoCore
 import StenoMoonshine
-import StenoVoice
+import StenoVoiceActivity
 
 /// Writes scripted texts, whatever the audio.
 final class ScriptedRecognizer: UtteranceRecognizer {

@@ -4,6 +4,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 @testable import StenoCore
 
 extension TemporaryFolder {

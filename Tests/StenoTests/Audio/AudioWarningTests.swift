@@ -4,6 +4,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 /// Warnings about defects of readable audio.
 @Suite struct AudioWarningTests {

@@ -5,6 +5,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
 
     /// Files that are truncated, have several tracks or no audio, read with the real program.
     @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct FFmpegFileTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct FFmpegLogTests {
     private func log(_ lines: String...) -> FFmpegLog {

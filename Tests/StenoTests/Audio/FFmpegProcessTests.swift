@@ -5,6 +5,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
     @testable import StenoCore
 
     /// The life of the ffmpeg process, with shell scripts in its place.

@@ -5,6 +5,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
     @testable import StenoCore
 
     /// Tests with the real program; CI has it.

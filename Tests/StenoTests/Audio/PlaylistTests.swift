@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
     @testable import StenoCore
 
     /// Files that refer to other files: the client that uploads one must not choose what is read from this machine.

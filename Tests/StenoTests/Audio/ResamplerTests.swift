@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct ResamplerTests {
     /// 44,056 and 37,801 Hz use the interpolated table.

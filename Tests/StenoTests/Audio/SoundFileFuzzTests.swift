@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
     @testable import StenoCore
 
     /// Compressed recordings with random damage, read with libsndfile.

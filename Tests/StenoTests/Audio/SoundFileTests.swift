@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
     @testable import StenoCore
 
     /// Recordings that ffmpeg encoded, read with the system's libsndfile as if ffmpeg were not installed.

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Steno
+@testable import StenoAudio
 
 /// Makes WAV files of every kind, valid and damaged.
 struct WAVBuilder {

@@ -4,6 +4,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 @testable import StenoCore
 
 /// Audio files with random damage give a readable error or samples, and never a crash or a hang.

@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct WAVReaderTests {
     static let encodings = PCMFormat.Encoding.allCases

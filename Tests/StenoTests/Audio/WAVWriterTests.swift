@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct WAVWriterTests {
     private let samples = (0..<3000).map { Float(Int16(truncatingIfNeeded: $0 * 7919)) / 32_768 }

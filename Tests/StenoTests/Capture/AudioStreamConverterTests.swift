@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct AudioStreamConverterTests {
     @Test(arguments: [8_000, 16_000, 22_050, 44_100, 48_000]) func aStreamIsConvertedAsAFileIs(_ rate: Int) throws {

@@ -3,6 +3,8 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
+@testable import StenoVoiceActivity
 
 @Suite struct AudioTimeTests {
     @Test func equalMomentsAreEqualInAnyUnits() {

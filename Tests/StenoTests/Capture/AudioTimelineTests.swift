@@ -2,6 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 /// Start times with gaps, overlaps and clocks that are set, and some that only look wrong.
 @Suite struct AudioTimelineTests {

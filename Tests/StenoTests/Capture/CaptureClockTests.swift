@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct CaptureClockTests {
     /// The start times of buffers of 100 ms, from (run, rate, counter, host clock).

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct CaptureDeviceTests {
     private let devices = [

@@ -2,6 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 /// The limit of what waits for a slow reader, and pausing a source at it.
 @Suite(.timeLimit(.minutes(60))) struct ChunkQueueTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct ChunkWriterTests {
     private func chunks(_ write: (ChunkWriter) -> Void) async throws -> [AudioChunk] {

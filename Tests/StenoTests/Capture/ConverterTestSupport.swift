@@ -2,6 +2,7 @@ import Foundation
 import StenoTestSupport
 
 @testable import Steno
+@testable import StenoAudio
 
 /// The output of a converter for several buffers.
 struct Converted: Equatable {

@@ -5,6 +5,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
 
     /// End to end: a recording is played, and the command captures and transcribes it like a microphone.
     @Suite(

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct PCMBufferTests {
     @Test func everySampleTypeGivesTheSameAudio() throws {

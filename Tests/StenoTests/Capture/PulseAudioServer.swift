@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
 
     /// A PulseAudio server of our own, with speakers that exist nowhere; it ends with the value.
     final class PulseAudioServer: Sendable {

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
     @testable import StenoCore
 
     /// A microphone without the acoustics: playback is captured through the sound server, which CI has.

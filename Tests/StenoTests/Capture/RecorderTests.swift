@@ -4,6 +4,7 @@
     import Testing
 
     @testable import Steno
+    @testable import StenoAudio
     @testable import StenoCore
 
     /// The choice and the lifetime of the recording program, tested with shell scripts in its place.

@@ -2,6 +2,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 @testable import StenoCore
 
 @Suite(.timeLimit(.minutes(60))) struct SampleReaderTests {

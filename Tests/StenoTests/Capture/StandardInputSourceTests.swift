@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 @testable import StenoCore
 
 @Suite(.timeLimit(.minutes(60))) struct StandardInputSourceTests {

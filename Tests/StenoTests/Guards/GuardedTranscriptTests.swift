@@ -5,7 +5,7 @@ import Testing
 
 @testable import Steno
 @testable import StenoCore
-@testable import StenoVoice
+@testable import StenoVoiceActivity
 @testable import StenoWhisper
 
 /// Whisper base on sentences with long noise between them: its hallucinations, without and with guards.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Steno
 @testable import StenoCore
-@testable import StenoVoice
+@testable import StenoVoiceActivity
 
 /// Live text of a model that hears every sample once and decides itself what is final.
 ///

@@ -2,7 +2,7 @@ import StenoTestSupport
 
 @testable import Steno
 @testable import StenoCore
-@testable import StenoVoice
+@testable import StenoVoiceActivity
 
 /// A talk that is known word by word, with its audio, and an ear and a model to match.
 ///

@@ -1,5 +1,5 @@
 import StenoTestSupport
-import StenoVoice
+import StenoVoiceActivity
 import Testing
 
 @testable import Steno

@@ -1,6 +1,7 @@
 import StenoCore
+import StenoSpeakers
 import StenoTestSupport
-import StenoVoice
+import StenoVoiceActivity
 import Testing
 
 @testable import Steno

@@ -2,7 +2,7 @@ import StenoCore
 import Testing
 
 @testable import Steno
-@testable import StenoVoice
+@testable import StenoSpeakers
 
 /// Which voices get a name.
 struct SpeakerNamesTests {

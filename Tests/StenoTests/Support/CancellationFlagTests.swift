@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite struct CancellationFlagTests {
     @Test func handlersRunWhenTheFlagIsRaised() {

@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 
 @Suite(.timeLimit(.minutes(60))) struct WorkerThreadsTests {
     /// Runs jobs that all wait for each other, so that each needs a thread, and returns when they have ended.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Steno
 @testable import StenoCore
-@testable import StenoVoice
+@testable import StenoVoiceActivity
 @testable import StenoWhisper
 
 /// Transcripts of detected speech, compared with those of faster-whisper with `vad_filter=True` and the same network.

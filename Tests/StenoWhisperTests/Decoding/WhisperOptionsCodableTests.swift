@@ -1,6 +1,6 @@
 import Foundation
 import StenoCore
-import StenoVoice
+import StenoVoiceActivity
 import StenoWhisper
 import Testing
 

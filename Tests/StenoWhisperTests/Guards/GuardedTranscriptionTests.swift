@@ -2,7 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoCore
-@testable import StenoVoice
+@testable import StenoVoiceActivity
 @testable import StenoWhisper
 
 /// Guards in the loop over windows, on a model that writes meaningless text for any audio within milliseconds.

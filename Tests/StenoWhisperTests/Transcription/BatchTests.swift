@@ -3,7 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoCore
-@testable import StenoVoice
+@testable import StenoVoiceActivity
 @testable import StenoWhisper
 
 /// Batches of windows, on a model of two-second windows that takes milliseconds.

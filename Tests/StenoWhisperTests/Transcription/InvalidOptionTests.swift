@@ -2,7 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoCore
-@testable import StenoVoice
+@testable import StenoVoiceActivity
 @testable import StenoWhisper
 
 struct InvalidOptionTests {

@@ -1,6 +1,6 @@
 import Foundation
 import StenoTestSupport
-import StenoVoice
+import StenoVoiceActivity
 import Testing
 
 @testable import StenoCore

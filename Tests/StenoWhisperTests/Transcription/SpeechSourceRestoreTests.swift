@@ -1,6 +1,6 @@
 import StenoCore
 import StenoTestSupport
-import StenoVoice
+import StenoVoiceActivity
 import Testing
 
 @testable import StenoWhisper

@@ -16,7 +16,7 @@ import wave
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGE = ROOT / "Sources/StenoServer/Captions/Page"
+PAGE = ROOT / "Sources/StenoServer/Page/Page"
 SAMPLES = ROOT / "Sources/StenoBundledModel/Resources/samples"
 RATE = 16000
 INAUGURAL = (

@@ -1,0 +1,101 @@
+import StenoCore
+import StenoTestSupport
+import Testing
+
+@testable import StenoSpeakers
+
+/// Turns from audio in which voices are levels, which add up.
+struct OverlapDiarizerTests {
+    private func diarizer(_ settings: OverlapSettings = OverlapSettings()) -> OverlapDiarizer {
+        OverlapDiarizer(
+            segmentation: LevelNetworks.Segmentation(), embedding: LevelNetworks.Voices(), settings: settings)
+    }
+
+    private func diarize(
+        _ samples: [Float], counts: ClosedRange<Int>? = nil, chunk: Int = 16_000
+    ) -> Diarization {
+        let diarizer = diarizer()
+        samples.withUnsafeBufferPointer { samples in
+            for start in stride(from: 0, to: samples.count, by: chunk) {
+                diarizer.append(UnsafeBufferPointer(rebasing: samples[start..<min(start + chunk, samples.count)]))
+            }
+        }
+        return diarizer.finish(counts: counts)
+    }
+
+    /// Two people who interrupt each other, 42 s.
+    private let talk = LevelNetworks.audio([
+        ([], 16_000), ([0], 80_000), ([0, 1], 16_000), ([1], 120_000), ([], 20_000), ([0], 100_000), ([0, 1], 8_000),
+        ([0], 100_000), ([1], 120_000), ([0, 1], 32_000), ([0], 60_000),
+    ])
+
+    private func expect(_ found: Diarization, _ turns: [(voice: Int, start: Int, end: Int)]) {
+        #expect(found.turns.map(\.voice) == turns.map(\.voice))
+        for (turn, expected) in zip(found.turns, turns) {
+            // The level is averaged over four frames on either side, and a moment's voice over 1.5 s.
+            let isNear =
+                abs(turn.range.lowerBound - expected.start) <= 3000
+                && abs(turn.range.upperBound - expected.end) <= 3000
+            #expect(isNear, "\(turn.range), not \(expected.start)..<\(expected.end)")
+        }
+    }
+
+    @Test func turnsOverlapWhereTwoSpeak() {
+        let found = diarize(talk)
+        #expect(found.voices.count == 2)
+        expect(
+            found,
+            [
+                (0, 16_000, 112_000), (1, 96_000, 232_000), (0, 252_000, 460_000), (1, 352_000, 360_000),
+                (1, 460_000, 612_000), (0, 580_000, 672_000),
+            ])
+        #expect(abs(found.voices[1].seconds - 18.5) < 0.1)
+    }
+
+    @Test(arguments: [160, 7777, 1_000_000]) func turnsDoNotDependOnTheChunks(chunk: Int) {
+        #expect(diarize(talk, chunk: chunk).turns == diarize(talk).turns)
+    }
+
+    @Test func theNumberOfSpeakersCanBeGiven() {
+        #expect(diarize(talk, counts: 1...1).voices.count == 1)
+        #expect(diarize(talk, counts: 2...2).turns == diarize(talk).turns)
+        #expect(diarize(talk, counts: 2...6).voices.count == 2)
+    }
+
+    /// A window has at most three local speakers, a recording more.
+    @Test func fourPeopleAreFour() {
+        let parts = [0, 1, 2, 3, 0, 2, 1, 3].map { (voices: [$0], samples: 96_000) }
+        let found = diarize(LevelNetworks.audio([([], 60_000)] + parts))
+        #expect(found.turns.map(\.voice) == [0, 1, 2, 3, 0, 2, 1, 3])
+    }
+
+    @Test(arguments: [1, 500, 991, 16_000, 159_900, 160_000, 160_001, 208_000])
+    func anyLengthIsHeardToItsEnd(samples: Int) {
+        let found = diarize(LevelNetworks.audio([([0], samples)]))
+        guard samples > 5_000 else { return #expect(found.voices.count <= 1) }
+        expect(found, [(0, 0, samples)])
+    }
+
+    @Test func silenceHasNoTurns() {
+        #expect(diarize([]).turns.isEmpty)
+        let found = diarize(LevelNetworks.audio([([], 400_000)]), counts: 2...2)
+        #expect(found.turns.isEmpty && found.voices.isEmpty)
+    }
+
+    @Test func samplesThatAreNotFiniteAreSilence() {
+        let found = diarize([Float](repeating: .nan, count: 32_000) + LevelNetworks.audio([([0], 200_000)]))
+        expect(found, [(0, 32_000, 232_000)])
+    }
+
+    @Test func theAudioKeptDoesNotGrow() {
+        let diarizer = diarizer()
+        var most = 0
+        for second in 0..<70 {
+            let audio = LevelNetworks.audio([([second / 7 % 2], 16_000)])
+            audio.withUnsafeBufferPointer { diarizer.append($0) }
+            if second == 40 { most = diarizer.keptSamples + 160_000 }
+            if second > 40 { #expect(diarizer.keptSamples <= max(most, 1_000_000)) }
+        }
+        #expect(diarizer.finish().voices.count == 2)
+    }
+}

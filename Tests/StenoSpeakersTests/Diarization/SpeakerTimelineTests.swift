@@ -1,0 +1,83 @@
+import StenoCore
+import Testing
+
+@testable import StenoSpeakers
+
+/// What overlapping windows say, merged.
+struct SpeakerTimelineTests {
+    /// A window in which each character of a row is a frame: `x` is a speaker for certain, `?` one who is likely but
+    /// not in the likeliest set.
+    private func window(_ first: Int, _ rows: [String]) -> LocalActivity {
+        let rows = rows.map(Array.init)
+        var likelihoods: [UInt8] = []
+        var speaking: [UInt8] = []
+        for frame in rows[0].indices {
+            let marks = (0..<3).map { $0 < rows.count ? rows[$0][frame] : "." }
+            likelihoods += marks.map { $0 == "x" ? 250 : $0 == "?" ? 100 : 0 }
+            speaking.append(marks.indices.reduce(UInt8(0)) { marks[$1] == "x" ? $0 | 1 << UInt8($1) : $0 })
+        }
+        return LocalActivity(first: first, likelihoods: likelihoods, speaking: speaking)
+    }
+
+    private let noVoices = SpeakerSimilarities(VoiceMoments(step: 10), speakers: [])
+
+    private func turns(_ windows: [(LocalActivity, [Int?])], speakers: Int = 2, pause: Int = 1) -> [String] {
+        let counts = SpeakerTimeline.counts(windows.map(\.0))
+        var timeline = SpeakerTimeline(counts: counts, speakers: speakers, pause: pause, similarities: (noVoices, 4))
+        for (window, labels) in windows { timeline.add(window, labels: labels) }
+        return timeline.finish().map { "\($0.speaker): \($0.frames)" }
+    }
+
+    @Test func aWindowIsTurns() {
+        #expect(turns([(window(0, ["xxxx..xx", ".xx....."]), [1, 0, nil])]) == ["1: 0..<4", "0: 1..<3", "1: 6..<8"])
+    }
+
+    @Test func shortPausesAreFilled() {
+        #expect(turns([(window(0, ["xx..xx...x"]), [0, nil, nil])], pause: 3) == ["0: 0..<6", "0: 9..<10"])
+    }
+
+    @Test func localSpeakersKeepTheirIdentityFromWindowToWindow() {
+        let found = turns([
+            (window(0, ["xxx...", "...xxx"]), [0, 1, nil]), (window(3, ["xxx...", "...xx."]), [1, 0, nil]),
+        ])
+        #expect(found == ["0: 0..<3", "1: 3..<6", "0: 6..<8"])
+    }
+
+    /// Half of the windows are enough for one more speaker; who that is depends on the likelihoods.
+    @Test func windowsAreAveraged() {
+        let found = turns([
+            (window(0, ["xxxxxx", "xx.xxx"]), [0, 1, nil]), (window(0, ["xxxxxx", "x..???"]), [0, 1, nil]),
+            (window(0, ["xxxxxx", "...?.."]), [0, 1, nil]),
+        ])
+        #expect(found == ["0: 0..<6", "1: 0..<1"])
+    }
+
+    /// The level may add speech (``SpeechEdges``): that of who is likeliest.
+    @Test func countsDecide() {
+        let window = window(0, ["?xx.", "...."])
+        var timeline = SpeakerTimeline(counts: [1, 1, 0, 1], speakers: 2, pause: 1, similarities: (noVoices, 4))
+        timeline.add(window, labels: [1, 0, nil])
+        #expect(timeline.finish().map { "\($0.speaker): \($0.frames)" } == ["1: 0..<2"])
+    }
+
+    /// One local speaker who is two people, as the voices say.
+    @Test func theVoiceAtAMomentDecidesWhoSpeaksAlone() {
+        let axes = [SpeakerEmbedding([1, 0]), SpeakerEmbedding([0, 1])]
+        let moments = VoiceMoments(step: 4, voices: [axes[0], axes[0], axes[1], nil])
+        var timeline = SpeakerTimeline(
+            counts: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2], speakers: 2, pause: 1,
+            similarities: (SpeakerSimilarities(moments, speakers: axes), 4))
+        timeline.add(window(0, ["xxxxxxxxxxxx", "..........??"]), labels: [0, 1, nil])
+        #expect(timeline.finish().map { "\($0.speaker): \($0.frames)" } == ["0: 0..<7", "1: 7..<12", "0: 10..<12"])
+    }
+
+    @Test func aVoiceThatNobodyHasIsNotATurn() {
+        #expect(turns([(window(0, ["xx..", "..xx"]), [nil, 1, nil])]) == ["1: 2..<4"])
+        #expect(turns([(window(0, ["xx.."]), [nil, nil, nil])], speakers: 0).isEmpty)
+    }
+
+    @Test func aGapBetweenWindowsIsSilence() {
+        let found = turns([(window(0, ["xx"]), [0, nil, nil]), (window(9, ["xx"]), [0, nil, nil])])
+        #expect(found == ["0: 0..<2", "0: 9..<11"])
+    }
+}
