@@ -31,20 +31,21 @@ struct FastConformerSpeechModelTests {
     // MARK: Properties
 
     @Test func propertiesAreThoseOfTheModel() throws {
-        let parakeet = try SpeechModel.parakeet.get().information
+        let parakeet = try SpeechModels.parakeet.get().information
         #expect(parakeet.family == "FastConformer")
         #expect(parakeet.languages == ["en"])
         #expect(parakeet.tasks == [.transcribe])
         #expect(parakeet.options == [.vocabulary, .wordTimestamps, .clips])
         #expect(parakeet.details.first { $0.name == "decoder" }?.value == "TDT, 32 tokens")
-        let nemotron = try SpeechModel.nemotron.get().information
+        let nemotron = try SpeechModels.nemotron.get().information
         #expect(nemotron.languages == ["de", "en", "no"])
-        #expect(nemotron.details.first { $0.name == "audio" }?.value == "streaming with a delay of 80, 160, 560, 1120 ms")
+        #expect(
+            nemotron.details.first { $0.name == "audio" }?.value == "streaming with a delay of 80, 160, 560, 1120 ms")
         #expect(nemotron.details.first { $0.name == "decoder" }?.value == "RNNT, 32 tokens")
     }
 
     @Test func optionsOfOtherModelsAreRefused() throws {
-        let model = try SpeechModel.parakeet.get()
+        let model = try SpeechModels.parakeet.get()
         try model.check(TranscriptionOptions(language: "English", wordTimestamps: true, clips: [1..<2]))
         expectError(.invalidOption, says: "prompt", "FastConformer") {
             try model.check(TranscriptionOptions(prompt: "a"))
@@ -53,7 +54,7 @@ struct FastConformerSpeechModelTests {
         beams.fastConformer.beamSize = 4
         try model.check(beams)
         expectError(.invalidOption, says: "streams", "beam size of 1") {
-            try SpeechModel.nemotron.get().check(beams)
+            try SpeechModels.nemotron.get().check(beams)
         }
         beams.fastConformer.beamSize = 65
         expectError(.invalidOption, says: "1 to 64") { try model.check(beams) }
@@ -68,7 +69,7 @@ struct FastConformerSpeechModelTests {
 
     /// Every window's words are in the transcript, at their time in the recording.
     @Test func aRecordingIsDecodedInWindows() throws {
-        let model = try SpeechModel.parakeet.get(), audio = try Self.speech(), report = Report()
+        let model = try SpeechModels.parakeet.get(), audio = try Self.speech(), report = Report()
         let transcript = try model.transcribe(
             TestSources.Pipe(audio), options: TranscriptionOptions(wordTimestamps: true), onEvent: report.add)
         let windows = AudioWindows(
@@ -97,14 +98,14 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func wordsAreOnlyThereOnRequest() throws {
-        let transcript = try SpeechModel.parakeet.get().transcribe(ArraySampleSource(Self.speech()))
+        let transcript = try SpeechModels.parakeet.get().transcribe(ArraySampleSource(Self.speech()))
         #expect(!transcript.segments.isEmpty)
         #expect(transcript.segments.allSatisfy { $0.words == nil })
     }
 
     /// Speech that never pauses, in which the seams must lose and repeat nothing: the same tokens all the time.
     @Test func longSpeechIsDecodedToItsEnd() throws {
-        let model = try SpeechModel.parakeet.get()
+        let model = try SpeechModels.parakeet.get()
         let sentence = try TestAudio.speech()
         let audio = Array((sentence + sentence + sentence + sentence).prefix(40 * 16_000))
         let transcript = try model.transcribe(
@@ -116,7 +117,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func aStreamingModelHearsEverythingOnce() throws {
-        let model = try SpeechModel.nemotron.get(), audio = try Self.speech()
+        let model = try SpeechModels.nemotron.get(), audio = try Self.speech()
         let options = TranscriptionOptions(language: "German", wordTimestamps: true)
         let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
         let windows = AudioWindows(
@@ -127,7 +128,9 @@ struct FastConformerSpeechModelTests {
         while let window = try windows.next() {
             var words = WordBuilder(model.model.tokenizer)
             words.append(
-                try window.samples.withUnsafeBufferPointer { try state.transcribe($0, lookAhead: 13, language: "de-DE") }
+                try window.samples.withUnsafeBufferPointer {
+                    try state.transcribe($0, lookAhead: 13, language: "de-DE")
+                }
             )
             words.endWord()
             texts += words.takeWords().map(\.text)
@@ -138,7 +141,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func theModelNamesTheLanguage() throws {
-        let model = try SpeechModel.nemotron.get(), audio = try Self.speech()
+        let model = try SpeechModels.nemotron.get(), audio = try Self.speech()
         let transcript = try model.transcribe(ArraySampleSource(audio))
         // A random model names a language now and then.
         let detected = try? model.detectLanguage(
@@ -149,14 +152,14 @@ struct FastConformerSpeechModelTests {
 
     @Test func clipsHaveTimesOfTheRecording() throws {
         let options = TranscriptionOptions(wordTimestamps: true, clips: [2.5..<5])
-        let transcript = try SpeechModel.parakeet.get().transcribe(ArraySampleSource(Self.speech()), options: options)
+        let transcript = try SpeechModels.parakeet.get().transcribe(ArraySampleSource(Self.speech()), options: options)
         #expect(!transcript.words.isEmpty)
         #expect(transcript.words.allSatisfy { $0.start >= 2.5 && $0.end <= 5 })
         #expect(transcript.duration == 15)
     }
 
     @Test func silenceHasAWarning() throws {
-        let model = try SpeechModel.parakeet.get()
+        let model = try SpeechModels.parakeet.get()
         func warning(_ count: Int, _ options: TranscriptionOptions = .init()) throws -> TranscriptionWarning? {
             let transcript = try model.transcribe(
                 ArraySampleSource([Float](repeating: 0, count: count)), options: options)
@@ -170,7 +173,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func oneDamagedRecordingDoesNotStopTheOthers() throws {
-        let model = try SpeechModel.parakeet.get(), audio = try Self.speech()
+        let model = try SpeechModels.parakeet.get(), audio = try Self.speech()
         var damaged = audio
         damaged[40_000] = .nan
         var results: [Int: Result<Transcript, any Error>] = [:]
@@ -187,7 +190,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func workCanBeCancelledAnywhere() throws {
-        let model = try SpeechModel.parakeet.get(), audio = Array(try TestAudio.speech().prefix(32_000))
+        let model = try SpeechModels.parakeet.get(), audio = Array(try TestAudio.speech().prefix(32_000))
         var total = 0
         for _ in 0..<2 {
             // The first transcription also computes what all share.
@@ -213,22 +216,22 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func languagesAreDetectedByPrompt() throws {
-        let english = try SpeechModel.parakeet.get()
+        let english = try SpeechModels.parakeet.get()
         let audio = ArraySampleSource([0])
         #expect(try english.detectLanguage(audio, TranscriptionOptions(), isCancelled: { false }).language == "en")
-        let nemotron = try SpeechModel.nemotron.get()
+        let nemotron = try SpeechModels.nemotron.get()
         expectError(.noSpeech) { try nemotron.detectLanguage(audio, TranscriptionOptions(), isCancelled: { false }) }
     }
 
     // MARK: Live
 
     @Test func aModelHearsLiveAudioInItsOwnWay() throws {
-        if case .streaming = try SpeechModel.parakeet.get().makeLiveDecoder(LiveDecoderOptions()) {
+        if case .streaming = try SpeechModels.parakeet.get().makeLiveDecoder(LiveDecoderOptions()) {
             Issue.record("A model for whole utterances cannot stream.")
         }
         // Beams and temperatures of a repeated decoder make no difference.
-        _ = try SpeechModel.parakeet.get().makeLiveDecoder(LiveDecoderOptions(beamSize: 1))
-        let nemotron = try SpeechModel.nemotron.get()
+        _ = try SpeechModels.parakeet.get().makeLiveDecoder(LiveDecoderOptions(beamSize: 1))
+        let nemotron = try SpeechModels.nemotron.get()
         guard case .streaming(let stream) = try nemotron.makeLiveDecoder(LiveDecoderOptions()) else {
             Issue.record("A streaming model streams.")
             return

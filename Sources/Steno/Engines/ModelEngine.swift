@@ -22,12 +22,10 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     ///   - repeated: The options for a model that decodes repeatedly, if they differ: an adapter sets here when text
     ///     becomes final, which a streaming model decides itself.
     ///   - previous: An earlier transcript that this one continues: voices are numbered after its own.
-    ///   - trace: Called with every decoding, on the thread that decodes.
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     package init(
         model: any SpeechModel, options: LiveOptions = LiveOptions(), repeated: LiveOptions? = nil,
-        pace: LivePace = .realTime, continuing previous: LiveTranscript? = nil,
-        trace: (@Sendable (DecodingRecord) -> Void)? = nil
+        pace: LivePace = .realTime, continuing previous: LiveTranscript? = nil
     ) throws {
         let repeated = repeated ?? options
         try options.validate()
@@ -38,7 +36,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
         let firstVoice = previous.map(LiveSpeakers.firstVoice) ?? 0
         session = LiveSession(limit: limit * AudioFile.sampleRate) { [meter] session in
             let speakers = try options.speakers.map { try LiveSpeakers($0, numberedFrom: firstVoice) }
-            return try pace.makePipeline(model, options, repeated, session, meter, speakers, trace)
+            return try pace.makePipeline(model, options, repeated, session, meter, speakers)
         }
     }
 
@@ -103,7 +101,7 @@ extension LivePace {
     /// Allocates all memory of a session.
     fileprivate func makePipeline(
         _ model: any SpeechModel, _ options: LiveOptions, _ repeated: LiveOptions, _ session: LiveSession,
-        _ meter: Monitor<LiveStatistics>, _ speakers: LiveSpeakers?, _ trace: (@Sendable (DecodingRecord) -> Void)?
+        _ meter: Monitor<LiveStatistics>, _ speakers: LiveSpeakers?
     ) throws -> LivePipeline {
         let decoder = try model.makeLiveDecoder(
             LiveDecoderOptions(
@@ -114,8 +112,7 @@ extension LivePace {
         let detector = try options.detector.make()
         return LivePipeline(
             hearing.isRepeated ? repeated : options, detector: detector,
-            queue: makeQueue(ModelSpanDecoder(decoder, meter: meter, trace: trace), session), hearing: hearing,
-            speakers: speakers,
+            queue: makeQueue(ModelSpanDecoder(decoder, meter: meter), session), hearing: hearing, speakers: speakers,
             didFinalize: { [weak session] in session?.didFinalize($0) },
             emit: { [weak session] event in
                 if event.skipReason == .overload, let span = event.skipped {

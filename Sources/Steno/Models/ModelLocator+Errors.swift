@@ -39,7 +39,7 @@ extension ModelLocator {
         let same = ModelNames.isGGML(name) ? name : ModelNames.sizeOfFile(name)
         let download = same.map { " The same model: \(Self.downloadCommand($0))." } ?? ""
         let conversion =
-            name.hasSuffix(".nemo") ? " transformers' convert_nemo_to_hf.py makes a Hugging Face folder of a .nemo." : ""
+            name.hasSuffix(".nemo") ? " transformers' convert_nemo_to_hf.py makes a Hugging Face folder of it." : ""
         return StenoError(.modelNotFound, "\(file.path) \(problem) \(Self.needed)\(download)\(conversion)")
     }
 

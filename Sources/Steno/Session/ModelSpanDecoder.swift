@@ -1,20 +1,16 @@
 import Foundation
 import StenoCore
 
-/// Decodes spans of live audio with a model, and counts, times and reports the decodings.
+/// Decodes spans of live audio with a model, and counts and times the decodings.
 final class ModelSpanDecoder: SpanDecoder {
     private let decoder: LiveDecoder
     private let meter: Monitor<LiveStatistics>
-    private let trace: (@Sendable (DecodingRecord) -> Void)?
     /// The utterance that a streaming model is working on.
     private var begun: Int?
 
-    init(
-        _ decoder: LiveDecoder, meter: Monitor<LiveStatistics>, trace: (@Sendable (DecodingRecord) -> Void)? = nil
-    ) {
+    init(_ decoder: LiveDecoder, meter: Monitor<LiveStatistics>) {
         self.decoder = decoder
         self.meter = meter
-        self.trace = trace
     }
 
     var isCancelled: () -> Bool {
@@ -31,12 +27,6 @@ final class ModelSpanDecoder: SpanDecoder {
                 $0.decodingSeconds += seconds
             }
         }
-        let hypothesis = try hypothesis(samples, decoding)
-        trace?(DecodingRecord(decoding, hypothesis))
-        return hypothesis
-    }
-
-    private func hypothesis(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
         switch decoder {
         case .repeated(let decoder): return try decoder.decode(samples, decoding.request)
         case .streaming(let stream):

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Steno
 import StenoCommandLine
 
@@ -44,12 +43,11 @@ struct Live: AsyncParsableCommand {
             try options.validate()
             if !arguments.listDevices { try arguments.checkOutputs() }
         }
-        try await CommandRun.run { [model, arguments, options, policy, experts] console in
+        try await CommandRun.run { [model, arguments, options, experts] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
             let (transcriber, located) = try await model.loadLocated(console)
             let engine = try ModelEngine(
-                model: transcriber.model, options: options, pace: arguments.enginePace(charge: experts.charge),
-                trace: policy.trace ? console.trace : nil)
+                model: transcriber.model, options: options, pace: arguments.enginePace(charge: experts.charge))
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
             let job = LiveJob(
                 engine: engine, source: arguments.source, format: arguments.format,
@@ -67,14 +65,6 @@ struct Live: AsyncParsableCommand {
             console.print("\(device.id)\t\(device.name)\(note.isEmpty ? "" : " (\(note))")\n")
         }
         return 0
-    }
-}
-
-extension Console {
-    /// Writes a decoding as a line of JSON, with `--verbose` only.
-    fileprivate func trace(_ decoding: DecodingRecord) {
-        guard let line = try? JSONEncoder().encode(decoding) else { return }
-        verbose("decoding: " + String(decoding: line, as: UTF8.self))
     }
 }
 

@@ -43,10 +43,6 @@ struct LivePolicyArguments: ParsableArguments {
             valueName: "time"))
     var shedAbove: Seconds?
 
-    /// With --verbose, writes every decoding as a line of JSON to standard error, for `Tools/live/fit_evidence.py`.
-    @Flag(name: .long, help: .hidden)
-    var trace = false
-
     func apply(to options: inout LiveOptions) {
         options.balance = balance
         options.step = step.value

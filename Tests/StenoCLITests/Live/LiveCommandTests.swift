@@ -37,27 +37,6 @@
             #expect(try tool.runShell(line + " --format text | cat", speech.path).output == piped.output)
         }
 
-        /// Each with the evidence for its words, for `Tools/live/fit_evidence.py`.
-        @Test func theTraceHasEveryDecoding() throws {
-            let result = try tool.run(
-                "live", "--input", speech.path, "--pace", "fast", "--language", "en", "--verbose", "--trace")
-            #expect(result.code == 0)
-            let lines = result.errors.split(separator: "\n")
-            let decodings = try lines.filter { $0.hasPrefix("decoding: ") }.map {
-                try #require(JSONSerialization.jsonObject(with: Data($0.dropFirst(10).utf8)) as? [String: Any])
-            }
-            #expect(lines.contains { $0.hasPrefix("live: \(decodings.count) decodings, ") })
-            let last = try #require(decodings.last)
-            #expect(last["isLast"] as? Bool == true && last["isThorough"] as? Bool == true)
-            let words = try #require(last["words"] as? [[String: Any]])
-            #expect(words.compactMap { $0["text"] as? String }.joined().lowercased().contains("tomorrow"))
-            let end = try #require(last["end"] as? Double)
-            for word in words {
-                #expect(try (0...1).contains(#require(word["support"] as? Double)))
-                #expect(try #require(word["end"] as? Double) <= end)
-            }
-        }
-
         /// A WAV file in a pipe; text, subtitles and audio are saved as requested.
         @Test func standardInputIsTranscribedAndSaved() throws {
             let result = try tool.runShell(

@@ -39,7 +39,7 @@ struct DamagedFileTests {
     private static func load(
         _ file: URL, table: Range<Int>, name: String, open: (Precision) throws -> FastConformerModel
     ) throws {
-        let whole = try Data(contentsOf: file), noise = [Float](SpeechModel.noise.prefix(8_000))
+        let whole = try Data(contentsOf: file), noise = [Float](SpeechModels.noise.prefix(8_000))
         var models = 0
         for round in 0..<count {
             var random = SplitMix64(seed: UInt64(round), name: name)

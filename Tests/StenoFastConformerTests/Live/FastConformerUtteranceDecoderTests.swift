@@ -7,7 +7,7 @@ import Testing
 /// Live text of a model for whole utterances.
 struct FastConformerUtteranceDecoderTests {
     @Test func anUtteranceIsDecodedAsAWhole() throws {
-        let speech = try SpeechModel.parakeet.get(), audio = try TestAudio.speech()
+        let speech = try SpeechModels.parakeet.get(), audio = try TestAudio.speech()
         let decoder = try FastConformerUtteranceDecoder(speech)
         for seconds in [1, 3, 11] {
             let part = Array(audio.prefix(seconds * 16_000))
@@ -24,7 +24,7 @@ struct FastConformerUtteranceDecoderTests {
 
     /// The policy asks again for the same audio when an utterance ends.
     @Test func theSameAudioIsDecodedOnce() throws {
-        let decoder = try FastConformerUtteranceDecoder(SpeechModel.parakeet.get()), audio = try TestAudio.speech()
+        let decoder = try FastConformerUtteranceDecoder(SpeechModels.parakeet.get()), audio = try TestAudio.speech()
         let first = try decoder.decode(audio, UtteranceRequest())
         decoder.isCancelled = { true }
         #expect(try decoder.decode(audio, UtteranceRequest(effort: .last)) == first)
@@ -32,20 +32,20 @@ struct FastConformerUtteranceDecoderTests {
     }
 
     @Test func whatLiesBeyondHalfAMinuteIsIgnored() throws {
-        let decoder = try FastConformerUtteranceDecoder(SpeechModel.parakeet.get())
+        let decoder = try FastConformerUtteranceDecoder(SpeechModels.parakeet.get())
         let noise = TestAudio.loop(seed: 5, count: 32 * 16_000, gain: 0.3)
         let all = try decoder.decode(noise, UtteranceRequest())
-        let half = try FastConformerUtteranceDecoder(SpeechModel.parakeet.get())
+        let half = try FastConformerUtteranceDecoder(SpeechModels.parakeet.get())
         #expect(try half.decode(Array(noise.prefix(30 * 16_000)), UtteranceRequest()) == all)
     }
 
     @Test func noAudioHasNoWords() throws {
-        let decoder = try FastConformerUtteranceDecoder(SpeechModel.parakeet.get())
+        let decoder = try FastConformerUtteranceDecoder(SpeechModels.parakeet.get())
         #expect(try decoder.decode([], UtteranceRequest()).words.isEmpty)
     }
 
     @Test func anUnknownLanguageIsRefused() throws {
-        let decoder = try FastConformerUtteranceDecoder(SpeechModel.parakeet.get())
+        let decoder = try FastConformerUtteranceDecoder(SpeechModels.parakeet.get())
         expectError(.unknownLanguage) {
             try decoder.decode([], UtteranceRequest(SpeechSettings(language: "fr")))
         }

@@ -33,7 +33,7 @@ struct LiveStreamTests {
 
     @Test(arguments: [0, 1, 6])
     func theWordsDoNotDependOnThePieces(lookAhead: Int) throws {
-        let audio = SpeechModel.noise, speech = try SpeechModel.nemotron.get()
+        let audio = SpeechModels.noise, speech = try SpeechModels.nemotron.get()
         let expected = try Self.words(speech.model, audio, lookAhead: lookAhead)
         #expect(expected.count > 3)
         let stream = try FastConformerStream(speech, lookAhead: lookAhead)
@@ -58,12 +58,12 @@ struct LiveStreamTests {
     }
 
     @Test func anUnknownLanguageIsRefused() throws {
-        let stream = try FastConformerStream(SpeechModel.nemotron.get(), lookAhead: 6)
+        let stream = try FastConformerStream(SpeechModels.nemotron.get(), lookAhead: 6)
         expectError(.unknownLanguage) { try stream.begin(UtteranceRequest(SpeechSettings(language: "fr"))) }
     }
 
     @Test func hearingCanBeCancelled() throws {
-        let stream = try FastConformerStream(SpeechModel.nemotron.get(), lookAhead: 6)
+        let stream = try FastConformerStream(SpeechModels.nemotron.get(), lookAhead: 6)
         try stream.begin(UtteranceRequest())
         stream.isCancelled = { true }
         expectError(.cancelled) { try stream.hear(TestAudio.speech(), isLast: true) }

@@ -51,8 +51,8 @@ struct SpokenLanguagesTests {
     }
 
     @Test func vocabulariesTellTheirLanguages() throws {
-        #expect(SpokenLanguages(try SpeechModel.parakeet.get().model) == .one("en"))
-        guard case .prompted(let prompts) = SpokenLanguages(try SpeechModel.nemotron.get().model) else {
+        #expect(SpokenLanguages(try SpeechModels.parakeet.get().model) == .one("en"))
+        guard case .prompted(let prompts) = SpokenLanguages(try SpeechModels.nemotron.get().model) else {
             Issue.record("The model has prompts.")
             return
         }

@@ -28,7 +28,8 @@ struct PublishedCAMPlusTests {
 
     /// Windows of 1.6 s of one voice are more alike than those of two.
     @Test func windowsOfAVoice() throws {
-        let state = try CAMPlusModel.load(#require(publishedNetwork("campplus"))).makeState(), bank = try KaldiFilterBank()
+        let state = try CAMPlusModel.load(#require(publishedNetwork("campplus"))).makeState(),
+            bank = try KaldiFilterBank()
         func embeddings(_ name: String) throws -> [SpeakerEmbedding] {
             let samples = try TestAudio.samplesOfPlainWAV(Fixtures.bundledSample(name))
             return try [0, 1].map { second in

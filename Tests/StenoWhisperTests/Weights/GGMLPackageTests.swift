@@ -81,6 +81,8 @@ struct GGMLPackageTests {
     @Test func otherModelsAndVersionsAreRefused() throws {
         let silero = try Self.failure(bytes: { $0.replaceSubrange(4..<8, with: [10, 0, 0, 0]) })
         #expect(silero?.code == .modelUnsupported && silero?.message.contains("not of a Whisper model") == true)
+        let parakeet = try Self.failure { $0.header[7] = 512 }
+        #expect(parakeet?.code == .modelUnsupported && parakeet?.message.contains("not of a Whisper model") == true)
         let old = try Self.failure { $0.header[10] = 2 }
         #expect(old?.code == .modelUnsupported && old?.message.contains("Quantise the model again") == true)
         // The type of the first tensor: the K-quantised blocks of llama.cpp.

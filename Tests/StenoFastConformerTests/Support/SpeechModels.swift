@@ -5,7 +5,7 @@ import StenoTestSupport
 @testable import StenoFastConformer
 
 /// Small random models that hear speech, each loaded once.
-enum SpeechModel {
+enum SpeechModels {
     /// A model for whole utterances.
     static let parakeet = Result { try load(FastConformerGoldens.writeParakeet) }
     /// A model that streams, with prompts.
