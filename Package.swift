@@ -83,12 +83,14 @@ let package = Package(
     targets: [
         // The arrows of Documentation/Project/Architecture.md: a target imports only what stands above it here.
         .target(name: "CStenoKernels", cSettings: kernelSettings),
-        .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),
+        .target(name: "StenoCore", swiftSettings: settings),
+        // Beside audio: computing with weights, over the kernels.
+        .target(name: "StenoCompute", dependencies: ["StenoCore", "CStenoKernels"], swiftSettings: settings),
         // Beside the families: audio from files and devices, and the processes that supply it.
         .target(
             name: "StenoAudio",
             dependencies: [
-                "StenoCore",
+                "StenoCore", "CStenoKernels",
                 .product(
                     name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
@@ -96,38 +98,39 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "StenoVoiceActivity",
-            dependencies: ["StenoCore"],
+            dependencies: ["StenoCompute", "StenoCore"],
             resources: [.copy("Resources/silero-vad")],
             swiftSettings: settings),
         // Beside the families: who speaks.
         .target(
             name: "StenoSpeakers",
-            dependencies: ["StenoCore", "StenoVoiceActivity"],
+            dependencies: ["StenoCompute", "StenoCore", "StenoVoiceActivity"],
             resources: [.copy("Resources/speaker-encoder")],
             swiftSettings: settings),
         .target(
             name: "StenoWhisper",
-            dependencies: ["StenoCore", "StenoVoiceActivity"],
+            dependencies: ["StenoCompute", "StenoCore", "StenoVoiceActivity"],
             swiftSettings: settings),
         .target(
             name: "StenoMoonshine",
-            dependencies: ["StenoCore", "StenoVoiceActivity"],
+            dependencies: ["StenoCompute", "StenoCore", "StenoVoiceActivity"],
             swiftSettings: settings),
         .target(
             name: "StenoFastConformer",
-            dependencies: ["StenoCore", "StenoVoiceActivity"],
+            dependencies: ["StenoCompute", "StenoCore", "StenoVoiceActivity"],
             swiftSettings: settings),
         .target(
             name: "Steno",
             dependencies: [
-                "StenoCore", "StenoAudio", "StenoVoiceActivity", "StenoSpeakers", "StenoWhisper", "StenoMoonshine",
+                "StenoCompute", "StenoCore", "StenoAudio", "StenoVoiceActivity", "StenoSpeakers", "StenoWhisper",
+                "StenoMoonshine",
                 "StenoFastConformer",
             ],
             swiftSettings: settings),
         .target(
             name: "StenoEvaluation",
             dependencies: [
-                "Steno", "StenoCore", "StenoWhisper",
+                "Steno", "StenoCompute", "StenoCore", "StenoWhisper",
                 .product(
                     name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
@@ -137,7 +140,7 @@ let package = Package(
         // Models on disk and their download, over a transport from outside: it links no networking code.
         .target(
             name: "StenoModelStore",
-            dependencies: ["Steno", "StenoCore", "CStenoKernels"],
+            dependencies: ["Steno", "StenoCompute", "StenoCore", "CStenoKernels"],
             swiftSettings: settings),
         .target(name: "StenoModels", dependencies: ["StenoModelStore", "StenoCore", "Steno"], swiftSettings: settings),
         .target(
@@ -185,7 +188,7 @@ let package = Package(
         .target(
             name: "StenoServer",
             dependencies: [
-                "Steno", "StenoCore", "StenoVoiceActivity", "StenoWhisper",
+                "Steno", "StenoCompute", "StenoCore", "StenoVoiceActivity", "StenoWhisper",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
@@ -229,7 +232,8 @@ let package = Package(
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
-                "Steno", "StenoCore", "StenoWhisper", "StenoFastConformer", "StenoCommandLine", "StenoEvaluation",
+                "Steno", "StenoCompute", "StenoCore", "StenoWhisper", "StenoFastConformer", "StenoCommandLine",
+                "StenoEvaluation",
                 "StenoModelStore", "StenoBundledModel", "StenoBundledMoonshine", "StenoDownloadTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -267,8 +271,10 @@ let package = Package(
             name: "CStenoKernelsWide", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelsWide",
             cSettings: kernelSettings),
         .testTarget(
-            name: "StenoCoreTests",
-            dependencies: ["StenoCore", "CStenoKernels", "CStenoKernelsWide", "StenoTestSupport"],
+            name: "StenoCoreTests", dependencies: ["StenoCore", "StenoTestSupport"], swiftSettings: testSettings),
+        .testTarget(
+            name: "StenoComputeTests",
+            dependencies: ["StenoCompute", "StenoCore", "CStenoKernels", "CStenoKernelsWide", "StenoTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoVoiceActivityTests",
@@ -281,23 +287,28 @@ let package = Package(
         .testTarget(
             name: "StenoWhisperTests",
             dependencies: [
-                "StenoWhisper", "StenoVoiceActivity", "StenoCore", "StenoTestSupport", "StenoFuzzTool",
+                "StenoWhisper", "StenoVoiceActivity", "StenoCompute", "StenoCore", "StenoTestSupport", "StenoFuzzTool",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoMoonshineTests",
-            dependencies: ["StenoMoonshine", "StenoVoiceActivity", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
+            dependencies: [
+                "StenoMoonshine", "StenoVoiceActivity", "StenoCompute", "StenoCore", "StenoTestSupport",
+                "StenoFuzzTool",
+            ],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoFastConformerTests",
             dependencies: [
-                "StenoFastConformer", "StenoVoiceActivity", "StenoCore", "StenoTestSupport", "StenoFuzzTool",
+                "StenoFastConformer", "StenoVoiceActivity", "StenoCompute", "StenoCore", "StenoTestSupport",
+                "StenoFuzzTool",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoTests",
             dependencies: [
-                "Steno", "StenoAudio", "StenoWhisper", "StenoVoiceActivity", "StenoSpeakers", "StenoCore",
+                "Steno", "StenoAudio", "StenoWhisper", "StenoVoiceActivity", "StenoSpeakers", "StenoCompute",
+                "StenoCore",
                 "StenoEvaluation",
                 "StenoBundledModel",
                 "StenoBundledMoonshine", "StenoTestSupport", "StenoFuzzTool",
@@ -361,7 +372,8 @@ let package = Package(
         .testTarget(
             name: "StenoServerTests",
             dependencies: [
-                "StenoServer", "StenoServerTool", "StenoCommandLine", "StenoStore", "Steno", "StenoCore",
+                "StenoServer", "StenoServerTool", "StenoCommandLine", "StenoStore", "Steno", "StenoCompute",
+                "StenoCore",
                 "StenoBundledModel",
                 // The whole library is here, so that one test compares what its interfaces show.
                 "StenoSpeech", "StenoWhisperKit", "StenoTestSupport",
@@ -384,7 +396,7 @@ let package = Package(
         .testTarget(
             name: "StenoCLITests",
             dependencies: [
-                "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCore", "StenoWhisper",
+                "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCompute", "StenoCore", "StenoWhisper",
                 "StenoBundledModel", "StenoTestSupport",
             ],
             swiftSettings: testSettings + unoptimized),

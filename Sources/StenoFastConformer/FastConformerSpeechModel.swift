@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 package import StenoCore
 
 /// A FastConformer model, Parakeet or Nemotron, behind the interface of all model families.

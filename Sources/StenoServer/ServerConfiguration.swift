@@ -1,5 +1,6 @@
 #if Server
     public import Foundation
+    import StenoCompute
     import StenoCore
 
     @available(macOS 14, iOS 17, *)

@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// The tensors of one known network in a safetensors file with PyTorch's names; each must have exactly the shape that

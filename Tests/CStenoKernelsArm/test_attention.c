@@ -73,7 +73,7 @@ static double byte_score(const sample *s, int32_t row, int32_t position, int32_t
     return sum / (a * b) * scale(s);
 }
 
-// The weighted mean in int8, and the tables' tolerance: as in Tests/StenoCoreTests/Compute/AttentionTests.
+// The weighted mean in int8, and the tables' tolerance: as in Tests/StenoComputeTests/Compute/AttentionTests.
 static double define_bytes(const sample *s, int32_t row, int32_t head, double out[STENO_MAX_HEAD_WIDTH]) {
     double scores[s->positions], weights[STENO_BLOCK], bytes[STENO_BLOCK], peak = -INFINITY, size = 0, total = 0, ties = 0;
     for (int32_t p = 0; p < s->positions; p++) {

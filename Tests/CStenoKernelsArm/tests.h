@@ -1,7 +1,7 @@
 // Shared by the tests of the arm64 kernels: the tables, numbers, and the comparison.
 //
 // Every operation runs with each table on the same numbers and is compared twice: with the definition in double
-// precision, within the tolerances of Tests/StenoCoreTests/Compute, and with the portable table. Int8 products must be
+// precision, within the tolerances of Tests/StenoComputeTests/Compute, and with the portable table. Int8 products must be
 // bit-identical to the portable table's, since their sums are exact; float32 results must be as close to the portable
 // table's as to the definition.
 #ifndef CSTENO_KERNELS_ARM_TESTS_H

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import StenoCLI
+    @testable import StenoCompute
     @testable import StenoCore
 
     @Suite struct ModelsConvertCommandTests {

@@ -1,4 +1,5 @@
 #if Server
+    import StenoCompute
     import StenoCore
     import Testing
 

@@ -33,7 +33,7 @@ architecture=${host%%-*}
 # In import order.
 stubs=(Darwin ObjectiveC AppleFoundation System CryptoKit Combine CoreMedia CoreAudio AudioToolbox Security AVFAudio AVFoundation Accessibility
     UIKit AppKit Speech SwiftUI)
-modules=(StenoCore StenoAudio StenoVoiceActivity StenoSpeakers StenoWhisper StenoMoonshine StenoFastConformer Steno StenoModelStore
+modules=(StenoCore StenoCompute StenoAudio StenoVoiceActivity StenoSpeakers StenoWhisper StenoMoonshine StenoFastConformer Steno StenoModelStore
     StenoModels StenoBundledModel StenoBundledMoonshine StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoUI StenoAppleSpeech StenoStore)
 
 # Clang's module map of the C library lies next to the headers, and Clang looks for it only when it compiles for Linux.

@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a build in it" >&2; exit 64; }
 . Tools/ci/module_flags.sh
-libraries=(StenoCore StenoAudio StenoVoiceActivity StenoSpeakers StenoWhisper Steno StenoModelStore StenoModels StenoEvaluation StenoBundledModel StenoBundledMoonshine StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoUI StenoAppleSpeech StenoStore StenoServer)
+libraries=(StenoCore StenoCompute StenoAudio StenoVoiceActivity StenoSpeakers StenoWhisper Steno StenoModelStore StenoModels StenoEvaluation StenoBundledModel StenoBundledMoonshine StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoUI StenoAppleSpeech StenoStore StenoServer)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -66,7 +66,7 @@ check_comments() {
 $(grep -A3 'error:' "$work/errors" | head -60)"
     comments=$((comments + $(grep -c 'func example' "$work/comments.swift")))
 }
-check_comments Sources/{Steno,StenoCore,StenoAudio,StenoVoiceActivity,StenoSpeakers,StenoWhisper,StenoBundledModel,StenoBundledMoonshine,StenoEvaluation,StenoModelStore,StenoModels,StenoSpeech,StenoStore,StenoServer}
+check_comments Sources/{Steno,StenoCore,StenoCompute,StenoAudio,StenoVoiceActivity,StenoSpeakers,StenoWhisper,StenoBundledModel,StenoBundledMoonshine,StenoEvaluation,StenoModelStore,StenoModels,StenoSpeech,StenoStore,StenoServer}
 for library in StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoAppleSpeech; do check_comments "Sources/$library"; done
 
 # Relative links.

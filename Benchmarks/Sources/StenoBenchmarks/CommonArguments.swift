@@ -1,5 +1,5 @@
 import ArgumentParser
-@_spi(Benchmarks) import StenoCore
+@_spi(Benchmarks) import StenoCompute
 
 /// The arguments of every subcommand.
 struct CommonArguments: ParsableArguments {

@@ -1,5 +1,6 @@
 package import Foundation
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// Converts models of any family to a new folder that Steno loads.
 package enum ModelConversion {

@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 
 extension ModelLocator {
     /// The error for a path that does not lead to a model.

@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// The names of folders and files that a model name refers to.

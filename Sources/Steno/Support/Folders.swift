@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 import StenoCore
 
 extension URL {

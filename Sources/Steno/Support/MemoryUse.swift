@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Returns memory to the system when the last call or live session has ended.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Steno
 import StenoCommandLine
+import StenoCompute
 
 /// `steno models convert`: converts a model to a CTranslate2 folder.
 struct ModelsConvert: AsyncParsableCommand {

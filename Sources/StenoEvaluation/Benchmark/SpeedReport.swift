@@ -1,6 +1,7 @@
 import Foundation
 import Steno
-@_spi(Benchmarks) public import StenoCore
+@_spi(Benchmarks) import StenoCompute
+public import StenoCore
 
 /// The result of a benchmark.
 @_spi(Benchmarks) public struct SpeedReport: Sendable {

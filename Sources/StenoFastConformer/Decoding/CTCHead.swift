@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Decodes encoder frames by connectionist temporal classification.

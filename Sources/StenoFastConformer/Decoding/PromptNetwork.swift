@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Adds the language to the encoder's frames: W₂ · ReLU(W₁ · (frame, prompt)), where a prompt is one of many switches.

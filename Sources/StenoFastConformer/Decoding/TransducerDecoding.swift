@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Greedy decoding of a stream by a transducer, over any number of blocks of frames.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// A transducer's networks: the prediction network reads the tokens so far, and the joint network chooses the next one

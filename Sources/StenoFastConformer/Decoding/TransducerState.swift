@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The prediction network of one stream: the LSTM layers' state, and its projected output for the tokens so far.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// FastConformer's input features: log-mel rows every 10 ms.

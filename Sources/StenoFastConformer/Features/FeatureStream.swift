@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The features of an utterance whose samples arrive in any pieces.

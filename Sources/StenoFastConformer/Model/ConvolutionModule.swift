@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The convolution of a layer: x += P₂ SiLU(norm(depthwise(gate(P₁ norm(x))))).

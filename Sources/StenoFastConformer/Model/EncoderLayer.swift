@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// A layer of the encoder: two half-weighted feed-forward modules around attention and a convolution, each added to its

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The memory that the layers write to, for passes of up to `capacity` rows.

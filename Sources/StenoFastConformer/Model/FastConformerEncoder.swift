@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// FastConformer's encoder: mel rows (10 ms) in, encoder frames (80 ms) out.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The memory of one transcription with a FastConformer model, used by one task at a time.

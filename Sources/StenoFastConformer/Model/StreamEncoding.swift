@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The encoder's memory of a stream: frames come out as soon as their chunk is complete, and never change.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The three strided convolutions before the layers: eight mel rows in, one encoder frame out.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The rows that the strided convolutions still need, of an utterance whose mel rows arrive in any pieces.

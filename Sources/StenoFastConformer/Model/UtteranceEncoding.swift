@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The memory for encoding whole utterances, in which every frame attends to all others.

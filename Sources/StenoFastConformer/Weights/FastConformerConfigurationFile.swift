@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// The relevant part of the `config.json` of transformers' Parakeet and Nemotron models.

@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// A FastConformer model's folder as transformers saves it: `model.safetensors` or its parts, `config.json` and

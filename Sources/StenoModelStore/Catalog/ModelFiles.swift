@@ -1,4 +1,5 @@
 import Steno
+import StenoCompute
 import StenoCore
 
 /// The files of a repository that make up a model.

@@ -1,5 +1,6 @@
 public import Foundation
 import Steno
+import StenoCompute
 
 /// Downloads models into the models folder; a model that is already there needs no network.
 ///

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Finds when tokens were said, from the cross-attention of the decoding that wrote them.

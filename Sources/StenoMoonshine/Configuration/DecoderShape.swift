@@ -1,4 +1,5 @@
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// The dimensions and tokens of a decoder, the same for all of Moonshine's generations.
 package struct DecoderShape: Sendable, Hashable {

@@ -1,4 +1,5 @@
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// The dimensions of a Moonshine model of the first generation, which transcribes whole utterances.
 package struct MoonshineConfiguration: Sendable, Hashable {

@@ -1,4 +1,5 @@
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// The dimensions of a streaming Moonshine model, which encodes audio as it is spoken.
 package struct StreamingConfiguration: Sendable, Hashable {

@@ -1,5 +1,6 @@
 package import Foundation
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// Converts the weights of a Moonshine model to another precision: a Hugging Face folder becomes another one.
 package enum MoonshineConversion {

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Moonshine's front end: three convolutions over the samples, without padding, with a norm over all of the first one's

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The memory that a decoder writes a text to: its KV cache, and buffers for as many rows as a text has tokens.

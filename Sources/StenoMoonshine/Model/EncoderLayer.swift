@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The weights of one layer of an encoder, and the parts of its work that do not depend on what attention sees.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Chooses the most probable token at every step, and checks a draft of the text in one pass over several tokens.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Moonshine's decoder: tokens in, logits of the next token out, with self-attention over the text and cross-attention

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Moonshine's encoder: samples in, encoder positions (24 ms) out, with attention over the whole utterance.

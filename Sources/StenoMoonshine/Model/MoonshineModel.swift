@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 package import StenoCore
 
 /// A Moonshine model of the first generation: weights and vocabulary, loaded and packed for computation.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The memory of one transcription: an utterance is encoded, and then decoded any number of times.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Writes texts of encoded audio, with the memory of one transcription.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// What stands between a streaming model's encoder and its decoder: a learned position is added to each frame, and both

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The cross-attention's keys and values of audio that grows: each position's are computed once, and packed when a text is

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// One layer's sliding window over the audio: the keys and values that positions to come will see, and the positions

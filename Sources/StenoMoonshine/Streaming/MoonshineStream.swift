@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Audio that is encoded while it arrives, and whose text so far can be decoded at any time.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The encoder of a streaming model: layers whose positions see a window of their neighbours.

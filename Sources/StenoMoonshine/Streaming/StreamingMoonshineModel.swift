@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 package import StenoCore
 
 /// A streaming Moonshine model: weights and vocabulary, loaded and packed for computation.

@@ -1,4 +1,5 @@
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// Converts Moonshine's token ids to text.
 package struct MoonshineTokenizer: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// The tokens in Hugging Face's `tokenizer.json` of a SentencePiece vocabulary with byte fallback.

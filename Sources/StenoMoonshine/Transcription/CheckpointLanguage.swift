@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// The language of a checkpoint: every Moonshine model knows exactly one, and its weights do not say which.

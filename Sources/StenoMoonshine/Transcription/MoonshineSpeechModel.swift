@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 package import StenoCore
 import StenoVoiceActivity
 

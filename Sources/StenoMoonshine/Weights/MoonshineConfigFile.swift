@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCompute
 import StenoCore
 
 /// `config.json` of a `MoonshineForConditionalGeneration`, as transformers writes it.

@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCompute
 import StenoCore
 
 /// A Moonshine model's folder as transformers saves it: `model.safetensors` or its parts, `config.json` and

@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCompute
 import StenoCore
 
 /// `config.json` of a `MoonshineStreamingForConditionalGeneration`, as transformers writes it.

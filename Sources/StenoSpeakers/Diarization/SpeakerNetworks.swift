@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// The loaded networks of ``SpeakerModels``, shared by all recordings.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The front of CAM++, with its working memory: convolutions over a spectrogram that halve its frequencies three times.

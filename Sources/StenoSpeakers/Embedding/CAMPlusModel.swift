@@ -1,4 +1,5 @@
 package import Foundation
+package import StenoCompute
 package import StenoCore
 
 /// The weights of a CAM++ voice encoder, for Chinese and English; immutable, so many states may share them.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The working memory of a CAM++ voice encoder; one thread uses it at a time.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// A block of densely connected layers: each reads the outputs of all before it and adds a few channels.

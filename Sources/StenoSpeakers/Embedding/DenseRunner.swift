@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// The working memory of dense blocks, and their computation.

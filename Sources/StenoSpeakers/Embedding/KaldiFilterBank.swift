@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The filter bank of Kaldi, with which voice encoders are trained: 80 log mel energies every 10 ms.

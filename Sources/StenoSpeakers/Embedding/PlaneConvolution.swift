@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The channels of a spectrogram: a plane [frames, channels] for each frequency, with a row of zeros before its first

@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 package import StenoCore
 
 /// The weights of pyannote's segmentation-3.0, which says for each of up to three voices in ten seconds when it speaks;

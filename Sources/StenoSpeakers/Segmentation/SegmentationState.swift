@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The working memory of a segmentation network; one thread uses it at a time.

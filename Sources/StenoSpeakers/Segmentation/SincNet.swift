@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The convolutions of a segmentation network, with their working memory: a window's samples to features every 270

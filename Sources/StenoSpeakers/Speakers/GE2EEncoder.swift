@@ -1,5 +1,6 @@
 import Foundation
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// The voice encoder of Resemblyzer (Apache-2.0), implemented natively: 256 values from 1.6 s of speech.
 ///

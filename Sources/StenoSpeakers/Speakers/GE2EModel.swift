@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 import StenoCore
 
 /// The weights of a GE2E voice encoder; immutable, so many encoders may share them.

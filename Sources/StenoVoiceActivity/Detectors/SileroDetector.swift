@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 
 /// Silero VAD (Silero Team, MIT): a small network that detects speech, implemented natively.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// A Silero network in GGML format, as whisper.cpp's converter writes it (`ggml-silero-v6.2.0.bin`).

@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 import StenoCore
 
 /// The weights of Silero VAD, versions 5 and 6, for 16 kHz; immutable, so many detectors may share them.

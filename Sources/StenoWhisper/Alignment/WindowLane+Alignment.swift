@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 extension WindowLane {

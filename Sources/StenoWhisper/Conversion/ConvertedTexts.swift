@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCompute
 import StenoCore
 
 /// The files next to `model.bin` in a converted folder, for CTranslate2, faster-whisper and Steno.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The merges of byte-pair encoding that a vocabulary in order of ranks implies, for files that must list them.

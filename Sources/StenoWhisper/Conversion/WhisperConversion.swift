@@ -1,5 +1,6 @@
 package import Foundation
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// Converts a Whisper model of any supported format to a CTranslate2 folder, which Steno and faster-whisper load.
 ///

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Beam search with CTranslate2's rules for finished hypotheses.

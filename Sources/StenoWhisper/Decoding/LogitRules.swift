@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The rules applied to the logits before a token is chosen.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The parts shared by all lanes of a decoder: the model, the states of encoder and decoder, and a thread pool.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Encodes windows and decodes them as a batch, retrying each at further temperatures as needed.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Applies the guards to the windows of a passage.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The engine's stages for one window, callable one at a time so that each can be measured.

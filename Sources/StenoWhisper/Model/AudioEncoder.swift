@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Whisper's encoder: log-mel frames (10 ms) in, encoder positions (20 ms) out.

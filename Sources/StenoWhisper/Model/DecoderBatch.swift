@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The rows of one decoder step: tokens at positions, each with the slots it attends to.

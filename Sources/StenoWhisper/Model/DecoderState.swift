@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The memory that decoding writes to: the KV cache, and buffers for as many rows as a prompt or the beams need.

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The dimensions of a Whisper model, derived from its tensors.

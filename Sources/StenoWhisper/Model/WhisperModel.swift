@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCompute
 package import StenoCore
 
 /// A Whisper model's weights and vocabulary, loaded and packed for computation.

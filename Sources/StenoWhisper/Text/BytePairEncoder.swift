@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Turns text into token ids by byte-level byte-pair encoding.

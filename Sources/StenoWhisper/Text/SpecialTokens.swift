@@ -1,4 +1,5 @@
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// The ids of the non-text tokens: start and end of text, languages, tasks, timestamps.
 ///

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Maps a token's bytes to its id: a hash table with open addressing over the vocabulary's own storage.

@@ -1,4 +1,5 @@
-package import StenoCore
+package import StenoCompute
+import StenoCore
 
 /// Converts text to token ids and back.
 ///

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 import StenoVoiceActivity
 

@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// Iterates over the windows of a recording's clips.

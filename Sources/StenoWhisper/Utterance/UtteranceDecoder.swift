@@ -1,3 +1,4 @@
+import StenoCompute
 package import StenoCore
 
 #if canImport(Darwin)

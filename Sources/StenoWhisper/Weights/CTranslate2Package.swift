@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCompute
 import StenoCore
 
 /// A Whisper model's folder in CTranslate2 format: `model.bin`, `config.json`, `preprocessor_config.json` and a

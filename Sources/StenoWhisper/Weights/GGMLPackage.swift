@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCompute
 import StenoCore
 
 /// A Whisper model in a GGML file, as whisper.cpp's converters and quantiser write it.

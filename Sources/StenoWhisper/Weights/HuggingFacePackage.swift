@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCompute
 import StenoCore
 
 /// A Whisper model's folder as transformers saves it: `model.safetensors` or its parts, `config.json`,

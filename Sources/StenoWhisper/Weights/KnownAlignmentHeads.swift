@@ -1,3 +1,4 @@
+import StenoCompute
 import StenoCore
 
 /// The alignment heads of OpenAI's models, for files that do not list them.

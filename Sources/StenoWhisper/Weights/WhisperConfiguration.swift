@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCompute
 import StenoCore
 
 /// The properties of a Whisper model that do not follow from the tensors' shapes.

@@ -1,6 +1,7 @@
 import Foundation
 import StenoTestSupport
 
+@testable import StenoCompute
 @testable import StenoCore
 @testable import StenoMoonshine
 

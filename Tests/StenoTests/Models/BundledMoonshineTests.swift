@@ -2,7 +2,7 @@ import Foundation
 import StenoBundledMoonshine
 import Testing
 
-@testable import StenoCore
+@testable import StenoCompute
 
 /// The files of the bundled Moonshine tiny.
 struct BundledMoonshineTests {

@@ -3,7 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
-@testable import StenoCore
+@testable import StenoCompute
 
 @Suite struct RealTimeModelsTests {
     private let folder: TemporaryFolder

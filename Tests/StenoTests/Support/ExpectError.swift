@@ -1,4 +1,4 @@
-// StenoCoreTests, StenoMoonshineTests and StenoWhisperTests have symbolic links to this file: StenoTestSupport is also
+// StenoComputeTests, StenoCoreTests, StenoMoonshineTests and StenoWhisperTests have symbolic links to this file: StenoTestSupport is also
 // part of StenoFuzzTool, a program, which cannot have Testing.
 import StenoCore
 import Testing

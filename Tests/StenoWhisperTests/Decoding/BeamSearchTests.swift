@@ -1,7 +1,7 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoCore
+@testable import StenoCompute
 @testable import StenoWhisper
 
 /// CTranslate2's beam search as a second, naive implementation: every candidate of every beam is sorted.

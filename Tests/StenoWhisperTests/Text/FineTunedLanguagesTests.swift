@@ -1,6 +1,7 @@
 import StenoTestSupport
 import Testing
 
+@testable import StenoCompute
 @testable import StenoCore
 @testable import StenoWhisper
 

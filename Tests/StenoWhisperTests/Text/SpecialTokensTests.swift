@@ -2,6 +2,7 @@ import StenoTestSupport
 import StenoWhisper
 import Testing
 
+@testable import StenoCompute
 @testable import StenoCore
 
 struct SpecialTokensTests {

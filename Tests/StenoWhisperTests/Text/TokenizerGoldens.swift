@@ -1,4 +1,5 @@
 import Foundation
+import StenoCompute
 import StenoCore
 import StenoTestSupport
 import StenoWhisper

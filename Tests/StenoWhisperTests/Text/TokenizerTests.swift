@@ -1,6 +1,7 @@
 import StenoWhisper
 import Testing
 
+@testable import StenoCompute
 @testable import StenoCore
 
 struct TokenizerTests {

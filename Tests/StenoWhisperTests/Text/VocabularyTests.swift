@@ -2,6 +2,7 @@ import Foundation
 import StenoTestSupport
 import Testing
 
+@testable import StenoCompute
 @testable import StenoCore
 @testable import StenoWhisper
 

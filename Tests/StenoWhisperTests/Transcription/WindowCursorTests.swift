@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StenoCompute
 @testable import StenoCore
 @testable import StenoWhisper
 

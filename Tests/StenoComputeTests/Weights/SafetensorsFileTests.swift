@@ -1,0 +1,102 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCompute
+@testable import StenoCore
+
+struct SafetensorsFileTests {
+    /// A file with this header, padded to `claimed` bytes, and these values.
+    static func file(_ header: String, claimed: UInt64? = nil, _ values: [UInt8]) -> Data {
+        withUnsafeBytes(of: (claimed ?? UInt64(header.utf8.count)).littleEndian) { Data($0) } + Data(header.utf8)
+            + Data(values)
+    }
+
+    static func open<Result>(_ bytes: Data, _ body: (SafetensorsFile) throws -> Result) throws -> Result {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("model.safetensors")
+        try bytes.write(to: url)
+        return try body(SafetensorsFile(path: url.path))
+    }
+
+    static func read(_ bytes: Data) throws { try open(bytes) { _ = try $0.tensor("w") } }
+
+    @Test func tensorsAreReadInEveryFormat() throws {
+        let header = #"""
+            {"__metadata__": {"format": "pt"},
+             "half": {"dtype": "F16", "shape": [3, 1], "data_offsets": [4, 10]},
+             "one": {"dtype": "F32", "shape": [], "data_offsets": [0, 4]},
+             "brain": {"shape": [2], "data_offsets": [10, 14], "dtype": "BF16", "more": [1, {"a": null}]},
+             "empty": {"dtype": "F32", "shape": [0, 5], "data_offsets": [10, 10]},
+             "ids": {"dtype": "I64", "shape": [1], "data_offsets": [14, 22]}}
+            """# + "   "
+        let values: [UInt8] =
+            [0, 0, 0x80, 0x3F, 0, 0x3C, 0, 0x40, 0, 0x42, 0x80, 0x3F, 0x20, 0xC1] + [UInt8](repeating: 1, count: 8)
+        try Self.open(Self.file(header, values)) { (file: SafetensorsFile) throws -> Void in
+            #expect(try file.tensor("one")?.floats().array == [1])
+            #expect(try file.tensor("half")?.floats().array == [1, 2, 3])
+            #expect(try file.tensor("half")?.shape == [3, 1])
+            #expect(try file.tensor("brain")?.floats().array == [1, -10])
+            #expect(try file.tensor("brain")?.format == .bfloat16)
+            #expect(try file.tensor("nothing") == nil)
+            #expect(file.byteCount == 8 + header.utf8.count + values.count)
+            expectError(.modelUnsupported, says: "I64") { try file.tensor("ids") }
+        }
+    }
+
+    /// An entry of a header.
+    private static func entry(_ name: String, _ shape: String, _ offsets: String, type: String = "F32") -> String {
+        #""\#(name)": {"dtype": "\#(type)", "shape": \#(shape), "data_offsets": \#(offsets)}"#
+    }
+
+    /// Headers of the tensor `w`, the size of their values, and a part of the message.
+    private static let invalidHeaders: [(entries: [String], size: Int, reason: String)] = [
+        ([entry("w", "[2]", "[0, 8]")], 7, "truncated"), ([entry("w", "[2]", "[0, 8]")], 9, "last 1 bytes"),
+        ([entry("a", "[2]", "[0, 8]"), entry("w", "[2]", "[4, 12]")], 16, "overlaps"),
+        ([entry("a", "[2]", "[0, 8]"), entry("w", "[2]", "[0, 8]")], 8, "overlaps"),
+        ([entry("a", "[1]", "[0, 4]"), entry("w", "[1]", "[8, 12]")], 16, "no tensor"),
+        ([entry("w", "[2]", "[0, 8]"), entry("w", "[2]", "[8, 16]")], 16, "two"),
+        ([entry("w", "[2]", "[8, 0]")], 8, "valid"), ([entry("w", "[2]", "[0]")], 8, "valid"),
+        ([entry("w", "[2]", "[0, 8, 9]")], 8, "valid"), ([entry("w", "[3]", "[0, 8]")], 8, "8 bytes"),
+        ([entry("w", "[2]", "[0, 8]", type: "F16")], 8, "8 bytes"),
+        ([entry("w", "[9223372036854775807, 4]", "[0, 8]")], 8, "8 bytes"),
+        ([entry("w", "[-2]", "[0, 8]")], 8, "JSON"), ([#""w": {"shape": [2], "data_offsets": [0, 8]}"#], 8, "valid"),
+        ([#""w": {"dtype": "F32", "data_offsets": [0, 8]}"#], 8, "valid"),
+        ([String(repeating: #""a": {"#, count: 10_000)], 0, "JSON"),
+    ]
+
+    @Test(arguments: invalidHeaders.indices) func invalidHeadersAreRejected(index: Int) {
+        let (entries, size, reason) = Self.invalidHeaders[index]
+        let values = [UInt8](repeating: 0, count: size)
+        let file = Self.file("{" + entries.joined(separator: ", ") + "}", values)
+        expectError(.modelDamaged, says: reason) { try Self.read(file) }
+    }
+
+    @Test(arguments: [UInt64.max, 99_999_999, 4, 0]) func invalidLengthsAreRejected(claimed: UInt64) {
+        let header = "{" + Self.entry("w", "[2]", "[0, 8]") + "}"
+        let values = [UInt8](repeating: 0, count: 8)
+        expectError(.modelDamaged) { try Self.read(Self.file(header, claimed: claimed, values)) }
+        expectError(.modelDamaged) { try Self.read(Data([1, 0, 0])) }
+    }
+
+    /// A sparse file, which takes no disk space.
+    @Test func offsetsBeyondTwoGigabytes() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("model.safetensors")
+        let far = 5 << 30
+        let header = #"""
+            {"hole": {"dtype": "U8", "shape": [\#(far)], "data_offsets": [0, \#(far)]},
+             "w": {"dtype": "F32", "shape": [2], "data_offsets": [\#(far), \#(far + 8)]}}
+            """#
+        try Self.file(header, []).write(to: url)
+        let handle = try FileHandle(forWritingTo: url)
+        let start = 8 + header.utf8.count
+        try handle.truncate(atOffset: UInt64(start + far))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data([0, 0, 0x80, 0x3F, 0, 0, 0x20, 0xC1]))
+        try handle.close()
+        let file = try SafetensorsFile(path: url.path)
+        #expect(try file.tensor("w")?.floats().array == [1, -10])
+        #expect(file.byteCount == start + far + 8)
+    }
+}
