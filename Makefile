@@ -92,7 +92,7 @@ lint: require-swift-python3 ## source format (.swift-format), and phrases to avo
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
 
-docs-check: require-python3 strict ## documents: figures come from Benchmarks/results, code compiles, links work, docc converts; at most 300 public symbols
+docs-check: require-python3 strict ## documents: figures come from Benchmarks/results, code compiles, links work, docc converts; at most 330 public symbols
 	Tools/documents/figures.py --check
 	Tools/documents/pictures.py --check
 	Tools/ci/check_docs.sh $(PRODUCTS)

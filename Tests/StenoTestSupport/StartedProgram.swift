@@ -65,8 +65,8 @@
         }
     }
 
-    /// A program ignores the signals that whoever started it ignores, such as SIGHUP under nohup and SIGINT in a shell's background;
-    /// then the tests that send one would wait for ever.
+    /// A program ignores the signals that its parent ignores, such as SIGHUP under nohup and SIGINT in a shell's background; then the
+    /// tests that send one would wait for ever.
     private let heededSignals: Void = { for name in [SIGHUP, SIGINT, SIGTERM] { signal(name, SIG_DFL) } }()
 
     extension TemporaryFolder {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the public symbols that `import Steno` brings, and fails when there are more than 300.
+# Counts the public symbols that `import Steno` brings, and fails when there are more than 330.
 #
 # A symbol is a declaration (type, property, initialiser, method, case, extension member) in the symbol graphs of Steno and of
 # the modules it re-exports. Not counted: synthesized members, members inherited from a protocol's extension, and members that
@@ -26,7 +26,7 @@ import json
 import pathlib
 import sys
 
-LIMIT = 300
+LIMIT = 330
 types = collections.defaultdict(list)
 for file in sorted(pathlib.Path(sys.argv[1]).glob("*.symbols.json")):
     graph = json.loads(file.read_text())
