@@ -1,6 +1,5 @@
 import StenoCore
 import StenoVoiceActivity
-import StenoVoiceActivity
 
 /// The audio of an utterance: speech between two long silences.
 struct Utterance: Sendable {

@@ -1,6 +1,7 @@
 #if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
     import AVFoundation
     import Foundation
+    import StenoCore
 
     /// The app's audio session; macOS has none.
     enum CaptureSession {
