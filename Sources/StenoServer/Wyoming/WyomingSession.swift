@@ -121,7 +121,9 @@
             defer { isBeginning = false }
             await cancel()
             let ticket = try context.admission.admitLive(from: address)
-            let voice = try await LiveVoice(context.models, model: model, options: options, offset: 0)
+            // Home Assistant sends the names of all its devices.
+            let voice = try await LiveVoice(
+                context.models, model: model, options: options, offset: 0, ignoringHints: true)
             let recording = Recording(voice, ticket)
             recording.reader = Task { [events = voice.events, send] in await Self.read(events, send) }
             self.recording = recording
