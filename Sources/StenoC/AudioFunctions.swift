@@ -44,7 +44,7 @@ public func stenoFindSpeech(
     call {
         let options = try OptionsText(options).voiceActivity()
         try options.validate()
-        var stream = VoiceActivityStream(try options.detector.make())
+        var stream = VoiceActivityStream(try options.detector.makeFilter())
         let heard = UnsafeBufferPointer(start: samples, count: samples == nil ? 0 : count)
         let probabilities = stream.push(heard) + stream.finish()
         let speech = SpeechTimestamps.chunks(of: probabilities, sampleCount: heard.count, options: options)

@@ -16,20 +16,23 @@ package final class SecondFamilyModel: SequentialModel {
     package let words: [String]
     private let hearing: Hearing
     private let options: Set<TranscriptionOptions.Name>
+    private let languages: [String]
 
     package init(
         words: [String] = ["one", "two", "three", "four"], hearing: Hearing = .repeated,
-        options: Set<TranscriptionOptions.Name> = Set(TranscriptionOptions.Name.allCases)
+        options: Set<TranscriptionOptions.Name> = Set(TranscriptionOptions.Name.allCases),
+        languages: [String] = ["en", "xx"]
     ) {
         self.words = words
         self.hearing = hearing
         self.options = options
+        self.languages = languages
     }
 
     package var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Scripted", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"], options: options)
+            precision: .float32, threads: 1, parameterCount: 0, languages: languages, options: options)
     }
 
     package func check(_ request: TranscriptionOptions) throws {

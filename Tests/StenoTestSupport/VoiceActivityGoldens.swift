@@ -29,6 +29,28 @@ package struct VoiceActivityGoldens: Sendable {
         package let times: [[Double]]
     }
 
+    /// The spans of speech that faster-whisper finds in a recording, in each of the settings.
+    package struct Spans: Decodable, Sendable {
+        package let audio: String
+        package let sha256: String
+        package let count: Int
+        package let spans: [[[Int]]]
+    }
+
+    /// Options by faster-whisper's names; nil for its default.
+    package struct Setting: Decodable, Sendable {
+        package let threshold: Double?
+        package let min_speech_duration_ms: Int?
+        package let max_speech_duration_s: Double?
+        package let min_silence_duration_ms: Int?
+        package let speech_pad_ms: Int?
+    }
+
+    private struct SpansFile: Decodable {
+        let settings: [Setting]
+        let recordings: [Spans]
+    }
+
     private struct Recordings: Decodable { let recordings: [Audio] }
     private struct Sequences: Decodable {
         let sequences: [Sequence]
@@ -39,13 +61,17 @@ package struct VoiceActivityGoldens: Sendable {
     package static let shared = Result { try VoiceActivityGoldens() }
     /// The folder of the goldens.
     package static let folder = Fixtures.file("voice-activity")
-    /// The bundled network.
+    /// The bundled network for live audio.
     package static let silero = Fixtures.root.appendingPathComponent(
         "Sources/StenoVoiceActivity/Resources/silero-vad/ggml-silero-v6.2.0.bin")
 
     package let recordings: [Audio]
     package let sequences: [Sequence]
     package let maps: [Map]
+    /// The settings of ``spans``.
+    package let settings: [Setting]
+    /// What faster-whisper finds, as it is.
+    package let spans: [Spans]
     private let values: [Float]
 
     private init() throws {
@@ -54,6 +80,8 @@ package struct VoiceActivityGoldens: Sendable {
         let chunks = try JSONDecoder().decode(Sequences.self, from: data("chunks.json"))
         sequences = chunks.sequences
         maps = chunks.maps
+        let found = try JSONDecoder().decode(SpansFile.self, from: data("spans.json"))
+        (settings, spans) = (found.settings, found.recordings)
         values = try data("probabilities.bin").withUnsafeBytes { bytes in
             bytes.bindMemory(to: UInt32.self).map { Float(bitPattern: UInt32(littleEndian: $0)) }
         }

@@ -26,6 +26,7 @@ import Testing
 
     @Test func theBundledNetworkLoads() throws {
         #expect(try load(bytes).version == "6.2.0")
+        #expect(try BundledSilero.fasterWhisper().version == "6.0.0")
     }
 
     @Test func aMissingFileIsReported() {

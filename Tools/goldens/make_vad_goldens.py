@@ -2,16 +2,17 @@
 
 usage: python Tools/goldens/make_vad_goldens.py probabilities --original silero_vad_16k_op15.onnx
        python Tools/goldens/make_vad_goldens.py chunks
+       python Tools/goldens/make_vad_goldens.py spans
        python Tools/goldens/make_vad_goldens.py transcripts
 
-  probabilities  faster-whisper's ONNX graph on the weights that Steno carries (Silero 6.2.0, float16 where the GGML file
-                 has float16), for every window of the recordings below. --original is Silero's own file in float32 (package
+  probabilities  faster-whisper's ONNX graph on the weights of Silero 6.2.0 (float16 where the GGML file has float16), for
+                 every window of the recordings below. --original is Silero's own file in float32 (package
                  silero-vad 6.2.0, silero_vad/data): the distances to it, and to Silero 6.0.0, which
                  faster-whisper carries, are recorded too. Checks that Silero's file, run by itself, gives what the graph gives.
   chunks         get_speech_timestamps on these probabilities and on random ones, and collect_chunks, for a grid of options;
                  SpeechTimestampsMap for times on and between the cuts
-  transcripts    transcribe(vad_filter=True) at temperature 0 in float32 with nano and the bundled Whisper base, with
-                 the Silero Steno carries (`silero-6.2.0`) and with faster-whisper's own (`silero-6.0.0`)
+  spans          get_speech_timestamps as it is, with the network that faster-whisper carries, in the settings below
+  transcripts    transcribe(vad_filter=True) as it is, at temperature 0 in float32 with nano and the bundled Whisper base
 
 Needs faster-whisper, onnx, onnxruntime, soundfile, ffmpeg.
 """
@@ -30,11 +31,11 @@ from faster_whisper.vad import SpeechTimestampsMap, VadOptions, collect_chunks, 
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import silero_onnx
-from support.paths import BUNDLED_MODEL, FIXTURES, ROOT, SAMPLES
+from support.paths import BUNDLED_MODEL, FIXTURES, ROOT, SAMPLES, SILERO
 from support.samples import fingerprint, read_samples
 
 OUT = FIXTURES / "voice-activity"
-SILERO = ROOT / "Sources/Steno/Resources/silero-vad/ggml-silero-v6.2.0.bin"
+CARRIED = SILERO / "ggml-silero-v6.2.0.bin"
 GAMMA = 0x9E3779B97F4A7C15
 FILES = ["speech/talk.flac", *sorted(f"real-speech/{p.name}" for p in (FIXTURES / "real-speech").iterdir() if p.suffix != ".md"),
          *(f"nano-eval/{n}.flac" for n in ("en-long-1", "de-long-2", "es-several-1", "tr-several-1", "nospeech-hum",
@@ -92,6 +93,14 @@ def recordings():
     yield "gaps", gaps(), "computed"
 
 
+READERS = sorted((FIXTURES / "readers").glob("*.flac"))
+
+
+def readers():
+    """Twenty sentences of fifteen people, one after the other."""
+    return np.concatenate([read_samples(path)[0] for path in READERS])
+
+
 def versions(*packages):
     return {p: importlib.metadata.version(p) for p in packages}
 
@@ -107,7 +116,7 @@ def write(name, header, key, entries):
 
 
 def make_probabilities(original):
-    carried = silero_onnx.detector(silero_onnx.read_ggml(SILERO))
+    carried = silero_onnx.detector(silero_onnx.read_ggml(CARRIED))
     exact = silero_onnx.detector(silero_onnx.read_original(original))
     older = faster_whisper.vad.get_vad_model()
     values, entries, total = [], [], 0
@@ -124,7 +133,7 @@ def make_probabilities(original):
         total += len(samples)
         print(entries[-1], flush=True)
     whole = np.concatenate(values)
-    header = {"weights": SILERO.name, "seconds": round(total / 16000, 1),
+    header = {"weights": CARRIED.name, "seconds": round(total / 16000, 1),
               "versions": versions("faster-whisper", "onnxruntime", "numpy")}
     write("probabilities.json", header, "recordings", entries)
     whole.tofile(OUT / "probabilities.bin")
@@ -210,9 +219,29 @@ def maps():
     return found
 
 
+#: Where a clear pause ends speech and little of it is kept, the versions of Silero differ most.
+TIGHT = {"threshold": 0.6, "min_silence_duration_ms": 300, "speech_pad_ms": 100}
+LOOSE = {"threshold": 0.4, "min_silence_duration_ms": 300, "speech_pad_ms": 100}
+SETTINGS = [{}, TIGHT, LOOSE, {"max_speech_duration_s": 6, "min_silence_duration_ms": 160},
+            {"min_speech_duration_ms": 250, "min_silence_duration_ms": 100, "speech_pad_ms": 30}]
+
+
+def make_spans():
+    entries = []
+    for name, samples, how in [*recordings(), *((str(p.relative_to(ROOT)), *read_samples(p)) for p in READERS)]:
+        # What ffmpeg decodes depends on its version.
+        if how == "ffmpeg":
+            continue
+        spans = [[(c["start"], c["end"]) for c in get_speech_timestamps(samples, VadOptions(**options))]
+                 for options in SETTINGS]
+        entries.append({"audio": name, "sha256": fingerprint(samples), "count": len(samples), "spans": spans})
+        print(name, [len(s) for s in spans], flush=True)
+    write("spans.json", {"versions": versions("faster-whisper", "onnxruntime", "numpy"), "settings": SETTINGS},
+          "recordings", entries)
+
+
 #: Names of faster-whisper's options; every run is at temperature 0 in float32.
-VARIANTS = [{}, {"word_timestamps": True},
-            {"vad_parameters": {"threshold": 0.4, "min_silence_duration_ms": 300, "speech_pad_ms": 100}},
+VARIANTS = [{}, {"word_timestamps": True}, {"vad_parameters": LOOSE}, {"vad_parameters": TIGHT},
             {"vad_parameters": {"max_speech_duration_s": 6, "min_silence_duration_ms": 160}, "word_timestamps": True}]
 
 
@@ -224,29 +253,26 @@ def make_transcripts():
             segments, self.info = super().transcribe(*arguments, **options)
             return segments, self.info
 
-    carried = silero_onnx.detector(silero_onnx.read_ggml(SILERO))
-    own = faster_whisper.vad.get_vad_model()
     long = FIXTURES / "speech/talk.flac"
     several = FIXTURES / "nano-eval/en-several-1.flac"
     jobs = [("nano", FIXTURES / "nano", {"gaps": gaps(), str(several.relative_to(ROOT)): read_samples(several)[0]}),
-            ("base-bundled", BUNDLED_MODEL, {"gaps": gaps(), str(long.relative_to(ROOT)): read_samples(long)[0]})]
+            ("base-bundled", BUNDLED_MODEL,
+             {"gaps": gaps(), "readers": readers(), str(long.relative_to(ROOT)): read_samples(long)[0]})]
     entries = []
     for label, folder, inputs in jobs:
         model = KeepingInfo(folder)
-        for (name, samples), beam in itertools.product(inputs.items(), (1, 5)):
-            for (version, silero), variant in itertools.product((("6.2.0", carried), ("6.0.0", own)), VARIANTS):
-                if version == "6.0.0" and (variant or beam == 5) or beam == 5 and "vad_parameters" in variant:
-                    continue
-                faster_whisper.vad.get_vad_model = lambda: silero
-                entry = model.transcribe_to_golden(samples, beam_size=beam, vad_filter=True, language="en",
-                                   **json.loads(json.dumps(variant)))
-                for key in ("windows", "language_probs", "language", "language_probability"):
-                    del entry[key]
-                entry["segments"] = [{k: s[k] for k in ("seek", "start", "end", "text", "tokens", "words") if k in s}
-                                     for s in entry["segments"]]
-                entries.append(dict(model=label, sound=name, sha256=fingerprint(samples), silero=version, beam_size=beam,
-                                    options=variant, duration_after_vad=model.info.duration_after_vad, **entry))
-                print(label, name, beam, version, variant, entry["fallback"], len(entry["segments"]), flush=True)
+        for (name, samples), beam, variant in itertools.product(inputs.items(), (1, 5), VARIANTS):
+            if beam == 5 and "vad_parameters" in variant:
+                continue
+            entry = model.transcribe_to_golden(samples, beam_size=beam, vad_filter=True, language="en",
+                                               **json.loads(json.dumps(variant)))
+            for key in ("windows", "language_probs", "language", "language_probability"):
+                del entry[key]
+            entry["segments"] = [{k: s[k] for k in ("seek", "start", "end", "text", "tokens", "words") if k in s}
+                                 for s in entry["segments"]]
+            entries.append(dict(model=label, sound=name, sha256=fingerprint(samples), beam_size=beam, options=variant,
+                                duration_after_vad=model.info.duration_after_vad, **entry))
+            print(label, name, beam, variant, entry["fallback"], len(entry["segments"]), flush=True)
         model.encoded.clear()
     header = {"precision": "float32", "temperature": 0, "versions": versions("faster-whisper", "ctranslate2", "numpy")}
     write("transcripts.json", header, "transcripts", entries)
@@ -254,7 +280,7 @@ def make_transcripts():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("job", choices=["probabilities", "chunks", "transcripts"])
+    parser.add_argument("job", choices=["probabilities", "chunks", "spans", "transcripts"])
     parser.add_argument("--original", help="Silero's silero_vad_16k_op15.onnx, version 6.2.0")
     arguments = parser.parse_args()
     if arguments.job == "probabilities":
@@ -263,6 +289,8 @@ def main():
         make_probabilities(arguments.original)
     elif arguments.job == "chunks":
         make_chunks()
+    elif arguments.job == "spans":
+        make_spans()
     else:
         make_transcripts()
 

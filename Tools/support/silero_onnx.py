@@ -23,6 +23,11 @@ for i in range(4):
     for kind in ("weight", "bias"):
         RENAMED[f"_model.encoder.{i}.reparam_conv.{kind}"] = f"encoder.conv_layers.{i}.{kind}"
 
+#: The tensors of a GGML file, in its order.
+NAMES = [f"_model.encoder.{i}.reparam_conv.{kind}" for i in range(4) for kind in ("weight", "bias")]
+NAMES += [f"_model.decoder.rnn.{kind}_{gate}" for kind in ("weight", "bias") for gate in ("ih", "hh")]
+NAMES += ["_model.decoder.decoder.2.weight", "_model.decoder.decoder.2.bias", "_model.stft.forward_basis_buffer"]
+
 
 def read_ggml(path):
     """The tensors of a GGML Silero file in float32 (float16 is widened, which is exact)."""
@@ -47,6 +52,33 @@ def read_ggml(path):
         dtype, count = np.dtype("<f2" if kind else "<f4"), int(np.prod(shape, dtype=int))
         tensors[name] = np.frombuffer(data, dtype, count, position).reshape(shape).astype(np.float32)
         position += count * dtype.itemsize
+    return tensors
+
+
+def write_ggml(path, version, tensors):
+    """Writes a GGML Silero file as whisper.cpp's converter does, but with all tensors in float32."""
+    name = b"silero-16k"
+    numbers = (*version, 512, 64, 4, 129, 128, 3, 128, 64, 3, 64, 64, 3, 64, 128, 3, 128, 128, 128, 1)
+    parts = [struct.pack("<2i", 0x67676D6C, len(name)), name, struct.pack(f"<{len(numbers)}i", *numbers)]
+    for key in NAMES:
+        values = np.ascontiguousarray(tensors[key], "<f4")
+        parts += [struct.pack("<3i", values.ndim, len(key), 0), struct.pack(f"<{values.ndim}i", *values.shape[::-1]),
+                  key.encode(), values.tobytes()]
+    pathlib.Path(path).write_bytes(b"".join(parts))
+
+
+def read_carried():
+    """The tensors of the network that faster-whisper carries, under the GGML file's names."""
+    values = {t.name: numpy_helper.to_array(t) for t in onnx.load(str(CARRIED)).graph.initializer}
+    tensors = {ours: values[theirs] for ours, theirs in RENAMED.items()}
+    tensors["_model.decoder.decoder.2.weight"] = tensors["_model.decoder.decoder.2.weight"].reshape(128)
+    tensors["_model.decoder.decoder.2.bias"] = tensors["_model.decoder.decoder.2.bias"].reshape(())
+    gates = lambda w: np.concatenate([np.split(w, 4)[g] for g in (0, 2, 3, 1)])  # ONNX i, o, f, c -> PyTorch i, f, g, o
+    rnn = "_model.decoder.rnn."
+    tensors[rnn + "weight_ih"] = gates(values["onnx::LSTM_209"][0])
+    tensors[rnn + "weight_hh"] = gates(values["onnx::LSTM_210"][0])
+    biases = np.split(values["onnx::LSTM_211"][0], 2)
+    tensors[rnn + "bias_ih"], tensors[rnn + "bias_hh"] = gates(biases[0]), gates(biases[1])
     return tensors
 
 

@@ -180,7 +180,7 @@ private struct EventLine: Decodable {
         case .hallucination:
             .hallucination(
                 GuardAction(
-                    kind: try some(self.kind.flatMap(GuardAction.Kind.init(rawValue:)), "kind"),
+                    kind: try some(self.kind.map(GuardAction.Kind.init(rawValue:)), "kind"),
                     start: try some(start, "start"), end: try some(end, "end"), text: try some(text, "text"),
                     reason: try some(reason, "reason")))
         case .error: .failure(failure(try some(message, "message")))

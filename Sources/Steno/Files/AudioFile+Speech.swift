@@ -16,7 +16,7 @@ extension AudioFile {
         try options.validate()
         return try await Worker.run("steno.speech") { flag in
             let source = try flag.open { try AudioFile.open(file) }
-            var stream = VoiceActivityStream(try options.detector.make())
+            var stream = VoiceActivityStream(try options.detector.makeFilter())
             var probabilities: [Float] = []
             var buffer = [Float](repeating: 0, count: sampleRate)
             while case let count = try buffer.withUnsafeMutableBufferPointer({ try source.read(into: $0) }), count > 0 {

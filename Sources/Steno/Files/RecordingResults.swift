@@ -26,17 +26,29 @@ package struct RecordingResults: AsyncSequence, Sendable {
     package func makeAsyncIterator() -> AsyncIterator {
         let base = WorkerIterator<Element>("steno.decode", limit: transcriber.limit) {
             [model = transcriber.model, options, progress, openers] flag, give in
-            // All calls are on one thread.
-            let speakers = RecordingSpeakers()
-            try options.speakers?.validate()
             try model.transcribe(
-                openers.enumerated().map { number, opener in
-                    { try speakers.listen(to: flag.open(opener), number, options) }
-                }, options.withWordsForSpeakers, isCancelled: { flag.isCancelled },
-                onEvent: { progress?($0, $1) },
-                onEnd: { give((index: $0, result: speakers.label($1, $0))) })
+                labelling: openers.map { opener in { try flag.open(opener) } }, options,
+                isCancelled: { flag.isCancelled }, onEvent: { progress?($0, $1) },
+                onEnd: { give((index: $0, result: $1)) })
         }
         return AsyncIterator(base: base)
+    }
+}
+
+extension SpeechModel {
+    /// Transcribes several recordings on the calling thread, and labels their speakers if the options ask for it.
+    func transcribe(
+        labelling openers: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {
+        // All calls are on one thread.
+        let speakers = RecordingSpeakers()
+        try options.speakers?.validate()
+        try transcribe(
+            openers.enumerated().map { number, open in { try speakers.listen(to: open(), number, options) } },
+            options.withWordsForSpeakers, isCancelled: isCancelled, onEvent: onEvent,
+            onEnd: { onEnd($0, speakers.label($1, $0)) })
     }
 }
 

@@ -151,9 +151,10 @@ package actor RecognitionEngine: TranscriptionEngine {
         guard !samples.isEmpty else { return }
         let position = max(end, chunk.position)
         if speech.skip(position - end) { reportSpeech() }
-        try await backend.append(hear(samples, at: position))
-        let heard = end.seconds
-        progress.update { $0.heard = max($0.heard, heard) }
+        let audio = hear(samples, at: position), heard = end.seconds
+        // Also if the caller is cancelled while the backend has no room: it has accepted the audio.
+        defer { progress.update { $0.heard = max($0.heard, heard) } }
+        try await backend.append(audio)
     }
 
     /// Reports levels and speech, in pieces of a tenth of a second: a chunk may be minutes of a file.

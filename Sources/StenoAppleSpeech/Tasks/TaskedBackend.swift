@@ -22,7 +22,11 @@ package actor TaskedBackend: RecognitionBackend {
     private var running: [Int: any RunningRecognition] = [:]
     private var phrases: AsyncThrowingStream<RecognitionReport, any Error>.Continuation?
     private var reports: AsyncStream<(Int, RecognitionTaskPolicy.Report)>.Continuation?
-    private var waiting: [(wait: Wait, continuation: CheckedContinuation<Void, Never>)] = []
+    /// What callers wait for, by the numbers of their waits.
+    private var waits: [Int: Wait] = [:]
+    private var nextWait = 0
+    /// The waits whose condition has come.
+    private let due = Monitor(Set<Int>())
 
     /// Creates a backend that has not been started.
     package init(_ tasks: any RecognitionTasks) { self.tasks = tasks }
@@ -38,19 +42,20 @@ package actor TaskedBackend: RecognitionBackend {
         return stream
     }
 
-    package func append(_ audio: [HeardAudio]) async {
+    /// Adds audio, and waits while too much is queued; a caller that is cancelled meanwhile has added it.
+    package func append(_ audio: [HeardAudio]) async throws {
         guard phrases != nil, let last = audio.last else { return }
         inbox += audio
         advance()
-        await wait(.taken(last.end))
+        try await wait(.taken(last.end))
     }
 
     /// Makes tasks transcribe the audio before a position, and returns when their text has arrived.
-    package func finalize(through position: Int, id: Int) async {
-        await wait(.taken(position))
+    package func finalize(through position: Int, id: Int) async throws {
+        try await wait(.taken(position))
         perform(policy.finalize(through: position))
         advance()
-        await wait(.settled(position))
+        try await wait(.settled(position))
         phrases?.yield(.finalized(id))
     }
 
@@ -61,11 +66,11 @@ package actor TaskedBackend: RecognitionBackend {
         advance()
     }
 
-    package func finish() async {
-        await wait(.taken(.max))
+    package func finish() async throws {
+        try await wait(.taken(.max))
         perform(policy.finish())
         advance()
-        await wait(.ended)
+        try await wait(.ended)
     }
 
     package func cancel() { close(nil) }
@@ -85,14 +90,28 @@ package actor TaskedBackend: RecognitionBackend {
             if audio.endsRequest { perform(policy.finalize(through: audio.end)) }
         }
         inbox.removeFirst(min(count, inbox.count))
-        let due = waiting.filter { hasCome($0.wait) }
-        waiting.removeAll { hasCome($0.wait) }
-        for waiter in due { waiter.continuation.resume() }
+        wakeCallers()
     }
 
-    private func wait(_ wait: Wait) async {
+    private func wakeCallers() {
+        let come = waits.filter { hasCome($0.value) }.keys
+        guard !come.isEmpty else { return }
+        due.update { $0.formUnion(come) }
+    }
+
+    /// Waits until a condition has come.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    private func wait(_ wait: Wait) async throws {
         guard !hasCome(wait) else { return }
-        await withCheckedContinuation { waiting.append((wait, $0)) }
+        nextWait += 1
+        let id = nextWait
+        waits[id] = wait
+        defer {
+            waits[id] = nil
+            due.update { _ = $0.remove(id) }
+        }
+        try await due.wait { due -> Void? in due.contains(id) ? () : nil }
     }
 
     private func hasCome(_ wait: Wait) -> Bool {
@@ -142,7 +161,6 @@ package actor TaskedBackend: RecognitionBackend {
         phrases?.finish(throwing: error)
         reports?.finish()
         (phrases, reports) = (nil, nil)
-        for waiter in waiting { waiter.continuation.resume() }
-        waiting = []
+        wakeCallers()
     }
 }

@@ -45,7 +45,8 @@ package final class LogMelStream {
     private var firstRow = 0
     /// Rows before this frame are no longer needed.
     private var discarded = 0
-    private var maximum = LogMel.silence
+    /// The maximum relative to which windows are normalised now.
+    package private(set) var maximum = LogMel.silence
 
     /// Creates a stream and, for the exact maximum, reads the audio to its end.
     ///

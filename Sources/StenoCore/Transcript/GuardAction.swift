@@ -1,15 +1,21 @@
 /// Text that a guard removed from a transcript, and why.
 public struct GuardAction: Sendable, Hashable, Codable {
-    /// The kind of hallucination.
-    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The kind of hallucination; later versions may add kinds, so a `switch` needs a default.
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+        /// The name, as in JSON.
+        public let rawValue: String
+
+        /// Creates a kind from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// A phrase repeated in a loop.
-        case repetition
+        public static let repetition = Kind(rawValue: "repetition")
         /// More text than the speech at that time can contain.
-        case noSpeech = "no_speech"
+        public static let noSpeech = Kind(rawValue: "no_speech")
         /// A repetition of the prompt, the hotwords or the preceding text.
-        case promptRepetition = "prompt_repetition"
+        public static let promptRepetition = Kind(rawValue: "prompt_repetition")
         /// A phrase that Whisper models often hallucinate, such as subtitle credits.
-        case knownHallucination = "known_hallucination"
+        public static let knownHallucination = Kind(rawValue: "known_hallucination")
     }
 
     /// The kind of hallucination.

@@ -45,7 +45,8 @@ package struct RetryPolicy: Sendable {
             } catch let failure as TransientFailure {
                 let now = progress()
                 failures = now > reached ? 1 : failures + 1
-                reached = now
+                // A server that cannot resume sends the same bytes again.
+                reached = max(reached, now)
                 let wait = failure.retryAfter ?? delay(failures: failures, random: timing.random())
                 guard failures < maximumFailures, wait <= longestRetryAfter else {
                     throw abandoned(subject, failure, wait: wait, hasProgress: reached > 0)

@@ -2,7 +2,6 @@
     import Foundation
     import Steno
     import StenoCore
-    import StenoWhisper
 
     /// The transcription or translation of one upload.
     struct SpeechJob: Sendable {
@@ -47,9 +46,9 @@
             }
         }
 
-        /// The options, with the language as the model knows it: `en` for `en-US`.
+        /// The options that the model can take, with the language as it knows it: `en` for `en-US`.
         private func options(for model: SpeechModelInformation) throws(ServerError) -> TranscriptionOptions {
-            var options = request.options
+            var options = request.options.fitting(model)
             guard model.tasks.contains(options.task) else {
                 throw .invalid(
                     "This model cannot \(options.task.rawValue). Use a multilingual one.", parameter: "model",
@@ -58,8 +57,12 @@
             if let language = options.language {
                 options.language = EngineRequest(language: language).languageCode(among: model.languages) ?? language
             }
-            // Such a model splits every recording at silence.
-            if model.findsSpeech { options.whisper.voiceActivity = nil }
+            // Unlike a hint, it is part of the response.
+            if let field = request.wordTimesField, !model.options.contains(.wordTimestamps) {
+                throw .invalid(
+                    "\(field): the model \(request.model ?? "in use") has no word times. Use another model.",
+                    parameter: field, code: "unsupported_value")
+            }
             return options
         }
     }

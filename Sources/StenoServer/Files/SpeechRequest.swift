@@ -59,6 +59,13 @@
             self.options = options
         }
 
+        /// The field that requires the times of words; nil if none does.
+        var wordTimesField: String? {
+            if includesWords { return "timestamp_granularities" }
+            if includesProbabilities { return "include" }
+            return format == .diarizedJSON ? "response_format" : nil
+        }
+
         // MARK: Fields
 
         private static func format(_ form: UploadedForm, _ task: TranscriptionTask) throws(ServerError)

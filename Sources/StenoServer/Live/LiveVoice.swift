@@ -15,17 +15,22 @@
 
         private let models: ModelHost
         private let lease: ModelLease
+        private let ignoresHints: Bool
         private let converter = AudioStreamConverter()
 
         /// Loads the model if necessary, and checks the options.
         ///
+        /// - Parameter ignoringHints: Whether a prompt and words to expect are ignored if the model cannot take them,
+        ///   instead of being errors.
         /// - Throws: ``ServerError``, `StenoError`, `CancellationError`.
         init(
-            _ models: ModelHost, model: String?, options: LiveOptions, offset: Double,
+            _ models: ModelHost, model: String?, options: LiveOptions, offset: Double, ignoringHints: Bool = false,
             isolation: isolated (any Actor)? = #isolation
         ) async throws {
             self.models = models
+            ignoresHints = ignoringHints
             lease = try await models.lease(model)
+            let options = ignoringHints ? options.fitting(lease.transcriber.information) : options
             engine = try ModelEngine(model: lease.transcriber.model, options: options, pace: models.livePace)
             events = engine.events(buffering: .unbounded)
             self.offset = offset
@@ -53,6 +58,11 @@
         /// Appends audio; waits while much of it is still to be transcribed.
         func append(_ buffer: PCMBuffer, isolation: isolated (any Actor)? = #isolation) async throws {
             for chunk in try converter.push(buffer) { try await engine.append(chunk) }
+        }
+
+        /// Changes the settings for the audio appended from now on.
+        func update(_ settings: SpeechSettings, isolation: isolated (any Actor)? = #isolation) async throws {
+            try await engine.update(ignoresHints ? settings.fitting(lease.transcriber.information) : settings)
         }
 
         /// Ends the audio; returns once all text is among the events and the model can be unloaded.

@@ -70,13 +70,15 @@
         /// Whether a model was ever loaded, even if it has been unloaded.
         package func hasBeenLoaded(_ name: String) -> Bool { knownLanguages[name] != nil }
 
-        /// The languages of a model, which is loaded if it never was.
+        /// The languages of a model, which is loaded if it is not a well-known one and never was.
         ///
         /// - Throws: As ``lease(_:)``.
         func languages(_ name: String?) async throws -> [String] {
             let name = try resolve(name)
-            if let known = knownLanguages[name] { return known }
-            return try await lease(name).transcriber.model.information.languages
+            if let known = knownLanguages[name] ?? catalog.languages(name) { return known }
+            let lease = try await lease(name)
+            defer { lease.close() }
+            return lease.transcriber.information.languages
         }
 
         /// How many leases are open.

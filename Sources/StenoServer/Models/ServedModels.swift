@@ -9,6 +9,8 @@
         package let names: [String]
         /// The bytes of a model's files; 0 if unknown.
         package let size: @Sendable (_ name: String) -> Int
+        /// The languages of a model, if they are known without loading it.
+        package let languages: @Sendable (_ name: String) -> [String]?
         /// Loads a model; called only with one of ``names``.
         package let load: @Sendable (_ name: String) async throws -> any SpeechModel
 
@@ -17,11 +19,13 @@
         /// - Parameter names: At least one.
         package init(
             names: [String], size: @escaping @Sendable (String) -> Int = { _ in 0 },
+            languages: @escaping @Sendable (String) -> [String]? = { _ in nil },
             load: @escaping @Sendable (String) async throws -> any SpeechModel
         ) {
             precondition(!names.isEmpty, "A server has a model.")
             self.names = names
             self.size = size
+            self.languages = languages
             self.load = load
         }
 
@@ -37,6 +41,7 @@
             if named.isEmpty { models += locator.all() }
             var folders: [String: URL] = [:]
             var names: [String] = []
+            var languages: [String: [String]] = [:]
             for model in models {
                 // A path reveals the server's file system, which clients must not see.
                 let name = model.origin == .path ? model.folder.lastPathComponent : model.name
@@ -47,10 +52,13 @@
                     continue
                 }
                 folders[name] = model.folder
+                languages[name] = ModelCatalog.model(of: model)?.languages
                 names.append(name)
             }
-            return ServedModels(names: names, size: { [folders] in folders[$0]?.contentSize ?? 0 }) {
-                [folders] name in
+            return ServedModels(
+                names: names, size: { [folders] in folders[$0]?.contentSize ?? 0 },
+                languages: { [languages] in languages[$0] }
+            ) { [folders] name in
                 guard let folder = folders[name] else { throw ServerError.unknownModel(name, served: []) }
                 return try await Transcriber.load(folder, threads: threads).model
             }

@@ -37,7 +37,8 @@
                 let store = try await history.open()
                 let hits = try await store.search(words.joined(separator: " "), limit: limit)
                 let sessions = try await store.sessions()
-                let names = Dictionary(uniqueKeysWithValues: sessions.map { ($0.id, $0) })
+                // Ids that differ only in case are one id here.
+                let names = Dictionary(sessions.map { ($0.id, $0) }) { first, _ in first }
                 let places = hits.compactMap { hit in names[hit.session].map { FoundPlace(hit, $0) } }
                 console.print(json ? JSONOutput.text(places) + "\n" : places.map(\.line).joined())
                 return hits.isEmpty ? 1 : 0

@@ -83,11 +83,15 @@
             // When ordering by rank only, FTS5 sorts by itself and makes excerpts only of the returned rows.
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT rowid, snippet(search, 0, ?, ?, '…', 16) FROM search
+                    SELECT rowid, snippet(search, 0, ?, ?, '…', 16) AS excerpt FROM search
                     WHERE search MATCH ? ORDER BY rank LIMIT ?
                     """)
             return try Row.fetchAll(statement, arguments: [String(opening), String(closing), pattern, limit])
-                .map { Match(passage: $0[0], excerpt: SearchText.joined($0[1])) }
+                .compactMap { row in
+                    guard let passage: Int64 = row.readable("rowid"), let excerpt: String = row.readable("excerpt")
+                    else { return nil }
+                    return Match(passage: passage, excerpt: SearchText.joined(excerpt))
+                }
         }
     }
 

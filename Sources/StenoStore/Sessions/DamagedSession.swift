@@ -45,6 +45,22 @@
         }
     }
 
+    extension SegmentRow {
+        /// Throws unless the times can be those of a segment.
+        ///
+        /// - Throws: `StenoError.historyDamaged`.
+        func checkTimes() throws {
+            guard Plausible.time(start) != nil, Plausible.time(end) != nil else { throw Self.damaged(nil) }
+        }
+
+        static func damaged(_ error: (any Error)?) -> StenoError {
+            StenoError(
+                .historyDamaged,
+                "The record of a segment in the history is damaged. Delete its session; the others can still be read.",
+                underlying: error)
+        }
+    }
+
     extension StoredSession {
         /// A session whose row is damaged, with its readable properties.
         init(damaged row: Row) {
@@ -60,11 +76,17 @@
     }
 
     /// Plausible numbers of a session: others, such as infinity, cannot be formatted as times and lengths.
-    private enum Plausible {
+    enum Plausible {
         /// A date in the current millennia, from seconds since 1970.
         static func date(_ seconds: Double?) -> Date? {
             guard let seconds, abs(seconds) <= 1e11 else { return nil }
             return Date(timeIntervalSince1970: seconds)
+        }
+
+        /// A time in seconds from the start of a session.
+        static func time(_ seconds: Double?) -> Double? {
+            guard let seconds, abs(seconds) <= 1e11 else { return nil }
+            return seconds
         }
 
         /// A length in seconds.
@@ -76,7 +98,9 @@
 
     extension Row {
         /// The value of a column; nil if it has none, or one of another type.
-        fileprivate func readable<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+        ///
+        /// GRDB's own subscripts end the process instead.
+        func readable<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
             let value: DatabaseValue = self[column]
             return Value.fromDatabaseValue(value)
         }

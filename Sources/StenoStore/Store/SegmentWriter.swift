@@ -28,8 +28,9 @@
                 open?.count += 1
             }
             for passage in passages {
+                // A damaged text is reported when it is read, and must not prevent later text from being stored.
                 try store.index.replace(passage.id, isNew: passage.isNew, in: database) {
-                    try store.text(of: passage.id, in: database)
+                    try store.text(of: passage.id, skippingDamaged: true, in: database)
                 }
             }
         }
@@ -40,9 +41,11 @@
         /// punctuation.
         func join(_ mark: String) throws {
             let last = SegmentRow.filter(Column("session_id") == row).order(Column("number").desc)
-            guard var segment = try last.fetchOne(database) else { return }
+            // A damaged segment is reported when it is read, and must not prevent later text from being stored.
+            guard let known = try Row.fetchOne(database, last), var segment = try? SegmentRow(row: known) else {
+                return
+            }
             let place = SegmentRow.place(session, segment.number)
-            // A damaged text is reported when it is read, and must not prevent later text from being stored.
             let opened = try? store.sealer.open(segment.content, as: SegmentContent.self, at: place)
             guard var content = opened else { return }
             content.text += mark
@@ -50,7 +53,7 @@
             segment.content = try store.sealer.seal(content, at: place)
             try segment.update(database, columns: ["content"])
             try store.index.replace(segment.passage, isNew: false, in: database) {
-                try store.text(of: segment.passage, in: database)
+                try store.text(of: segment.passage, skippingDamaged: true, in: database)
             }
         }
 
@@ -66,8 +69,11 @@
                 sql: "SELECT passage_id, utterance FROM segment WHERE session_id = ? ORDER BY number DESC LIMIT 1")
             guard let last = try Row.fetchOne(statement, arguments: [row]) else { return nil }
             let count = try database.cachedStatement(sql: "SELECT COUNT(*) FROM segment WHERE passage_id = ?")
-            let id: Int64 = last[0]
-            return Passage(id: id, utterance: last[1], count: try Int.fetchOne(count, arguments: [id]) ?? 0)
+            // After a damaged segment a new passage begins.
+            guard let id: Int64 = last.readable("passage_id"), let utterance: Int = last.readable("utterance") else {
+                return nil
+            }
+            return Passage(id: id, utterance: utterance, count: try Int.fetchOne(count, arguments: [id]) ?? 0)
         }
 
         private func newPassage() throws -> Int64 {

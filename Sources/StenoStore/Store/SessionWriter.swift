@@ -197,9 +197,11 @@
             let rows = try Row.fetchCursor(statement, arguments: [row, numbers.lowerBound, numbers.upperBound])
             var found: [SpeakerCorrection.Stored] = []
             while let segment = try rows.next() {
-                guard correction.concerns(segment[1], segment[2]) else { continue }
-                let (number, sealed): (Int, Data) = (segment[0], segment[3])
                 // A damaged text is reported when it is read, and must not prevent correcting the others.
+                guard let number: Int = segment.readable("number"), let sealed: Data = segment.readable("content"),
+                    let start: Double = segment.readable("start"), let end: Double = segment.readable("end"),
+                    correction.concerns(start, end)
+                else { continue }
                 let content = try? store.sealer.open(sealed, as: SegmentContent.self, at: SegmentRow.place(id, number))
                 if let content { found.append(SpeakerCorrection.Stored(number: number, content: content)) }
             }

@@ -19,7 +19,7 @@
         ///
         /// - Throws: `StenoError.sessionNotFound`.
         public func hasAudio(_ id: UUID) async throws -> Bool {
-            try await parts(of: id).contains { FileManager.default.fileExists(atPath: $0.file.path) }
+            try await recordings(of: id).contains(where: \.isKept)
         }
 
         /// Writes the audio of a session to a WAV file (16 kHz, mono, 16 bits), decrypted.
@@ -68,26 +68,55 @@
         /// The caller holds the lock of the session. For damaged audio it is the end of the readable part: an export
         /// reports the damage, and the text can still be continued.
         func endOfAudio(of id: UUID) async throws -> Double {
-            let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }
+            let parts = try await recordings(of: id).filter(\.isKept).compactMap(\.part)
             return try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
                 try parts.map { try $0.start + $0.duration(sealer) { try flag.check() } }.max() ?? 0
             }
         }
 
         private func keptParts(of id: UUID) async throws -> [AudioPart] {
-            let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }
+            let recordings = try await recordings(of: id)
+            guard recordings.allSatisfy({ $0.file != nil }) else { throw Self.damagedAudio(of: id) }
+            let parts = try recordings.filter(\.isKept).map { recording in
+                guard let part = recording.part else { throw Self.damagedAudio(of: id) }
+                return part
+            }
             guard !parts.isEmpty else {
                 throw StenoError(.audioNotFound, "The history has no audio of the session \(id).")
             }
             return parts
         }
 
-        private func parts(of id: UUID) async throws -> [AudioPart] {
+        private static func damagedAudio(of id: UUID) -> StenoError {
+            StenoError(
+                .historyDamaged,
+                "The record of the audio of the session \(id) in the history is damaged. Its text can still be read.")
+        }
+
+        /// A row of the table `recording`, with what of it can be read.
+        private struct Recording {
+            let file: URL?
+            let start: Double?
+
+            var isKept: Bool { file.map { FileManager.default.fileExists(atPath: $0.path) } ?? false }
+
+            var part: AudioPart? {
+                guard let file, let start else { return nil }
+                return AudioPart(file: file, start: start)
+            }
+        }
+
+        private func recordings(of id: UUID) async throws -> [Recording] {
             try await read { [self] database in
                 try Row.fetchAll(
                     database, sql: "SELECT number, start FROM recording WHERE session_id = ? ORDER BY number",
                     arguments: [key(of: id, in: database)]
-                ).map { AudioPart(file: files.audio(of: id, part: $0[0], isSealed: isEncrypted), start: $0[1]) }
+                ).map { row in
+                    let number: Int? = row.readable("number")
+                    return Recording(
+                        file: number.map { files.audio(of: id, part: $0, isSealed: isEncrypted) },
+                        start: Plausible.length(row.readable("start")))
+                }
             }
         }
 

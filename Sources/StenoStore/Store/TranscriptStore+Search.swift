@@ -23,17 +23,23 @@
             }
         }
 
+        /// The place of a match: the passage's first segment with a readable number and time; nil if there is none.
         private static func hit(_ match: SearchIndex.Match, in database: Database) throws -> SearchHit? {
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT session.uuid, segment.number, segment.start FROM segment
                     JOIN session ON session.id = segment.session_id
-                    WHERE segment.passage_id = ? ORDER BY segment.id LIMIT 1
+                    WHERE segment.passage_id = ? ORDER BY segment.id
                     """)
-            guard let row = try Row.fetchOne(statement, arguments: [match.passage]),
-                let session = UUID(uuidString: row[0])
-            else { return nil }
-            return SearchHit(session: session, segment: row[1], start: row[2], excerpt: parts(match.excerpt))
+            let rows = try Row.fetchCursor(statement, arguments: [match.passage])
+            while let row = try rows.next() {
+                let uuid: String? = row.readable("uuid")
+                guard let session = uuid.flatMap(UUID.init(uuidString:)), let number: Int = row.readable("number"),
+                    let start = Plausible.time(row.readable("start"))
+                else { continue }
+                return SearchHit(session: session, segment: number, start: start, excerpt: parts(match.excerpt))
+            }
+            return nil
         }
 
         private static func passages(after segment: Int64, in database: Database) throws -> [Int64] {
@@ -55,7 +61,9 @@
             let rows = try Row.fetchCursor(statement, arguments: [passage])
             while let row = try rows.next() {
                 do {
-                    let (number, content, session): (Int, Data, String) = (row[0], row[1], row[2])
+                    guard let number: Int = row.readable("number"), let content: Data = row.readable("content"),
+                        let session: String = row.readable("uuid")
+                    else { throw SegmentRow.damaged(nil) }
                     text += try sealer.open(
                         content, as: SegmentContent.self, at: SegmentRow.place(session, number)
                     ).shown

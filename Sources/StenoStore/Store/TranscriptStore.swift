@@ -120,12 +120,10 @@
 
         /// The sessions now and after every change, newest first, for a list that is always current.
         ///
-        /// Changes by another program appear with the next change by this one. So do interruptions, which change only a
+        /// Each change reads the changed sessions only, and partial text, which is not in the list, none at all. Changes
+        /// by another program appear with the next change by this one. So do interruptions, which change only a
         /// session's lock and not the database.
-        public var changes: StoredSessionChanges {
-            let observation = ValueObservation.tracking { [self] in try sessions(in: $0) }.removeDuplicates()
-            return StoredSessionChanges(values: observation.values(in: pool, bufferingPolicy: .bufferingNewest(1)))
-        }
+        public var changes: StoredSessionChanges { StoredSessionChanges(store: self) }
     }
 
     // MARK: - Inside
@@ -192,6 +190,7 @@
         }
 
         func segment(_ row: SegmentRow, of id: UUID) throws -> StoredSegment {
+            try row.checkTimes()
             let content = try sealer.open(row.content, as: SegmentContent.self, at: SegmentRow.place(id, row.number))
             return StoredSegment(
                 id: row.number, utterance: row.utterance, start: row.start, end: row.end, recognizedText: content.text,
@@ -199,13 +198,16 @@
         }
 
         private func sessions(in database: Database) throws -> [StoredSession] {
-            try Row.fetchAll(database, SessionRow.order(Column("started").desc, Column("id").desc)).map { row in
-                do {
-                    return try session(SessionRow(checking: row))
-                } catch {
-                    // Only the row itself can cause an error here, and it must not hide the others.
-                    return StoredSession(damaged: row)
-                }
+            try Row.fetchAll(database, SessionRow.order(Column("started").desc, Column("id").desc)).map(listed)
+        }
+
+        /// A session as it is listed, whatever its row contains.
+        func listed(_ row: Row) -> StoredSession {
+            do {
+                return try session(SessionRow(checking: row))
+            } catch {
+                // Only the row itself can cause an error here, and it must not hide the others.
+                return StoredSession(damaged: row)
             }
         }
 
@@ -224,28 +226,5 @@
             guard let id = UUID(uuidString: row.uuid) else { throw SessionRow.damaged(row.uuid, nil) }
             return id
         }
-    }
-
-    /// The sessions of a history, now and after every change.
-    ///
-    ///     for try await sessions in store.changes { list.sessions = sessions }
-    ///
-    /// A slow reader gets only the newest list.
-    public struct StoredSessionChanges: AsyncSequence, Sendable {
-        /// The sessions, newest first.
-        public typealias Element = [StoredSession]
-
-        /// Iterates over the lists.
-        public struct Iterator: AsyncIteratorProtocol {
-            fileprivate var values: AsyncValueObservation<[StoredSession]>.Iterator
-
-            /// The list after the next change; the first list arrives immediately.
-            public mutating func next() async throws -> [StoredSession]? { try await values.next() }
-        }
-
-        let values: AsyncValueObservation<[StoredSession]>
-
-        /// Starts observing.
-        public func makeAsyncIterator() -> Iterator { Iterator(values: values.makeAsyncIterator()) }
     }
 #endif

@@ -10,14 +10,16 @@ extension TranscriptionOptions {
         return options
     }
 
-    /// Whether the Silero network is needed.
-    var usesSilero: Bool {
-        [voiceActivity(windowSeconds: .infinity)?.detector, whisper.guards?.detector].contains(.silero)
+    /// Throws if a Silero network that the options need is not installed, or is damaged.
+    func checkNetworks() throws {
+        if voiceActivity(windowSeconds: .infinity)?.detector == .silero { _ = try BundledSilero.fasterWhisper() }
+        if whisper.guards?.detector == .silero { _ = try BundledSilero.model() }
     }
 
-    /// The Silero network, if a transcription uses it; if it is not installed, only options that need it fail.
+    /// The Silero network for guards and for recordings without speech; if it is not installed, only guards fail.
     func silero() throws -> SileroModel? {
-        if usesSilero { return try BundledSilero.model() }
-        return whisper.skipsSilence ? try? BundledSilero.model() : nil
+        if whisper.guards?.detector == .silero { return try BundledSilero.model() }
+        guard whisper.skipsSilence, voiceActivity(windowSeconds: .infinity) == nil else { return nil }
+        return try? BundledSilero.model()
     }
 }

@@ -20,6 +20,8 @@ final class WindowLane {
     private(set) var prompt: WindowPrompt?
     /// The no-speech probability, from the prompt's logits.
     private(set) var noSpeechProbability = 0.0
+    /// The number of windows encoded so far: if it has not grown, ``memory`` still has the same window.
+    private(set) var encodingCount = 0
 
     private let shared: SharedDecoder
     private let firstRow: Int
@@ -74,6 +76,7 @@ final class WindowLane {
     /// Fills the cross-attention KV cache from the encoder's last output.
     func fillCrossAttentionCache(positions: Int) {
         forgetPrompt()
+        encodingCount += 1
         model.decoder.fillCrossAttentionCache(memory, from: shared.encoder, positions: positions, state: shared.state)
     }
 

@@ -33,6 +33,8 @@ final class Transcription {
     private var language = LanguageDetection(language: "", probability: 0)
     private var segments: [Segment] = []
     private var removals: [GuardRemoval] = []
+    /// The last window that was encoded.
+    private var encoded: EncodedWindow?
     /// The progress last reported, in frames.
     private var progress = -1
 
@@ -41,6 +43,8 @@ final class Transcription {
     private var whisper: WhisperOptions { plan.whisper }
 
     /// Opens a recording; one that can be rewound is read to its end.
+    ///
+    /// - Parameter silero: The network for guards and for recordings without speech; nil if neither is wanted.
     init(
         _ plan: TranscriptionPlan, _ source: any SampleSource, silero: SileroModel?,
         isCancelled: @escaping () -> Bool, onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
@@ -53,7 +57,7 @@ final class Transcription {
         self.onEvent = onEvent
         speech = try plan.voiceActivity.map {
             try SpeechSource(
-                source, detector: $0.detector.make(silero: silero), options: $0, checkCancellation: checkCancellation)
+                source, detector: $0.detector.makeFilter(), options: $0, checkCancellation: checkCancellation)
         }
         let skipsSilence = plan.whisper.skipsSilence && speech == nil
         let presence = try silero.flatMap { skipsSilence ? SpeechPresence(detector: try SileroDetector($0)) : nil }
@@ -166,8 +170,26 @@ final class Transcription {
             start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
         let size = try features.window(
             at: window.lowerBound, limit: window.count, includingTail: includingTail, into: frames)
-        try lane.encode(positions: whisper.audioContext.positions(frames: size, for: model))
+        let positions = whisper.audioContext.positions(frames: size, for: model)
+        // The language is detected from the window that is decoded first, unless it holds the end of the audio.
+        let next = EncodedWindow(
+            frames: window.lowerBound..<window.lowerBound + size, positions: positions, maximum: features.maximum,
+            lane: ObjectIdentifier(lane), number: lane.encodingCount)
+        guard next != encoded else { return size }
+        try lane.encode(positions: positions)
+        encoded = next
+        encoded?.number = lane.encodingCount
         return size
+    }
+
+    /// What the encoding of a window depends on, and which of its lane's encodings it is.
+    private struct EncodedWindow: Equatable {
+        let frames: Range<Int>
+        let positions: Int
+        /// The maximum of the features, which grows while a pipe is read.
+        let maximum: Float
+        let lane: ObjectIdentifier
+        var number: Int
     }
 
     // MARK: Results

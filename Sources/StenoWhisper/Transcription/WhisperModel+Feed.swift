@@ -44,7 +44,7 @@ extension WhisperModel {
                     seconds: recording.seconds))
         }
         // If a requested network is missing, everything fails before any recording is opened.
-        if plan.options.usesSilero { _ = try BundledSilero.model() }
+        try plan.options.checkNetworks()
         try loop.run()
     }
 }

@@ -67,8 +67,7 @@ extension WhisperModel: SpeechModel {
             ($0.guards, $0.hallucinationSilenceThreshold) = (nil, nil)
         }
         let plan = try TranscriptionPlan(self, options)
-        let silero = options.usesSilero ? try BundledSilero.model() : nil
-        let recording = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)
+        let recording = try Transcription(plan, source, silero: nil, isCancelled: isCancelled)
         guard try !recording.isSilentThroughout() else {
             throw StenoError(
                 .noSpeech,

@@ -151,8 +151,8 @@ import Testing
                 position: index * 1_600, samples: [Float](repeating: 0.1, count: 1_600), isSpeech: true,
                 endsRequest: index == 19)
         }
-        await backend.append(audio)
-        await backend.finish()
+        try await backend.append(audio)
+        try await backend.finish()
         var finals: [RecognizedPhrase] = []
         for try await report in reports {
             if case .phrase(let phrase) = report, phrase.isFinal { finals.append(phrase) }
@@ -207,6 +207,40 @@ import Testing
         #expect(await engine.openRequests == 0)
     }
 
+    /// The task never reports its text, so only cancelling ends the waits.
+    @Test func aCancelledCallerDoesNotWaitForATask() async throws {
+        let engine = RecognitionEngine(TaskedBackend(SilentTasks()))
+        try await engine.start()
+        try await engine.append(speech(3))
+        let request = Task { try await engine.finalize(through: nil) }
+        try await waitWhile(await engine.openRequests == 0)
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
+        #expect(await engine.openRequests == 0)
+        // The task is ending, so there is room for 20 s.
+        let append = Task { try await engine.append(speech(60)) }
+        let later = Task { try await engine.finalize(through: 63) }
+        try await waitWhile(await engine.openRequests == 0)
+        append.cancel()
+        await #expect(throws: CancellationError.self) { try await append.value }
+        later.cancel()
+        await #expect(throws: CancellationError.self) { try await later.value }
+        await engine.cancel()
+    }
+
+    @Test func everybodyWhoWaitsForATaskIsWokenAtTheEnd() async throws {
+        let engine = RecognitionEngine(TaskedBackend(SilentTasks()))
+        try await engine.start()
+        try await engine.append(speech(3))
+        let requests = (0..<3).map { _ in Task { try await engine.finalize(through: nil) } }
+        try await waitWhile(await engine.openRequests < requests.count)
+        let finish = Task { try await engine.finish() }
+        await engine.cancel()
+        for task in requests + [finish] {
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test func audioThatWasAppendedAlreadyIsDropped() async throws {
         let engine = engine("Once."), samples = speech(1)
         let (_, events) = try await run(engine) {
@@ -246,6 +280,17 @@ extension IdleBackend {
     func finalize(through position: Int, id: Int) {}
     func clear() {}
     func finish() {}
+}
+
+/// Its tasks never report anything.
+private struct SilentTasks: RecognitionTasks {
+    private struct Run: RunningRecognition {
+        func append(_ samples: [Float]) {}
+        func end() {}
+        func cancel() {}
+    }
+
+    func start(_ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void) -> any RunningRecognition { Run() }
 }
 
 /// It starts until it is cancelled, and throws an error of its own then.

@@ -57,6 +57,20 @@ import Testing
         #expect(proxies.exceptions == ["localhost", ".example.com", "10.0.0.1"])
     }
 
+    /// A server that cannot resume, whose connections break: every attempt begins at the start of the file.
+    @Test func bytesThatWereFetchedBeforeAreNoProgress() async throws {
+        let timing = DownloadTiming(now: { 0 }, sleep: { _ in }, random: { 0 })
+        let received = Recorder<Int>()
+        let error = await #expect(throws: StenoError.self) {
+            try await RetryPolicy().run("It", timing: timing, progress: { received.all.last ?? 0 }) {
+                guard received.all.count < 30 else { return }
+                received.add(received.all.count.isMultiple(of: 2) ? 50 : 40)
+                throw TransientFailure(reason: "the connection was lost")
+            }
+        }
+        #expect(error?.code == .downloadFailed && received.all.count == RetryPolicy().maximumFailures)
+    }
+
     @Test func retryAfterIsSecondsOrADate() {
         func wait(_ text: String) -> Double? {
             HubAnswer.retryAfter(

@@ -49,6 +49,20 @@
             #expect(try ServedModels.located([paths[0], paths[0]], locator: locator).names == ["ct2"])
         }
 
+        @Test("The languages of well-known models are known before they are loaded")
+        func languages() throws {
+            let names = [
+                "Systran/faster-whisper-tiny.en", "Systran/faster-whisper-tiny", "tiny.en",
+                "UsefulSensors/moonshine-tiny",
+            ]
+            let locator = try locator(names, named: "tiny.en")
+            let models = try ServedModels.located([], locator: locator)
+            #expect(models.languages("Systran/faster-whisper-tiny.en") == ["en"])
+            #expect(models.languages("UsefulSensors/moonshine-tiny") == ["en"])
+            #expect(models.languages("Systran/faster-whisper-tiny")?.count == 99)
+            #expect(models.languages("tiny.en") == nil, "a folder of the user may have any name")
+        }
+
         @Test("Models are loaded by name")
         func loading() async throws {
             let models = try ServedModels.located([Fixtures.nano.path], threads: 1)

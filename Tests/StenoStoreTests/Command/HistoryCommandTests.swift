@@ -112,6 +112,20 @@
             #expect(try await store.sessions().map(\.id) == [whole])
         }
 
+        /// As after a repair of the database: the same id in capitals and in small letters.
+        @Test func twoSessionsWithOneIdAreSearched() async throws {
+            let store = try await store()
+            let id = try await store.add([" The whole house."])
+            let other = try await store.add([" Another house."])
+            try await store.write {
+                try $0.execute(
+                    sql: "UPDATE session SET uuid = ? WHERE uuid = ?",
+                    arguments: [id.uuidString.lowercased(), other.uuidString])
+            }
+            let found = try tool.history("search", "house")
+            #expect(found.code == 0 && found.output.components(separatedBy: name(id)).count == 3)
+        }
+
         @Test func sessionsAreDeletedAndPruned() async throws {
             let store = try await store()
             let first = try await store.add([" Xylophone."])

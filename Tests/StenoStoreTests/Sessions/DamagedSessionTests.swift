@@ -55,6 +55,46 @@
             #expect(try await store.sessions().map(\.id) == [whole])
         }
 
+        @Test(arguments: [
+            "number = 'x'", "content = 7.5", "utterance = 'x'", "start = 9e999", "start = -9e999", "start = 'nan'",
+            "\"end\" = 9e999",
+        ])
+        func aDamagedSegmentHidesNoOthers(damage: String) async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            try await writer.append([
+                .saying(" Damaged", 0), .saying(" house.", 1), .saying(" Elsewhere.", 2, utterance: 1),
+            ])
+            try await store.write { try $0.execute(sql: "UPDATE segment SET \(damage) WHERE number = 0") }
+            // Both passages are found by their readable segments, which have finite times.
+            #expect(try await store.search("elsewhere").map(\.segment) == [2])
+            let found = try await store.search("house")
+            #expect(found.count == 1 && found.allSatisfy { $0.start.isFinite })
+            // Text can still be stored and corrected, in the same passage too.
+            try await writer.append([.saying(" More", 3, utterance: 1)])
+            let change = SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ann")
+            try await writer.correct(.changes([change], before: 4))
+            try await writer.join("!")
+            #expect(try await store.search("more").count == 1)
+            await expectError(.historyDamaged, "Delete its session") { _ = try await store.segments(of: writer.id) }
+        }
+
+        @Test(arguments: ["start = 9e999", "start = 'long ago'", "number = 'x'"])
+        func aDamagedRecordOfTheAudioIsAnError(damage: String) async throws {
+            let store = try await folder.store()
+            let id = try await store.interrupt { writer in
+                try await writer.append([.saying(" One.", 0)])
+                let recorder = try await writer.makeRecorder(from: 0)
+                recorder.append(AudioChunk(position: 0, samples: [Float](repeating: 0, count: 16_000)))
+                await recorder.close()
+            }
+            try await store.write { try $0.execute(sql: "UPDATE recording SET \(damage)") }
+            await expectError(.historyDamaged, "Its text can still be read") { _ = try await store.audio(of: id) }
+            await expectError(.historyDamaged) { _ = try await store.export(audioOf: id) }
+            #expect(try await store.transcript(of: id).text == "One.")
+            #expect(try await store.resume(id).text.text == "One.")
+        }
+
         @Test func anObserverSeesTheUndamagedSessions() async throws {
             let store = try await folder.store()
             let whole = try await store.add([" The whole house."])

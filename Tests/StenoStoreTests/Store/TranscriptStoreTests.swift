@@ -2,6 +2,7 @@
     import Foundation
     import GRDB
     import Steno
+    import StenoTestSupport
     import Testing
 
     @testable import StenoStore
@@ -111,6 +112,62 @@
             #expect(try await changes.next()?.map(\.title) == ["Now"])
             try await writer.append([.saying(" One", 0)])
             #expect(try await changes.next()?.first?.segmentCount == 1)
+        }
+
+        /// With thousands of sessions, reading all of them at each change would take a part of a core.
+        @Test(arguments: [false, true])
+        func anObserverReadsOnlyWhatHasChanged(isEncrypted: Bool) async throws {
+            let store = try await folder.store(isEncrypted: isEncrypted)
+            for number in 0..<3 { try await store.add([" One."], title: "\(number)") }
+            let writer = try await store.begin(title: "Now")
+            var changes = store.changes.makeAsyncIterator()
+            #expect(try await changes.next()?.map(\.title) == ["Now", "2", "1", "0"])
+            let statements = Recorder<String>()
+            try await store.read { $0.trace { statements.add($0.expandedDescription) } }
+            try await store.write { $0.trace { statements.add($0.expandedDescription) } }
+            try await writer.setPartial(" two")
+            try await writer.setPartial(" two three")
+            try await writer.append([.saying(" Two three.", 1)])
+            #expect(try await changes.next()?.first?.segmentCount == 1)
+            let reads = statements.all.filter { $0.hasPrefix("SELECT") && $0.contains("FROM \"session\"") }
+            #expect(reads.count == 1 && reads.allSatisfy { $0.hasSuffix("\"id\" = \(writer.row)") }, "\(reads)")
+        }
+
+        @Test func anObserverSeesDeletionsAndOtherPrograms() async throws {
+            let store = try await folder.store()
+            let first = try await store.add([" One."], title: "First"), second = try await store.add([" Two."])
+            var changes = store.changes.makeAsyncIterator()
+            #expect(try await changes.next()?.map(\.id) == [second, first])
+            try await store.delete([second])
+            #expect(try await changes.next()?.map(\.id) == [first])
+            let third = try await store.add([" Three."])
+            #expect(try await changes.next()?.map(\.id) == [third, first])
+            // Another store stands for another program: its changes come with the next one of this store.
+            try await folder.store().rename(first, "Renamed")
+            try await store.rename(third, "Third")
+            #expect(try await changes.next()?.map(\.title) == ["Third", "Renamed"])
+        }
+
+        @Test func anInterruptionIsSeenWithTheNextChange() async throws {
+            let store = try await folder.store()
+            let id = try await store.add([" One."])
+            var writer: SessionWriter? = try await store.begin()
+            var changes = store.changes.makeAsyncIterator()
+            #expect(try await changes.next()?.map(\.state) == [.recording, .finished])
+            withExtendedLifetime(writer) {}
+            writer = nil
+            try await store.rename(id, "Renamed")
+            #expect(try await changes.next()?.map(\.state) == [.interrupted, .finished])
+        }
+
+        @Test func aCancelledObserverEnds() async throws {
+            let store = try await folder.store()
+            let observer = Task {
+                var changes = store.changes.makeAsyncIterator()
+                while try await changes.next() != nil {}
+            }
+            observer.cancel()
+            try await observer.value
         }
 
         @Test func onlyTheOwnerCanReadTheFiles() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Steno
@@ -61,6 +62,14 @@ struct TranscriptionEventJSONTests {
         let event = try TranscriptionEvent(jsonLine: #"{"type": "applause", "position": 3, "loudness": 9}"#)
         #expect(event.kind == TranscriptionEvent.Kind(rawValue: "applause") && event.position == 3)
         #expect(event.text.isEmpty && event.segments.isEmpty && event.state == nil)
+    }
+
+    @Test func aKindOfHallucinationFromALaterVersionIsReadByItsName() throws {
+        let line =
+            #"{"type": "guard", "position": 3, "kind": "applause", "start": 1, "end": 2, "text": " a", "reason": "b"}"#
+        let action = try #require(try TranscriptionEvent(jsonLine: line).hallucination)
+        #expect(action.kind.rawValue == "applause")
+        #expect(try JSONDecoder().decode(GuardAction.self, from: JSONEncoder().encode(action)) == action)
     }
 
     @Test(arguments: [

@@ -17,26 +17,39 @@ extension Transcriber {
         options: TranscriptionOptions = TranscriptionOptions(), progress: Progress? = nil,
         from open: @escaping ChannelOpener
     ) async throws -> Transcript {
-        let channels = try await Worker.run("steno.channels", stack: .shallow) { [options] flag in
-            try CancellationFlag.$current.withValue(flag) {
+        // Measuring the channels decodes all of the audio, so it is part of the call.
+        try await call("steno.decode") { [model, options] flag in
+            let channels = try CancellationFlag.$current.withValue(flag) {
                 try RecordingChannels(options) { channel in
                     let audio = try open(channel)
                     flag.interrupt(audio.interruption)
                     return audio
                 }
             }
+            let report = ChannelProgress(count: channels.count, progress)
+            var found = [Transcript?](repeating: nil, count: channels.count)
+            var failure: (any Error)?
+            do {
+                try model.transcribe(
+                    labelling: (0..<channels.count).map { channel in
+                        { try flag.open { try channels.source(channel, open) } }
+                    }, channels.options, isCancelled: { flag.isCancelled || failure != nil },
+                    onEvent: { report.add($1, channel: $0) }
+                ) { channel, result in
+                    switch result {
+                    case .success(let transcript):
+                        report.finish(transcript, channel: channel)
+                        found[channel] = transcript
+                    case .failure(let error): failure = failure ?? error
+                    }
+                }
+            } catch {
+                // A channel that fails stops the others.
+                throw failure ?? error
+            }
+            if let failure { throw failure }
+            return channels.joined(found)
         }
-        let report = ChannelProgress(count: channels.count, progress)
-        let openers: [SourceOpener] = (0..<channels.count).map { channel in { try channels.source(channel, open) } }
-        var found = [Transcript?](repeating: nil, count: channels.count)
-        for try await (channel, transcript) in transcripts(
-            options: channels.options, progress: { report.add($1, channel: $0) }, from: openers)
-        {
-            let transcript = try transcript.get()
-            report.finish(transcript, channel: channel)
-            found[channel] = transcript
-        }
-        return channels.joined(found)
     }
 
     /// Transcribes the channels of recordings separately, as they arrive, until the feed ends; the whole feed counts as

@@ -23,13 +23,11 @@
         private var timeline = RecordingTimeline()
         /// When the session began, by the loop's clock.
         private let began: NIODeadline
-        /// Whether the client still has to learn, once it is connected, that the session is not saved.
-        private var owesNotice = false
-        private var hasLost = false
+        private var loss = Loss.none
         private var log = LiveFeedLog()
+        private(set) var lifecycle = LiveFeedLifecycle()
+        /// The newest connection, even if its client is still catching up.
         private var connection: WebSocketConnection?
-        /// Grows with every connection, so that the end of an old one is not mistaken for the end of the new one.
-        private var generation = 0
         /// The number of samples that the engine has received.
         private var position = 0
         /// The same without gaps, whose length the client chooses.
@@ -40,11 +38,9 @@
         private var reader: Task<Void, Never>?
         private var farewell: Scheduled<Void>?
         private var audioWatch: AudioWatch?
-        /// Whether the engine has ended: there are no more events.
-        private var hasEnded = false
-        /// Whether the session can no longer be continued.
-        private var isOver = false
-        private var isFinishing = false
+
+        /// Whether part of the session could not be saved, and the client knows.
+        private enum Loss { case none, unreported, reported }
 
         /// - Parameters:
         ///   - speakers: How speakers are labelled, if the options ask for it.
@@ -97,14 +93,15 @@
 
         /// Reports, once, that part of the session could not be saved, even if later parts are.
         private func lose() {
-            guard !hasLost else { return }
-            (hasLost, owesNotice) = (true, true)
-            if let connection { sendNotice(connection) }
+            guard loss == .none else { return }
+            loss = .unreported
+            sendNotice()
         }
 
-        private func sendNotice(_ connection: WebSocketConnection) {
-            guard owesNotice else { return }
-            owesNotice = false
+        /// Sends the report on a loss, unless the client has it; one that is away gets it when it is back.
+        private func sendNotice() {
+            guard loss == .unreported, let connection, lifecycle.client == .connected else { return }
+            loss = .reported
             let error = ServerError(
                 status: 500,
                 message: "Part of the session is not saved, because the history cannot be written. Check "
@@ -128,12 +125,10 @@
         ///
         /// - Returns: The number of the connection, for ``detach(_:)`` and ``take(_:_:)``.
         func attach(_ new: WebSocketConnection, after sequence: Int) async -> Int {
-            connection?.close(WebSocketClose(4001, "The session continues through another connection."))
-            connection = nil
-            farewell?.cancel()
-            farewell = nil
-            generation += 1
-            let own = generation
+            perform(lifecycle.attach())
+            let own = lifecycle.number
+            // From now on, so that the next connection closes it even while it waits for the snapshot.
+            connection = new
             var lines = log.lines(after: sequence)
             var through = lastRead
             var snapshot: [String] = []
@@ -143,13 +138,12 @@
                 through = max(lastRead, event.sequence)
                 lines = log.lines(after: event.sequence)
             }
-            guard own == generation else { return own }
+            guard let actions = lifecycle.connect(own) else { return own }
             let welcome: JSONValue = ["type": "welcome", "session": .string(id), "position": .number(Double(position))]
             for line in [welcome.text] + snapshot + (lines ?? []) { new.send(line) }
-            sendNotice(new)
+            sendNotice()
             sentThrough = through
-            connection = new
-            if hasEnded { leave(new) }
+            perform(actions)
             return own
         }
 
@@ -160,36 +154,57 @@
         }
 
         /// Handles the end of a connection; the session waits for the next one.
-        func detach(_ generation: Int) {
-            guard generation == self.generation, !hasEnded else { return }
-            connection = nil
-            // Not the last to hold the session: a loop that discards a task may not be able to cancel another, as the end
-            // of a session does.
-            farewell = loop.scheduleTask(in: Self.patience) { [weak self] in
-                Task { await self?.expire(generation) }
-            }
-        }
+        func detach(_ number: Int) { perform(lifecycle.detach(number)) }
 
         /// Ends a session whose client has not returned: the audio so far becomes text, for the history and for
         /// watching screens.
-        private func expire(_ generation: Int) async {
-            guard generation == self.generation else { return }
+        private func expire(_ number: Int) async {
+            guard number == lifecycle.number else { return }
             await finished()
-            if generation == self.generation { dismiss() }
+            perform(lifecycle.expire(number))
+        }
+
+        private func perform(_ actions: [LiveFeedLifecycle.Action]) {
+            for action in actions {
+                switch action {
+                case .endAudio:
+                    // In a separate task, because the end of a connection must not cancel it.
+                    Task { [engine = voice.engine] in try? await engine.finish() }
+                case .startTimer: startTimer()
+                case .stopTimer:
+                    farewell?.cancel()
+                    farewell = nil
+                case .replaceConnection:
+                    connection?.close(WebSocketClose(4001, "The session continues through another connection."))
+                    connection = nil
+                case .closeConnection: connection?.close()
+                case .forget: onEnd()
+                }
+            }
+        }
+
+        private func startTimer() {
+            connection = nil
+            farewell?.cancel()
+            // Not the last to hold the session: a loop that discards a task may not be able to cancel another, as the end
+            // of a session does.
+            farewell = loop.scheduleTask(in: Self.patience) { [weak self, number = lifecycle.number] in
+                Task { await self?.expire(number) }
+            }
         }
 
         // MARK: The client
 
         /// Handles a message; errors in it are sent to the client, and the session continues.
-        func take(_ message: WebSocketMessage, _ generation: Int) async {
-            guard generation == self.generation else { return }
+        func take(_ message: WebSocketMessage, _ number: Int) async {
+            guard number == lifecycle.number else { return }
             audioWatch?.pause()
             defer { audioWatch?.resume() }
             do {
                 let request = try LiveFeedRequest(message)
                 // Turning off saving includes the last words.
                 if case .update(let options) = request, options.isKept == false { stopKeeping() }
-                if isFinishing {
+                if lifecycle.text != .running {
                     switch request {
                     // There is nothing left to change or to wait for.
                     case .update, .finalize, .finish: return
@@ -208,7 +223,7 @@
                 case .finish: finish()
                 }
             } catch {
-                guard !(error is CancellationError), !hasEnded else { return }
+                guard !(error is CancellationError), !lifecycle.hasEnded else { return }
                 connection?.send(Self.report(ServerError(error)))
             }
         }
@@ -240,12 +255,7 @@
         }
 
         /// Ends the audio; the text follows, then the end of the connection.
-        func finish() {
-            guard !isFinishing else { return }
-            isFinishing = true
-            // In a separate task, because the end of a connection must not cancel it.
-            Task { [engine = voice.engine] in try? await engine.finish() }
-        }
+        func finish() { perform(lifecycle.finish()) }
 
         /// Ends the audio; returns once all text is among the events, whether anyone reads them or not.
         func finished() async {
@@ -258,7 +268,7 @@
             await voice.cancel()
             await reader?.value
             end()
-            dismiss()
+            perform(lifecycle.dismiss())
         }
 
         /// An error as a message to the client.
@@ -277,30 +287,14 @@
             let line = event.jsonLine
             log.add(event, line)
             lastRead = event.sequence
-            if event.sequence > sentThrough { connection?.send(line) }
+            if event.sequence > sentThrough, lifecycle.client == .connected { connection?.send(line) }
         }
 
         private func end() {
-            guard !hasEnded else { return }
-            hasEnded = true
+            guard let actions = lifecycle.end() else { return }
             metrics?.add(.audioSeconds, Double(heard) / 16_000, labels: ["kind": "live"])
             ticket.release()
-            // Without a connection, the last events wait for as long as the client may take to return.
-            if let connection { leave(connection) }
-        }
-
-        /// Ends the session with the connection that got the last event.
-        private func leave(_ last: WebSocketConnection) {
-            dismiss()
-            last.close()
-        }
-
-        private func dismiss() {
-            guard !isOver else { return }
-            isOver = true
-            farewell?.cancel()
-            farewell = nil
-            onEnd()
+            perform(actions)
         }
     }
 

@@ -49,14 +49,14 @@
                     return place.release()
                 }
                 guard !isGuest else { throw ServerError.unauthorized }
-                let (feed, generation) = try await begin(request, connection)
+                let (feed, number) = try await begin(request, connection)
                 connection.onShutdown { Task { await feed.finish() } }
                 do {
-                    while let message = try await messages.next() { await feed.take(message, generation) }
+                    while let message = try await messages.next() { await feed.take(message, number) }
                 } catch {
                     // The connection broke.
                 }
-                await feed.detach(generation)
+                await feed.detach(number)
             } catch {
                 Self.refuse(connection, ServerError(error))
             }
@@ -93,7 +93,7 @@
         /// The session that the first message requests.
         private func begin(
             _ request: LiveFeedRequest, _ connection: WebSocketConnection
-        ) async throws -> (LiveFeed, generation: Int) {
+        ) async throws -> (LiveFeed, number: Int) {
             guard case .hello(let id, let lastEvent, let options) = request else {
                 throw ServerError.invalid("The first message must be hello.", code: "invalid_value")
             }

@@ -170,7 +170,7 @@
             do {
                 if let voice, voice.isStarted, !old.needsNewEngine(for: new) {
                     if old.language != new.language || old.keywords != new.keywords {
-                        try await voice.engine.update(SpeechSettings(language: new.language, vocabulary: new.keywords))
+                        try await voice.update(SpeechSettings(language: new.language, vocabulary: new.keywords))
                     }
                 } else {
                     // The new engine first, because it may be impossible.
@@ -200,7 +200,8 @@
 
         private func makeVoice(_ configuration: RealtimeConfiguration, at time: Double) async throws -> LiveVoice {
             try await LiveVoice(
-                context.models, model: configuration.model, options: configuration.options, offset: time)
+                context.models, model: configuration.model, options: configuration.options, offset: time,
+                ignoringHints: true)
         }
 
         /// Lets the engine finish; its turns get their text.

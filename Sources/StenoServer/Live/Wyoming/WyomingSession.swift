@@ -101,8 +101,17 @@
         }
 
         private func describe() async throws {
-            let languages = try await context.models.languages(nil)
-            send(.info(context.models.names.map { ($0, $0.hasSuffix(".en") ? ["en"] : languages) }))
+            let names = context.models.names
+            var models: [(name: String, languages: [String])] = []
+            for name in names {
+                do {
+                    models.append((name, try await context.models.languages(name)))
+                } catch  where name != names[0] && !(error is CancellationError) {
+                    // The others can still be used.
+                    context.logger.warning("Wyoming: the model \(name) is not offered: \(error)")
+                }
+            }
+            send(.info(models))
         }
 
         private func choose(_ data: [String: JSONValue]) throws {
@@ -121,7 +130,9 @@
             defer { isBeginning = false }
             await cancel()
             let ticket = try context.admission.admitLive(from: address)
-            let voice = try await LiveVoice(context.models, model: model, options: options, offset: 0)
+            // Home Assistant sends the names of all its devices.
+            let voice = try await LiveVoice(
+                context.models, model: model, options: options, offset: 0, ignoringHints: true)
             let recording = Recording(voice, ticket)
             recording.reader = Task { [events = voice.events, send] in await Self.read(events, send) }
             self.recording = recording

@@ -221,6 +221,26 @@
             withExtendedLifetime(feed) {}
         }
 
+        /// Two clients continue the same session while the first of them waits for the text so far.
+        @Test func aConnectionThatIsReplacedWhileItCatchesUpIsClosed() async throws {
+            let feed = try await liveFeed(serverContext(), loop)
+            let first = Client(), second = Client()
+            // It needs a snapshot, and there is none before the session starts.
+            let attaching = Task { await feed.attach(first.connection, after: -2) }
+            try await waitWhile(await feed.lifecycle.number == 0)
+            let number = await feed.attach(second.connection, after: -1)
+            try await feed.start()
+            #expect(await attaching.value != number)
+            let close = WebSocketClose(4001, "The session continues through another connection.")
+            #expect(try await first.sent() == [.close(close)])
+            await feed.take(.text(#"{"type": "finish"}"#), number)
+            await feed.finished()
+            let sent = try await second.sent()
+            #expect(try events(sent).first?["type"] == "welcome" && sent.last == .close(.normal))
+            await first.end()
+            await second.end()
+        }
+
         @Test func aClientThatReturnsGetsNoEventASecondTime() async throws {
             let (feed, _) = try await abandoned(serverContext())
             let client = Client()

@@ -86,6 +86,25 @@
             }
         }
 
+        /// As in OpenAI's API, where models ignore hints that they cannot take.
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func hintsThatTheModelCannotTakeAreIgnored(hearing: SecondFamilyModel.Hearing) async throws {
+            try await talk(serverContext(model: SecondFamilyModel(hearing: hearing, options: []))) { client in
+                #expect(try await client.event()?["type"] == "session.created")
+                var hints: [JSONValue] = [["prompt": "A story.", "keywords": ["Kennedy"]]]
+                for keyword in ["Kurz", "Steno"] { hints.append(["keywords": [.string(keyword)]]) }
+                for hint in hints {
+                    let format: JSONValue = ["type": "audio/pcm", "rate": 16000]
+                    try await client.say(update(["format": format, "turn_detection": nil, "transcription": hint]))
+                    #expect(try await client.event()?["type"] == "session.updated")
+                    try await client.say(append(try TestAudio.speech()))
+                    try await client.say(["type": "input_audio_buffer.commit"])
+                    let events = try await client.events(to: prefix + "completed")
+                    #expect(!events.contains { $0["type"] == "error" } && events.last?["transcript"] != "")
+                }
+            }
+        }
+
         @Test func aSessionWithoutAudioFreesItsPlace() async throws {
             let context = serverContext(configure: { $0.timeouts.audio = 0.001 })
             try await serve(context) { port, _ in

@@ -78,6 +78,33 @@
             #expect(whole == chunks.joined())
         }
 
+        @Test func eachModelHasItsOwnLanguages() async throws {
+            let languages = ["base": ["en", "de", "xx"], "moonshine": ["en"], "fremd.en": ["xx"]]
+            let models = ServedModels(
+                names: ["base", "moonshine", "fremd.en", "known", "broken"], languages: { $0 == "known" ? ["fr"] : nil }
+            ) { name in
+                guard let codes = languages[name] else { throw StenoError(.modelDamaged, "Damaged.") }
+                return SecondFamilyModel(languages: codes)
+            }
+            let host = ModelHost(catalog: models, turns: ComputeTurns())
+            await session(serverContext(models: host)).take(WyomingEvent("describe"))
+            let info = try #require(sent.all.first { $0.type == "info" })
+            let offered = try #require(info.data["asr"]?.array?.first?["models"]?.array)
+            #expect(offered.map { $0["name"] } == ["base", "moonshine", "fremd.en", "known"])
+            #expect(offered.map { $0["languages"] } == [["en", "de", "xx"], ["en"], ["xx"], ["fr"]])
+            #expect(await host.leaseCount == 0, "they can be unloaded")
+        }
+
+        /// Home Assistant sends the names of all its devices to every model.
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func namesThatTheModelCannotTakeAreIgnored(hearing: SecondFamilyModel.Hearing) async throws {
+            let session = session(serverContext(model: SecondFamilyModel(hearing: hearing, options: [])))
+            await session.take(WyomingEvent("transcribe", ["language": "en", "transcript_names": ["Kitchen lamp"]]))
+            await session.take(try chunk())
+            await session.take(WyomingEvent("audio-stop"))
+            expectOneTranscriptAndNoError()
+        }
+
         /// A message of eight megabytes may be two hours, which are not resampled at once.
         @Test func longAudioIsProcessedSecondBySecond() throws {
             let bytes = [UInt8](repeating: 128, count: 5001)

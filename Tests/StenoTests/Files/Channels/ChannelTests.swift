@@ -50,6 +50,39 @@ import Testing
         expectError(says: "no channel 3: it has 2") { try readAll(AudioFile.open(flac, format: nil, channel: 2)) }
     }
 
+    /// Measuring the channels reads and decodes the whole recording.
+    @Test func aCallThatWaitsForItsTurnReadsNothing() async throws {
+        let (loud, quiet) = ([Float](repeating: 0.1, count: 16_000), [Float](repeating: 0, count: 16_000))
+        let file = try write("turns.wav", [loud + quiet, quiet + loud])
+        let transcriber = Transcriber(model: SecondFamilyModel(), maximumConcurrentCalls: 1)
+        let opened = Recorder<Int>()
+        try await transcriber.limit.acquire()
+        let call = Task {
+            try await transcriber.transcribeChannels { channel in
+                opened.add(channel)
+                return try AudioFile.open(file, format: nil, channel: channel)
+            }
+        }
+        try await waitWhile(transcriber.limit.waitingCount == 0)
+        #expect(opened.all.isEmpty)
+        transcriber.limit.release()
+        #expect(try await call.value.segments.map(\.speaker) == ["Channel 1", "Channel 2"])
+    }
+
+    @Test func aChannelThatFailsStopsTheOthers() async throws {
+        let file = try write("three.wav", tones.map { $0 + $0 + $0 + $0 })
+        let opened = Recorder<Int>()
+        let error = await #expect(throws: StenoError.self) {
+            try await Transcriber(model: SecondFamilyModel()).transcribeChannels { channel in
+                opened.add(channel)
+                // Each channel is opened once to measure it, and again to decode it.
+                guard channel != 1 || opened.all.count { $0 == 1 } < 2 else { throw StenoError(.audioDamaged, "Cut.") }
+                return try AudioFile.open(file, format: nil, channel: channel)
+            }
+        }
+        #expect(error?.message == "Cut." && opened.all == [0, 1, 2, 0, 1])
+    }
+
     @Test func theEnvelopeIsThePowerOfWholeFrames() throws {
         var envelope = ChannelEnvelope()
         try envelope.add(ArraySampleSource([Float](repeating: 0.5, count: 1000)))
