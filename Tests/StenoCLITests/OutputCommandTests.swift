@@ -12,6 +12,51 @@
             try tool.start(["transcribe", "--language", "en"] + arguments).wait()
         }
 
+        // MARK: The terminal
+
+        #if os(Linux)
+            /// A model whose tokens set the title of the window.
+            @Test(arguments: [
+                ["transcribe"], ["transcribe", "--output-format", "srt"], ["live", "--pace", "fast", "--input"],
+            ])
+            func textCannotControlTheTerminal(arguments: [String]) throws {
+                let model = tool.url("hostile")
+                try FileManager.default.copyItem(at: Fixtures.nano, to: model)
+                let vocabulary = model.appendingPathComponent("vocabulary.json")
+                // ESC and BEL, as byte-level tokens are written.
+                let hostile = try String(contentsOf: vocabulary, encoding: .utf8)
+                    .replacing("\"\u{120}Friday\"", with: "\"\u{120}\u{11B}]0;x\u{107}\"")
+                try Data(hostile.utf8).write(to: vocabulary)
+                let (terminal, name) = try StenoTool.openTerminal()
+                defer { close(terminal) }
+                let end = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
+                let line = "exec \"$0\" \"$@\" --language en >&2 2> errors.txt"
+                let running = try tool.start(
+                    program: URL(fileURLWithPath: "/bin/sh"),
+                    ["-c", line, #require(StenoTool.executable).path] + arguments + [speech.path],
+                    environment: ["STENO_MODEL": model.path, "TERM": "xterm"], errors: end)
+                // Reading ends with the command, which alone has it open by then.
+                try end.close()
+                let text = StenoTool.PipeReader(descriptor: terminal).readToEnd()
+                #expect(running.wait().code == 0)
+                #expect(text.contains("]0;x") && !text.contains("\u{1B}]") && !text.contains("\u{7}"), "\(text)")
+            }
+
+            /// Other programs get the text as it is.
+            @Test func textForAPipeIsUnchanged() throws {
+                let model = tool.url("hostile")
+                try FileManager.default.copyItem(at: Fixtures.nano, to: model)
+                let vocabulary = model.appendingPathComponent("vocabulary.json")
+                let hostile = try String(contentsOf: vocabulary, encoding: .utf8)
+                    .replacing("\"\u{120}Friday\"", with: "\"\u{120}\u{11B}Friday\"")
+                try Data(hostile.utf8).write(to: vocabulary)
+                let result = try tool.start(
+                    ["transcribe", speech.path, "--language", "en"], environment: ["STENO_MODEL": model.path]
+                ).wait()
+                #expect(result.code == 0 && result.output == "Tomorrow is \u{1B}Friday.\n")
+            }
+        #endif
+
         // MARK: One file
 
         @Test func theFileNameDeterminesTheFormat() throws {

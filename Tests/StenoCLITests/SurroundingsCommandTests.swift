@@ -34,6 +34,17 @@
             #expect(try tool.text("out/tomorrow.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
         }
 
+        // MARK: Signals
+
+        /// A daemon that ignores the signal of its children passes this on to every program that it starts.
+        @Test func ffmpegCanBeUsedWhereTheSignalOfChildrenIsIgnored() throws {
+            try tool.folder.script("exec tail -c +45 '\(speech)'", as: "bin/ffmpeg")
+            let result = try tool.runShell(
+                "printf 'ID3, whatever follows' > talk.mp3; trap '' CHLD; PATH=\"$PWD/bin:$PATH\" exec \"$0\" transcribe "
+                    + "talk.mp3 --language en")
+            #expect(result.code == 0 && result.output == "Tomorrow is Friday.\n", "\(result)")
+        }
+
         // MARK: Locale
 
         /// With a decimal comma, a dotless I, another writing direction.

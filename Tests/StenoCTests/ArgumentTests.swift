@@ -16,6 +16,13 @@ import Testing
         (#"{"task": "sing"}"#, "The option “task” has a wrong value"),
         (#"{"whisper": {"beamSize": "5"}}"#, "The option “whisper.beamSize” must be of the type Int."),
         (#"{"clips": [{"start": 5, "end": 1}]}"#, "A clip ends"),
+        (#"{"batchSize": 1e300}"#, "The option “batchSize” is too large: 1e+300."),
+        (#"{"speakers": {"count": 2.5}}"#, "The option “speakers.count” must be a whole number, not 2.5."),
+        (
+            #"{"whisper": {"temperatures": [0.2], "beamSize": 1.5}}"#,
+            "The option “whisper.beamSize” must be a whole number"
+        ),
+        (#"{"whisper": {"temperatures": [1e999]}}"#, "The options are not a JSON object."),
     ])
     func optionsAreChecked(_ options: String, sentence: String) async throws {
         try await onThread {
@@ -59,6 +66,74 @@ import Testing
             #expect(stenoModelLoad(Fixtures.nano.path, #"{"precision": "int3"}"#, &model) == STENO_ERROR_INVALID_OPTION)
             #expect(lastError.contains("Use one of automatic, float32, int8."))
             #expect(model == nil)
+        }
+    }
+
+    /// An empty path would mean the current folder.
+    @Test func namesMustNotBeEmpty() async throws {
+        try await onThread {
+            let model = try Handle.nano()
+            var (handle, samples): (OpaquePointer?, UnsafeMutablePointer<Float>?)
+            var count = 0
+            #expect(stenoModelLoad("", nil, &handle) == STENO_ERROR_INVALID_OPTION)
+            #expect(lastError == "The argument name is empty. Pass a name or a path, or NULL for the default model.")
+            #expect(stenoTranscribeFile(model.pointer, "", nil, &handle) == STENO_ERROR_INVALID_OPTION)
+            #expect(lastError == "The argument path is empty. Pass the path of a file.")
+            #expect(stenoDecodeFile("", -1, &samples, &count, nil) == STENO_ERROR_INVALID_OPTION)
+            #expect(handle == nil && samples == nil)
+        }
+    }
+
+    /// Such as −1 of a function that failed.
+    @Test(arguments: [-1, -5, Int.min, Int.max, Int.max / 4 + 1]) func countsMustBePossible(_ count: Int) async throws {
+        try await onThread {
+            let model = try Handle.nano()
+            var (job, text): (OpaquePointer?, UnsafeMutablePointer<CChar>?)
+            var (samples, spans): (UnsafeMutablePointer<Float>?, UnsafeMutablePointer<steno_span>?)
+            var found = 0
+            func expectRefused(_ status: Int32, _ name: String = "count") {
+                #expect(status == STENO_ERROR_INVALID_OPTION)
+                #expect(lastError.hasPrefix("The argument \(name) is impossible"), "\(lastError)")
+            }
+            for channels in [1, 4] as [Int32] {
+                expectRefused(
+                    stenoTranscribeSamples(model.pointer, [0], count, 16_000, channels, nil, &job), "frames")
+            }
+            expectRefused(stenoDetectLanguage(model.pointer, [0], count, nil, &job))
+            expectRefused(stenoFindSpeech([0], count, nil, &spans, &found))
+            expectRefused(stenoModelDecode(model.pointer, [0], count, &text))
+            // A byte can be counted up to the end of the memory, which nobody has.
+            if count < 0 || count == .max {
+                expectRefused(stenoTranscribeData(model.pointer, [UInt8(0)], count, nil, &job))
+                expectRefused(stenoDecodeData([UInt8(0)], count, &samples, &found))
+            }
+            #expect(job == nil && text == nil && samples == nil && spans == nil)
+        }
+    }
+
+    @Test func aProductOfCountsMustBePossible() async throws {
+        try await onThread {
+            let model = try Handle.nano()
+            var job: OpaquePointer?
+            #expect(
+                stenoTranscribeSamples(model.pointer, [0], 1 << 60, 16_000, 256, nil, &job)
+                    == STENO_ERROR_INVALID_OPTION)
+        }
+    }
+
+    @Test func missingArraysAreReported() async throws {
+        try await onThread {
+            let model = try Handle.nano()
+            var (text, spans): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<steno_span>?)
+            var found = 0
+            #expect(stenoFindSpeech(nil, 100, nil, &spans, &found) == STENO_ERROR_INVALID_OPTION)
+            #expect(lastError.contains("samples is NULL"))
+            #expect(stenoModelDecode(model.pointer, nil, 5, &text) == STENO_ERROR_INVALID_OPTION)
+            #expect(lastError.contains("tokens is NULL"))
+            #expect(stenoModelDecode(model.pointer, nil, 0, &text) == STENO_OK)
+            #expect(try taken(text).isEmpty)
+            #expect(stenoFindSpeech(nil, 0, nil, &spans, &found) == STENO_OK && found == 0)
+            stenoFree(spans)
         }
     }
 

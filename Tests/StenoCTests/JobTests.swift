@@ -62,6 +62,27 @@ import Testing
         }
     }
 
+    /// It would free the event that the function has.
+    @Test func aCallbackCannotReadTheJob() async throws {
+        try await onThread {
+            let (model, speech) = (try Handle.nano(), try Self.speech())
+            let job = try Handle.job(model, speech)
+            let status = stenoJobRun(
+                job.pointer,
+                { _, job in
+                    let job = job.map { OpaquePointer($0) }
+                    var event: UnsafePointer<steno_event>?
+                    #expect(stenoJobNext(job, 0, &event) == STENO_ERROR_WRONG_STATE && event == nil)
+                    #expect(lastError.contains("steno_job_run"))
+                    #expect(stenoJobRun(job, nil, nil) == STENO_ERROR_WRONG_STATE)
+                    return true
+                }, UnsafeMutableRawPointer(job.pointer))
+            #expect(status == STENO_OK)
+            var event: UnsafePointer<steno_event>?
+            #expect(stenoJobNext(job.pointer, 0, &event) == STENO_END)
+        }
+    }
+
     @Test func aCancelledJobGivesItsReaderAnError() async throws {
         try await onThread {
             let (model, speech) = (try Handle.nano(), try Self.speech())

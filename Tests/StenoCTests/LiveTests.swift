@@ -1,9 +1,10 @@
 import CSteno
 import Foundation
-import Steno
-import StenoC
 import StenoTestSupport
 import Testing
+
+@testable import Steno
+@testable import StenoC
 
 /// Live sessions through the functions of `steno.h`.
 @Suite struct LiveTests {
@@ -44,7 +45,89 @@ import Testing
             #expect(stenoLiveNext(live.pointer, -1, &line) == STENO_ERROR_CANCELLED)
             #expect(line == nil)
             #expect(stenoLiveWait(live.pointer, 8_000) == STENO_OK)
-            #expect(stenoLivePush(live.pointer, [0], 1) == STENO_DROPPED)
+            #expect(stenoLivePush(live.pointer, [0], 1) == STENO_ERROR_WRONG_STATE)
+            #expect(lastError.contains("has ended"))
+        }
+    }
+
+    @Test func audioAfterTheEndIsAnError() async throws {
+        try await onThread {
+            let live = try Self.start(try Handle.nano())
+            #expect(stenoLivePush(live.pointer, [0], 1) == STENO_OK)
+            stenoLiveFinish(live.pointer)
+            #expect(stenoLivePush(live.pointer, [0], 1) == STENO_ERROR_WRONG_STATE)
+        }
+    }
+
+    /// Whatever a confused host passes, its session continues.
+    @Test func impossibleCountsAreErrors() async throws {
+        try await onThread {
+            let live = try Self.start(try Handle.nano())
+            for frames in [Int.max, Int.max, -1, .min, 1 << 61] {
+                #expect(stenoLivePush(live.pointer, [0], frames) == STENO_ERROR_INVALID_OPTION)
+                #expect(stenoLiveWait(live.pointer, frames) == STENO_ERROR_INVALID_OPTION)
+            }
+            #expect(stenoLivePush(live.pointer, [Float](repeating: 0, count: 8_000), 8_000) == STENO_OK)
+            stenoLiveFinish(live.pointer)
+            var line: UnsafePointer<CChar>?
+            var kinds: [TranscriptionEvent.Kind] = []
+            while stenoLiveNext(live.pointer, -1, &line) == STENO_OK, let text = line {
+                kinds.append(try TranscriptionEvent(jsonLine: String(cString: text)).kind)
+            }
+            #expect(kinds.contains(.level) && !kinds.contains(.discontinuity))
+        }
+    }
+
+    /// A host that waits for room loses nothing, however much it pushes before it reads an event.
+    @Test func audioThatWaitsIsNotLost() async throws {
+        let transcriber = try await Transcriber.load(.folder(Fixtures.nano))
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.5, bufferLimit: 1)
+        let (session, events) = try await transcriber.live(
+            .input(input), options: LiveOptions(), buffering: .unbounded)
+        let handle = LiveHandle(input, session, events)
+        try await onThread {
+            for _ in 0..<120 {
+                try handle.waitForRoom(8_000)
+                #expect(input.push([Float](repeating: 0, count: 8_000)))
+            }
+            input.finish()
+            var heard: [TranscriptionEvent] = []
+            while case (STENO_OK, let line?) = try handle.next(-1) {
+                heard.append(try TranscriptionEvent(jsonLine: String(cString: line)))
+            }
+            #expect(heard.last?.position == 60)
+            #expect(!heard.contains { $0.kind == .discontinuity })
+        }
+    }
+
+    /// Events stay in the session's buffer, whose limit holds, until the host asks for them.
+    @Test func aHostThatDoesNotReadGetsNoMoreThanTheBufferHolds() async throws {
+        let transcriber = try await Transcriber.load(.folder(Fixtures.nano))
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 30)
+        let (session, events) = try await transcriber.live(
+            .input(input), options: LiveOptions(), buffering: .bounded(32))
+        let handle = LiveHandle(input, session, events)
+        #expect(input.push([Float](repeating: 0, count: 16_000 * 20)))
+        input.finish()
+        try await session.wait()
+        try await onThread {
+            var kinds: [TranscriptionEvent.Kind] = []
+            while case (STENO_OK, let line?) = try handle.next(0) {
+                kinds.append(try TranscriptionEvent(jsonLine: String(cString: line)).kind)
+            }
+            #expect(kinds.count <= 33 && kinds.last == .state)
+            #expect(try handle.next(-1).status == STENO_END)
+        }
+    }
+
+    @Test func aReaderThatWaitsIsWokenByCancelling() async throws {
+        try await onThread {
+            let live = try Self.start(try Handle.nano())
+            var line: UnsafePointer<CChar>?
+            while stenoLiveNext(live.pointer, 0, &line) == STENO_OK {}
+            let pointer = UInt(bitPattern: live.pointer)
+            Thread.detachNewThread { stenoLiveCancel(OpaquePointer(bitPattern: pointer)) }
+            #expect(stenoLiveNext(live.pointer, -1, &line) == STENO_ERROR_CANCELLED)
         }
     }
 

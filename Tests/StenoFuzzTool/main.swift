@@ -5,6 +5,7 @@
 //     StenoFuzzTool hour <lanes>          transcribes an hour of audio
 //     StenoFuzzTool stream <seconds>      reads that much audio from a pipe
 //     StenoFuzzTool descriptors <file>    reads a file a hundred times through ffmpeg, and prints what stays open
+//     StenoFuzzTool unwaited <file>       reads a file where the system keeps no exit status of ended programs
 //     StenoFuzzTool sessions <rounds>     runs live sessions and calls, and prints what memory remains
 //     StenoFuzzTool push <blocks>         pushes blocks of audio as a device does
 //
@@ -21,6 +22,7 @@ do {
     switch (first, Int(last)) {
     case ("load", _): try MemoryOfLoading.report(URL(fileURLWithPath: last))
     case ("descriptors", _): try OpenDescriptors.report(URL(fileURLWithPath: last))
+    case ("unwaited", _): try UnwaitedPrograms.report(URL(fileURLWithPath: last))
     case ("hour", let lanes?): try MemoryOfAnHour.transcribe(batchSize: lanes)
     case ("sessions", let rounds?): MemoryOfSessions.report(rounds: rounds)
     case ("push", let blocks?): try PushedAudio.push(blocks: blocks)

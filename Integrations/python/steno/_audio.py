@@ -11,7 +11,7 @@ from ctypes import c_int32, c_size_t, c_void_p
 from typing import Any, List, NamedTuple, Optional, Tuple, Union
 
 from ._errors import InvalidOption
-from ._library import CSpan, check, encoded, library
+from ._library import CSpan, check, encoded, int32, library, path_bytes
 
 SAMPLE_RATE = 16_000
 
@@ -44,10 +44,13 @@ def samples(audio: Any) -> Optional[Samples]:
     kind = view.format.lstrip("@=<") if view.format else "B"
     if kind == "l" and view.itemsize == 4:
         kind = "i"
-    if kind == "B":
+    if kind == "B" and (isinstance(audio, memoryview) or hasattr(audio, "read")):
         return None
     if kind not in _SCALES:
-        raise InvalidOption(f"Samples of the type {kind!r} cannot be used. Use float32 or int16.")
+        raise InvalidOption(
+            f"Samples of the type {getattr(audio, 'dtype', kind)} cannot be used. Use float32 or int16; the bytes of a "
+            "file must be bytes."
+        )
     if view.ndim not in (1, 2):
         raise InvalidOption(f"Audio has one dimension (samples) or two (frames, channels), not {view.ndim}.")
     channels = view.shape[1] if view.ndim == 2 else 1
@@ -80,7 +83,8 @@ class _Memory:
 
     def __init__(self, pointer: c_void_p, count: int) -> None:
         self.values = (ctypes.c_float * count).from_address(pointer.value or 0)
-        weakref.finalize(self.values, library().steno_free, pointer.value)
+        # Not at the end of the program, when threads and functions of atexit may still use the array.
+        weakref.finalize(self.values, library().steno_free, pointer.value).atexit = False
 
 
 def _received(pointer: c_void_p, count: int) -> Any:
@@ -109,12 +113,13 @@ def decode_audio(source: Union[str, os.PathLike, bytes, bytearray, Any], channel
 
 def _decoded(source: Any, channel: Optional[int]) -> Tuple[Any, int]:
     pointer, count, channels = c_void_p(), c_size_t(), c_int32()
+    number = -1 if channel is None else int32(channel, "channel")
+    if channel is not None and number < 0:
+        raise InvalidOption(f"channel is {number}. Channels are counted from 0; None averages all.")
     if isinstance(source, (str, os.PathLike)):
         check(
             library().steno_decode_file(
-                os.fsencode(source), -1 if channel is None else channel, ctypes.byref(pointer), ctypes.byref(count),
-                ctypes.byref(channels),
-            )
+                path_bytes(source), number, ctypes.byref(pointer), ctypes.byref(count), ctypes.byref(channels))
         )
     else:
         if channel is not None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
+import operator
 import os
 import threading
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_void_p
-from typing import Any, Optional
+from typing import Any, Iterator, Optional, Tuple, Union
 
-from ._errors import error
+from ._errors import InvalidOption, error
 
 OK, END, TIMED_OUT, DROPPED = 0, 1, 2, 3
 LANGUAGE, DURATION, PROGRESS, SEGMENT, FINISHED = 1, 2, 3, 4, 5
@@ -166,9 +168,70 @@ def take_text(pointer: c_void_p) -> str:
         library().steno_free(pointer)
 
 
+class Handle:
+    """The owner of a handle, which a copy would free a second time."""
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            f"A {type(self).__name__} cannot be copied or pickled: it owns memory of this process. Share the object, "
+            "or make another one."
+        )
+
+
+def path_bytes(path: Union[str, os.PathLike]) -> bytes:
+    """A path for the library, which would end it at a zero."""
+    return _without_zero(os.fsencode(path), "A path")
+
+
+def text_bytes(text: str) -> bytes:
+    """A text for the library."""
+    return _without_zero(text.encode(), "A text")
+
+
+def _without_zero(data: bytes, what: str) -> bytes:
+    if b"\0" in data:
+        raise InvalidOption(f"{what} for the library cannot contain a zero: {data!r}. Remove it.")
+    return data
+
+
+def int32(value: Any, name: str) -> int:
+    """A number for the library; ctypes would cut off its upper bits."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise InvalidOption(f"{name} is {value!r}. Use a whole number.") from None
+    if not -(2**31) <= number < 2**31:
+        raise InvalidOption(f"{name} is {number}, which does not fit 32 bits. Use a smaller number.")
+    return number
+
+
 def encoded(options: Optional[dict]) -> Optional[bytes]:
-    """Options as the library reads them."""
-    return None if not options else json.dumps(options).encode()
+    """Options as the library reads them; numbers and arrays of NumPy count as Python's."""
+    if not options:
+        return None
+    try:
+        return json.dumps(options, default=_plain, allow_nan=False).encode()
+    except ValueError as problem:
+        for path, number in _infinite(options, ""):
+            raise InvalidOption(f"The option {path} is {number}. Use a finite number, or leave it out.") from problem
+        raise
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise InvalidOption(
+        f"An option cannot be of the type {type(value).__name__}. Use numbers, texts, lists and dictionaries.")
+
+
+def _infinite(value: Any, path: str) -> Iterator[Tuple[str, float]]:
+    """The numbers that JSON does not have, with their places."""
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, float) and not math.isfinite(value):
+        yield path, value
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, (list, tuple)) else ()
+    for key, item in items:
+        yield from _infinite(item, f"{path}.{key}" if path else str(key))
 
 
 def optional_text(value: Optional[bytes]) -> Optional[str]:

@@ -17,7 +17,7 @@ _WAIT = 0.1
 _BLOCK = 8_000
 
 
-class Live(Iterator[Dict[str, Any]]):
+class Live(c.Handle, Iterator[Dict[str, Any]]):
     """A session: one thread pushes audio, and one iterates over the events.
 
         with model.live(language="en") as live:
@@ -27,7 +27,8 @@ class Live(Iterator[Dict[str, Any]]):
                 if event["type"] == "final":
                     print(event["text"])
 
-    Events are dictionaries with the fields of Documentation/Reference/Events.md.
+    Events are dictionaries with the fields of Documentation/Reference/Events.md. They wait until they are read; of more
+    than 8,192 the levels and the replaced partial texts are dropped, and then all become one snapshot of the text.
     """
 
     def __init__(self, session: c_void_p, owner: Any, channels: int) -> None:
@@ -36,7 +37,7 @@ class Live(Iterator[Dict[str, Any]]):
         self._channels = channels
 
     def push(self, audio: Any) -> None:
-        """Adds samples from −1 to 1; waits while the session has more than it can hold."""
+        """Adds samples from −1 to 1; waits while the session has more than it can hold, and so loses nothing."""
         found = samples(audio)
         if found is None or found.channels != self._channels and found.channels != 1:
             raise InvalidOption("Give samples: one dimension, or frames by channels.")
@@ -46,7 +47,7 @@ class Live(Iterator[Dict[str, Any]]):
             c.check(c.library().steno_live_wait(self._pointer, frames))
             address = found.address + 4 * start * self._channels
             if c.check(c.library().steno_live_push(self._pointer, address, frames)) == c.DROPPED:
-                raise StenoError("The session has ended. Start another one.", -17)
+                raise StenoError("The audio did not fit. Push from one thread at a time.")
 
     def finish(self) -> None:
         """Ends the audio; the last words follow as events."""

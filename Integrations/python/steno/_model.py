@@ -31,7 +31,7 @@ def models() -> Dict[str, List[Dict[str, Any]]]:
     return c.parsed(text)
 
 
-class Model:
+class Model(c.Handle):
     """A loaded model; any number of threads may use it at once.
 
     name       a path, the name of a model on this machine such as ``base``, or ``bundled``; None for the default
@@ -49,7 +49,7 @@ class Model:
         handle = c_void_p()
         c.check(
             c.library().steno_model_load(
-                None if name is None else os.fsencode(name),
+                None if name is None else c.path_bytes(name),
                 c.encoded({key: value for key, value in options.items() if value is not None}), ctypes.byref(handle),
             )
         )
@@ -96,6 +96,8 @@ class Model:
         whisper          Whisper's own options, with their Swift names: ``{"beamSize": 1}``
         progress         True shows a progress bar; a function gets the seconds done and the duration
         """
+        if isinstance(vocabulary, str):
+            raise InvalidOption(f"The vocabulary is a list of words. Use vocabulary=[{vocabulary!r}].")
         options: Dict[str, Any] = {
             "language": language, "task": task, "wordTimestamps": word_timestamps, "vocabulary": list(vocabulary),
             "prompt": prompt, "batchSize": batch_size,
@@ -114,10 +116,11 @@ class Model:
         text = c.encoded({key: value for key, value in options.items() if value is not None})
         found = samples(audio)
         if found is not None:
+            rate = c.int32(sample_rate, "sample_rate")
             status = c.library().steno_transcribe_samples(
-                self._pointer, found.address, found.frames, sample_rate, found.channels, text, ctypes.byref(job))
+                self._pointer, found.address, found.frames, rate, found.channels, text, ctypes.byref(job))
         elif isinstance(audio, (str, os.PathLike)):
-            status = c.library().steno_transcribe_file(self._pointer, os.fsencode(audio), text, ctypes.byref(job))
+            status = c.library().steno_transcribe_file(self._pointer, c.path_bytes(audio), text, ctypes.byref(job))
         else:
             data = file_bytes(audio)
             status = c.library().steno_transcribe_data(self._pointer, data, len(data), text, ctypes.byref(job))
@@ -145,9 +148,9 @@ class Model:
         The options are those of Swift's ``LiveOptions``: ``language="en"``, ``balance="soonest"``.
         """
         session = c_void_p()
+        rate, channels = c.int32(sample_rate, "sample_rate"), c.int32(channels, "channels")
         c.check(
-            c.library().steno_live_start(
-                self._pointer, sample_rate, channels, c.encoded(options), ctypes.byref(session)))
+            c.library().steno_live_start(self._pointer, rate, channels, c.encoded(options), ctypes.byref(session)))
         return Live(session, self, channels)
 
     # ---- Tokens
@@ -155,8 +158,8 @@ class Model:
     def encode(self, text: str) -> List[int]:
         """The tokens of a text, for Whisper models."""
         pointer, count = c_void_p(), c_size_t()
-        c.check(
-            c.library().steno_model_encode(self._pointer, text.encode(), ctypes.byref(pointer), ctypes.byref(count)))
+        data = c.text_bytes(text)
+        c.check(c.library().steno_model_encode(self._pointer, data, ctypes.byref(pointer), ctypes.byref(count)))
         try:
             return list((c_int32 * count.value).from_address(pointer.value or 0))
         finally:
@@ -164,7 +167,7 @@ class Model:
 
     def decode(self, tokens: Iterable[int]) -> str:
         """The text of tokens without special ones, for Whisper models."""
-        ids = list(tokens)
+        ids = [c.int32(token, "A token") for token in tokens]
         text = c_void_p()
         c.check(
             c.library().steno_model_decode(self._pointer, (c_int32 * len(ids))(*ids), len(ids), ctypes.byref(text)))

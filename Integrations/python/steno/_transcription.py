@@ -45,7 +45,7 @@ class Segment:
     whisper: Optional[Dict[str, Any]] = None
 
 
-class Transcription(Iterator[Segment]):
+class Transcription(c.Handle, Iterator[Segment]):
     """An iterator over segments while they are decoded.
 
     Leaving it unfinished cancels the work: with ``close()``, at the end of a ``with`` block, or when the last reference
@@ -105,7 +105,7 @@ class Transcription(Iterator[Segment]):
         if self._job is None:
             raise Cancelled("The transcription was closed before its end.", -2)
         text = c_void_p()
-        c.check(c.library().steno_job_text(self._job, format.encode(), ctypes.byref(text)))
+        c.check(c.library().steno_job_text(self._job, c.text_bytes(format), ctypes.byref(text)))
         return c.take_text(text)
 
     # ---- Ending

@@ -26,6 +26,8 @@ public final class AudioInput: Sendable {
     private let ring: SampleRing
     /// The number of frames that the buffer holds.
     private let capacity: Int
+    /// The audio that is kept for a slow session, in seconds.
+    private let bufferLimit: Double
     /// Tasks that wait for room; only the ring knows how much there is.
     private let room = Monitor(())
 
@@ -37,8 +39,20 @@ public final class AudioInput: Sendable {
     ///   - bufferDuration: The length of the buffer in seconds, 0.1 to 60; other values are clamped.
     ///   - name: The name in messages.
     /// - Throws: `StenoError`: `invalidOption` if the rate or the channel count is out of range; `outOfMemory`.
-    public init(
+    public convenience init(
         sampleRate: Int, channels: Int = 1, bufferDuration: Double = 5, name: String = "the app's audio"
+    ) throws {
+        try self.init(
+            sampleRate: sampleRate, channels: channels, bufferDuration: bufferDuration, name: name,
+            bufferLimit: AudioStream.bufferLimit)
+    }
+
+    /// Creates an input with another limit for the audio that a session has not read yet.
+    ///
+    /// - Parameter bufferLimit: The limit in seconds, as of ``AudioStream/makeStream(format:bufferLimit:onStop:)``.
+    init(
+        sampleRate: Int, channels: Int = 1, bufferDuration: Double = 5, name: String = "the app's audio",
+        bufferLimit: Double
     ) throws {
         // `PCMFormat` checks the ranges.
         _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
@@ -48,6 +62,7 @@ public final class AudioInput: Sendable {
         let seconds = bufferDuration.isNaN ? 5 : min(60, max(0.1, bufferDuration))
         let capacity = Int(seconds * Double(sampleRate))
         self.capacity = capacity
+        self.bufferLimit = bufferLimit
         ring = try SampleRing(frames: capacity, channels: channels)
     }
 
@@ -127,7 +142,7 @@ public final class AudioInput: Sendable {
             throw StenoError(
                 .captureUnavailable, "The audio of \(name) is already being read. Make a new input.")
         }
-        let (stream, queue) = AudioStream.makeStream { [ring] in ring.end() }
+        let (stream, queue) = AudioStream.makeStream(bufferLimit: bufferLimit) { [ring] in ring.end() }
         let converting = RingReader(ring, room, sampleRate: sampleRate, channels: channels)
         Worker.start("steno.capture", stack: .shallow, flag: CancellationFlag()) { _ in
             try converting.readAll { queue.add($0) }

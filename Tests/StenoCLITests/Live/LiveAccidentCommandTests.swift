@@ -278,6 +278,16 @@
             }
         #endif
 
+        /// A script that expects the files learns why there are none.
+        @Test(arguments: [0, 1]) func aStreamWithoutAudioSaysThatNothingIsSaved(bytes: Int) throws {
+            let result = try tool.runShell(
+                "head -c \(44 + bytes) \"$1\" | \"$0\" live --input - --language en --save a.txt --save a.srt "
+                    + "--save-audio b.wav", stream().path)
+            #expect(result.code == 0)
+            #expect(result.errors.contains("There was no audio, so a.txt, a.srt and b.wav were not written."))
+            #expect(try tool.names() == ["stream.wav"])
+        }
+
         // MARK: Disks
 
         /// A file size limit makes writes fail like a full disk.

@@ -34,6 +34,19 @@ struct LiveScreenTests {
         #expect(terminal.lines == ["one two three four", "five sixty", "listening"])
     }
 
+    /// A model can write anything.
+    @Test func textCannotControlTheTerminal() {
+        var screen = LiveScreen(width: 40, style: .plain)
+        let text = " a\u{1B}]0;title\u{07}\u{9B}2J\r\nb\u{202E}"
+        let drawn =
+            screen.show(status: text) + screen.show(partial: text) + screen.append(text, newLine: true) + screen.end()
+        #expect(drawn.contains("a\u{FFFD}]0;title\u{FFFD}\u{FFFD}2J  b\u{FFFD}"))
+        // What is left are the screen's own underlining and clearing.
+        var rest = drawn
+        for own in ["\u{1B}[4m", "\u{1B}[0m", "\u{1B}[1A", "\r\u{1B}[J", "\n"] { rest = rest.replacing(own, with: "") }
+        #expect(rest.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+
     @Test func wideCharactersTakeTwoColumns() {
         var (screen, terminal) = (LiveScreen(width: 11, style: .plain), TerminalEmulator(width: 100))
         terminal.write(screen.append("私たちは今日電車で行きます", newLine: true))

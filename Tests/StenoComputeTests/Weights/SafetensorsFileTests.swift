@@ -79,6 +79,37 @@ struct SafetensorsFileTests {
         expectError(.modelDamaged) { try Self.read(Data([1, 0, 0])) }
     }
 
+    /// Another program copies a model over this one, which shortens the file before it is filled again.
+    @Test(arguments: [0, 60, 100_000]) func aFileThatBecomesShorterIsAnError(length: UInt64) throws {
+        let header = "{" + Self.entry("w", "[65536]", "[0, 262144]") + "}"
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("model.safetensors")
+        try Self.file(header, [UInt8](repeating: 0, count: 262_144)).write(to: url)
+        let tensor = try #require(try SafetensorsFile(path: url.path).tensor("w"))
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.truncate(atOffset: length)
+        try handle.close()
+        expectError(.modelDamaged, says: "model.safetensors changed while it was read") { try tensor.floats() }
+    }
+
+    /// The size is the same, but the values may be those of two models.
+    @Test func aFileThatIsOverwrittenIsAnError() throws {
+        let header = "{" + Self.entry("w", "[2]", "[0, 8]") + "}"
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("model.safetensors")
+        try Self.file(header, [0, 0, 0x80, 0x3F, 0, 0, 0x80, 0x3F]).write(to: url)
+        // Long ago, so that the next write certainly has another time.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: url.path)
+        let tensor = try #require(try SafetensorsFile(path: url.path).tensor("w"))
+        #expect(try tensor.floats().array == [1, 1])
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.seek(toOffset: UInt64(8 + header.utf8.count))
+        try handle.write(contentsOf: Data([0, 0, 0x20, 0xC1]))
+        try handle.close()
+        expectError(.modelDamaged, says: "changed while it was read") { try tensor.floats() }
+    }
+
     /// A sparse file, which takes no disk space.
     @Test func offsetsBeyondTwoGigabytes() throws {
         let folder = try TemporaryFolder()

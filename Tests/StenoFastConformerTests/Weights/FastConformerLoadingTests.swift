@@ -76,6 +76,19 @@ struct FastConformerLoadingTests {
         #expect(error?.code == .modelUnsupported)
     }
 
+    /// Without the last layers, a model hallucinates.
+    @Test(arguments: [("num_hidden_layers", "2"), ("num_decoder_layers", "2")])
+    func refusesLayersThatTheConfigurationLacks(key: String, value: String) throws {
+        let field = "\"\(key)\": \(value)"
+        var found = false
+        let error = try Self.failure { model in
+            found = model.config.contains(field)
+            model.config = model.config.replacingOccurrences(of: field, with: "\"\(key)\": 1")
+        }
+        #expect(found)
+        #expect(error?.code == .modelDamaged && error?.message.contains("more layers") == true, "\(error as Any)")
+    }
+
     @Test func refusesOtherFeatures() throws {
         #expect(try Self.failure(files: ["preprocessor_config.json": #"{"feature_size": 128, "n_fft": 512}"#]) == nil)
         let error = try Self.failure(files: ["preprocessor_config.json": #"{"hop_length": 200}"#])

@@ -61,6 +61,36 @@ struct MoonshineLoadingTests {
         #expect(code { $0["vocab_size"] = "many" } == .modelDamaged)
     }
 
+    /// Without the last layers, a model hallucinates.
+    @Test(arguments: [
+        ("whole-36", "encoder_num_hidden_layers"), ("whole-36", "decoder_num_hidden_layers"),
+        ("streaming-16", "num_hidden_layers"), ("streaming-16", "encoder_config.num_hidden_layers"),
+    ])
+    func layersThatTheConfigurationLacksAreDamage(model: String, name: String) throws {
+        let folder = try TemporaryFolder()
+        try RandomMoonshine(model).write(to: folder.url) { config in
+            let parts = name.split(separator: ".").map(String.init)
+            guard parts.count == 2, var inner = config[parts[0]] as? [String: Any] else { return config[name] = 1 }
+            inner[parts[1]] = 1
+            inner["sliding_windows"] = (inner["sliding_windows"] as? [Any])?.prefix(1).map { $0 }
+            config[parts[0]] = inner
+        }
+        expectError(.modelDamaged, says: "more layers") {
+            if model.hasPrefix("whole") {
+                _ = try MoonshineModel.load(folder: folder.url)
+            } else {
+                _ = try StreamingMoonshineModel.load(folder: folder.url)
+            }
+        }
+    }
+
+    /// transformers' default, six layers, is that of another model.
+    @Test func aMissingNumberOfLayersIsDamage() {
+        for name in ["encoder_num_hidden_layers", "decoder_num_hidden_layers"] {
+            #expect(code { $0[name] = nil } == .modelDamaged, "\(name)")
+        }
+    }
+
     @Test func lists() throws {
         #expect(try load(change: { $0["eos_token_id"] = [3, 2] }).configuration.decoder.endToken == 3)
     }

@@ -127,6 +127,25 @@
             }
         }
 
+        /// A program may ignore SIGCHLD, or its parent may have; the system then keeps no exit status.
+        ///
+        /// In its own process, to which a signal belongs as a whole.
+        @Test func aMissingExitStatusAfterTheAudioIsSuccess() async throws {
+            _ = try script("printf 'abcd'")
+            let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
+            let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
+            let report = try await onThread { try BuiltTool.report(["unwaited", file.path], environment: environment) }
+            #expect(report == ["samples": 2])
+        }
+
+        @Test func aMissingExitStatusAfterAnErrorIsNot() async throws {
+            _ = try script("echo 'talk.mp3: Invalid data found when processing input' >&2; exit 1")
+            let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
+            let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
+            let report = try await onThread { try BuiltTool.report(["unwaited", file.path], environment: environment) }
+            #expect(report == ["audioDamaged": 1])
+        }
+
         /// In its own process, since other tests open and close descriptors too.
         @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "there is no /proc/self/fd"))
         func nothingStaysOpen() async throws {

@@ -53,6 +53,66 @@ import Testing
         #expect(stride(from: 400, to: 16_000, by: 800).map { samples[$0] } as [Float] == expected)
     }
 
+    /// A minute for a reader that is slower than its source, through a queue of a second.
+    @Test func waitingForRoomCountsWhatWasNotReadYet() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1, bufferLimit: 1)
+        let stream = try await input.start()
+        let pushing = Task {
+            for number in 0..<600 {
+                try await input.waitForRoom(frames: 1_600)
+                #expect(input.push([Float](repeating: Float(number % 64) / 64, count: 1_600)))
+            }
+            input.finish()
+        }
+        try await waitWhile(stream.secondsWaiting < 0.9)
+        var (chunks, longest): ([AudioChunk], Double) = ([], 0)
+        for try await chunk in stream {
+            chunks.append(chunk)
+            longest = max(longest, stream.secondsWaiting)
+            for _ in 0..<10 { await Task.yield() }
+        }
+        try await pushing.value
+        let samples = chunks.flatMap(\.samples)
+        #expect(samples.count == 60 * 16_000 && chunks.allSatisfy(\.discontinuities.isEmpty))
+        #expect((0..<600).allSatisfy { samples[$0 * 1_600 + 800] == Float($0 % 64) / 64 })
+        #expect(longest <= 1)
+    }
+
+    /// Nobody reads, and the queue is full, so no more room will ever appear.
+    @Test func stoppingEndsTheWaitForRoomOfAFullQueue() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1, bufferLimit: 1)
+        let stream = try await input.start()
+        let pushing = Task {
+            repeat { try await input.waitForRoom(frames: 1_600) } while input.push([Float](repeating: 0, count: 1_600))
+        }
+        try await waitWhile(stream.secondsWaiting < 0.9)
+        stream.stop()
+        try await pushing.value
+        #expect(stream.secondsWaiting >= 0.9)
+    }
+
+    /// A device cannot wait, so what exceeds the queue is lost, and reported.
+    @Test func withoutWaitingTheQueueHasALimit() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 10, bufferLimit: 1)
+        #expect(input.push([Float](repeating: 0.5, count: 16_000 * 5)))
+        input.finish()
+        let stream = try await input.start()
+        try await waitWhile(stream.secondsWaiting < 0.9)
+        let gaps = try await collect(stream).flatMap(\.discontinuities)
+        #expect(Set(gaps.map(\.kind)) == [.overflowed])
+    }
+
+    /// A confused host: no count ends the process, and times stay those of the audio before.
+    @Test func countsThatNoMemoryHasAreRefused() async throws {
+        let input = try AudioInput(sampleRate: 16_000, channels: 2)
+        for frames in [Int.max, Int.max, 1 << 60, 1 << 59, Int.min] { #expect(!input.push([0, 0], frames: frames)) }
+        #expect(input.push([Float](repeating: 0.5, count: 3_200)))
+        input.finish()
+        let chunks = try await collect(input.start())
+        #expect(chunks.flatMap(\.samples) == [Float](repeating: 0.5, count: 1_600))
+        #expect(chunks.flatMap(\.discontinuities).isEmpty)
+    }
+
     @Test func anEmptyBlockAlwaysFits() throws {
         let input = try AudioInput(sampleRate: 16_000, channels: 2, bufferDuration: 0.1)
         #expect(input.push([]) && input.push([0.5]), "half a frame is none")

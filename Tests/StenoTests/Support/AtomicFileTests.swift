@@ -49,6 +49,47 @@ import Testing
         #expect(try stenoError { try AtomicFile.write("one", to: folder.url) }.message.contains("not a file"))
     }
 
+    // MARK: Remains
+
+    /// A file that a killed process left in the folder.
+    private func remains(_ name: String = ".steno-\(UUID().uuidString)", hoursAgo: Double = 48) throws -> URL {
+        let remains = try folder.write("half", to: name)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600 * hoursAgo)], ofItemAtPath: remains.path)
+        return remains
+    }
+
+    @Test func theRemainsOfAKilledProcessAreRemoved() throws {
+        _ = try remains()
+        _ = try remains()
+        try AtomicFile.write("one", to: file)
+        #expect(try folder.names() == ["a.txt"])
+    }
+
+    /// A file that may still be written, and names that only resemble ours.
+    @Test func otherFilesStay() throws {
+        let recent = try remains(hoursAgo: 1)
+        let open = try remains()
+        let others = try [".steno-model.json", ".steno-", ".steno-1234", "x.steno-\(UUID().uuidString)"].map {
+            try remains($0).lastPathComponent
+        }
+        let folderName = ".steno-\(UUID().uuidString)"
+        _ = try remains(folderName + "/inner")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -1e6)],
+            ofItemAtPath: folder.url.appendingPathComponent(folderName).path)
+        let link = folder.url.appendingPathComponent(".steno-\(UUID().uuidString)")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: recent.path)
+        let descriptor = try OwnedDescriptor.openForReading(open.path)
+        try #require(flock(descriptor.rawValue, LOCK_EX) == 0)
+        try AtomicFile.write("one", to: file)
+        let expected =
+            ["a.txt", folderName, folderName + "/inner", link.lastPathComponent] + others
+            + [recent, open].map(\.lastPathComponent)
+        #expect(try folder.names() == expected.sorted())
+        descriptor.unlockAndClose()
+    }
+
     @Test func aMissingFolderIsNamed() throws {
         expectError(.outputFailed, says: "b.txt cannot be written: ") {
             try AtomicFile.write("one", to: file.appendingPathComponent("b.txt"))

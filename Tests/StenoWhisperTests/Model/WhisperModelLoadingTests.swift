@@ -293,6 +293,39 @@ struct WhisperModelLoadingTests {
         #expect(value == .leastNonzeroMagnitude || damaged > 0, "the largest floats overflow")
     }
 
+    /// `cp` over the file of a model that is being loaded; at any moment it is an error, and never a signal.
+    @Test(arguments: StoredPrecision.allCases, [0, 5000]) func filesCanBecomeShorter(
+        stored: StoredPrecision, length: UInt64
+    ) throws {
+        for moment in [1, 2, 3, 20, 60] {
+            try SmallModel.with(stored) { folder in
+                let handle = try FileHandle(forWritingTo: folder.appendingPathComponent("model.bin"))
+                var calls = 0
+                expectError(.modelDamaged, says: "model.bin changed while it was read") {
+                    try WhisperModel.load(
+                        folder: folder, threads: 1,
+                        isCancelled: {
+                            calls += 1
+                            if calls == moment { try? handle.truncate(atOffset: length) }
+                            return false
+                        })
+                }
+            }
+        }
+    }
+
+    /// Without it, the layers after it would be taken for the end of the model.
+    @Test(arguments: ["encoder", "decoder"]) func aMissingLayerIsReported(side: String) throws {
+        var shape = SmallModel.shape
+        (shape.encoderLayers, shape.decoderLayers) = (3, 3)
+        let large = try ModelBinary(RandomModel(shape))
+        let error = try Self.error(change: { binary in
+            binary = large
+            for name in large.variables.map(\.name) where name.hasPrefix("\(side)/layer_1/") { binary[name] = nil }
+        })
+        #expect(error?.code == .modelDamaged && error?.message.contains("\(side) layer") == true, "\(error as Any)")
+    }
+
     // MARK: Other formats
 
     @Test func otherFormatsAreNamed() throws {
