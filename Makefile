@@ -26,7 +26,7 @@ endif
 RELEASE := -c release --traits Server --scratch-path .build-install $(STATIC) $(SWIFTFLAGS)
 
 .PHONY: help formula check check-rest test test-bare test-beyond test-server test-isa test-arm lint tested strict docs-check snippets check-apple long test-long test-busy \
-    measure-live measure-live-hours measure-worker-hours test-spark fuzz sanitize sanitize-address sanitize-thread benchmarks \
+    measure-live measure-live-hours measure-worker-hours test-spark fuzz faults sanitize sanitize-address sanitize-thread benchmarks \
     check-benchmarks check-store manual install \
     uninstall stage archive deb image release check-packages check-install check-allocations check-dependency libsteno check-c \
     wheel check-wheel format clean
@@ -138,6 +138,11 @@ test-spark: require-swift-curl-python3-ffmpeg-java ## the Spark job under Spark 
 
 fuzz: require-swift ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(TEST) --filter "Fuzz|LongStream"
+
+# In debug, which compiles faster. FAULTS=3,17: only these.
+faults: require-swift-sqlite-python3 ## sixty planted faults, each of which must make its suites fail (Tests/Faults/faults.toml)
+	python3 Tools/ci/test_plant_faults.py
+	SWIFT='$(SWIFT)' Tools/ci/plant_faults.py $(if $(FAULTS),--only $(FAULTS)) -- --traits Server
 
 # The test targets for the sanitizers: all of them, including store and server.
 SANITIZED ?= ^Steno[A-Za-z]*Tests\.
@@ -269,4 +274,4 @@ format: require-swift ## format all sources with .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove all build folders
-	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-check-optimized .build-install .build-address .build-thread .build-arm .build-long .build-spark dist
+	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-check-optimized .build-install .build-address .build-thread .build-arm .build-long .build-faults .build-spark dist

@@ -7,7 +7,7 @@
 # .build-long/PART.log.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
-parts=(test-long check-install check-dependency check-allocations fuzz sanitize-address sanitize-thread test-isa test-busy measure-live measure-live-hours measure-worker-hours test-spark check-c check-wheel release check-packages)
+parts=(test-long check-install check-dependency check-allocations fuzz faults sanitize-address sanitize-thread test-isa test-busy measure-live measure-live-hours measure-worker-hours test-spark check-c check-wheel release check-packages)
 [ $# -eq 0 ] || parts=("$@")
 mkdir -p .build-long
 

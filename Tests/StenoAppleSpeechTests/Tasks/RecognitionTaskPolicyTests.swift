@@ -78,6 +78,18 @@ struct RecognitionTaskPolicyTests {
         #expect(!driver.policy.hasEnded)
     }
 
+    @Test mutating func aTextBetweenFailuresMakesTheNextTheFirst() {
+        for round in 0..<3 {
+            for _ in 1..<RecognitionTaskPolicy.failureLimit {
+                _ = driver.hear(5, speech: true)
+                _ = driver.report(.failed("Busy."))
+            }
+            _ = driver.hear(5, speech: true)
+            #expect(texts(driver.report(text("heard \(round)", isFinal: true))) == ["heard \(round)"])
+        }
+        #expect(!driver.policy.hasEnded)
+    }
+
     @Test mutating func aRecogniserThatHearsNothingGetsOneTaskInASecondAtMost() {
         for _ in 0..<600 {
             _ = driver.hear(0.1, speech: true)

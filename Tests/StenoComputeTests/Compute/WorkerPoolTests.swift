@@ -104,6 +104,35 @@ extension ComputeTests {
             }
         }
 
+        /// Two tasks of a region that wait for each other, at most for a fixed number of yields.
+        private final class Encounter: @unchecked Sendable {
+            // Sendable: protected by the lock.
+            private let lock = NSLock()
+            private var threads: Set<ObjectIdentifier> = []
+
+            var count: Int { lock.withLock { threads.count } }
+
+            func arrive() {
+                lock.withLock { _ = threads.insert(ObjectIdentifier(Thread.current)) }
+                // Each yield lets the other thread run, so a fixed number is enough on a machine of any speed.
+                var yields = 0
+                while count < 2, yields < 1_000_000 {
+                    sched_yield()
+                    yields += 1
+                }
+            }
+        }
+
+        /// A region leaves the workers to the next one.
+        @Test func everyRegionHasTheWorkers() {
+            let pool = WorkerPool(threads: 2)
+            for region in 0..<3 {
+                let encounter = Encounter()
+                pool.run(2) { _ in encounter.arrive() }
+                #expect(encounter.count == 2, "region \(region) is computed by one thread")
+            }
+        }
+
         @Test func aNegativeCountDoesNothing() {
             WorkerPool(threads: 2).run(-3) { _ in Issue.record("there is nothing to do") }
             steno_pool_run(nil, { _, _ in Issue.record("there is nothing to do") }, nil, -3)

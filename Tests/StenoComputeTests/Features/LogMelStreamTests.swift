@@ -115,6 +115,18 @@ struct LogMelStreamTests {
         #expect(try Self.window(stream, at: 7000, frames: 1).rows == Array(whole[(7000 * 80)..<(7001 * 80)]))
     }
 
+    /// Whether frames are silent is still known when those before them have been dropped.
+    @Test func silenceIsThatOfTheFramesAfterSomeWereDropped() throws {
+        let samples = [Float](repeating: 0, count: 16000 * 20) + TestAudio.noise(seed: 13, count: 16000 * 20, gain: 0.2)
+        let stream = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank, maximum: .running)
+        #expect(try stream.isSilent(0..<1900))
+        stream.discard(before: 1900)
+        #expect(try stream.isSilent(1900..<1990))
+        #expect(try !stream.isSilent(2010..<2100))
+        stream.discard(before: 2100)
+        #expect(try !stream.isSilent(2100..<3900))
+    }
+
     @Test func cancellationStopsBothPasses() throws {
         let samples = [Float](repeating: 0.1, count: 16000 * 70)
         for allowed in [0, 3, 8] {

@@ -36,6 +36,23 @@ struct CTCHeadTests {
         #expect(largestDistance(tokens.map(\.logProbability), expected.map(\.logProbability)) < 5e-5)
     }
 
+    /// Equal classes in a row are one token, and a blank between them makes them two.
+    @Test func aBlankSeparatesEqualTokens() throws {
+        let tested = try GoldenModel("ctc")
+        let head = try #require(tested.model.ctc)
+        let (width, blank) = (tested.model.configuration.width, tested.model.configuration.blank)
+        let weights = tested.golden.values(of: "ctc_head.weight")
+        let classes = [3, 3, blank, 3, blank, blank, 7]
+        // A frame like the weights of a class is of that class.
+        var frames = classes.flatMap { label in weights[label * width..<(label + 1) * width].map { 100 * $0 } }
+        let tokens = try frames.withUnsafeMutableBufferPointer { frames in
+            try head.decode(
+                Rows(try #require(frames.baseAddress), stride: width), count: classes.count,
+                in: ComputeContext(pool: tested.model.pool), checkCancellation: {})
+        }
+        #expect(tokens.plain == [[3, 0, 2], [3, 3, 1], [7, 6, 1]])
+    }
+
     @Test func tooLittleAudioHasNoTokens() throws {
         #expect(try GoldenModel("ctc").model.makeState().transcribe([Float](repeating: 0, count: 159)).isEmpty)
     }

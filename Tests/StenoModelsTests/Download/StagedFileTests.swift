@@ -114,6 +114,17 @@
             file.close()
         }
 
+        /// A connection may have delivered other content of the right size, which no further byte makes right.
+        @Test func wholeFilesWithOtherContentStartOver() throws {
+            try Data(repeating: 7, count: 5000).write(to: staged)
+            try writeState(content)
+            let file = try open(content)
+            #expect(!file.isComplete && file.count == 0)
+            try content.withUnsafeBytes { try file.append($0) }
+            #expect(file.isComplete && file.matches(.sha256(TestDigest.sha256(content))))
+            file.close()
+        }
+
         @Test func partialFilesWithASecondNameAreNotWritten() throws {
             try content.prefix(100).write(to: installed)
             try FileManager.default.linkItem(at: installed, to: staged)

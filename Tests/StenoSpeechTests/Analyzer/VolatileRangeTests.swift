@@ -1,3 +1,4 @@
+import Steno
 import StenoTestSupport
 import Testing
 
@@ -35,5 +36,21 @@ struct VolatileRangeTests {
             #expect(abs((changes.last?.range.end.seconds ?? 0) - talk.seconds) < 0.001)
             #expect(await analyzer.volatileRange == changes.last?.range)
         }
+    }
+
+    /// With several modules it begins where the slowest of them is final.
+    @Test func itBeginsWithTheAudioThatIsNotFinalInAllModules() {
+        final class Module {}
+        let (fast, slow, volatile) = (Module(), Module(), VolatileRange())
+        for module in [fast, slow] { volatile.finalize(ObjectIdentifier(module), to: 0) }
+        volatile.take(to: 64_000, origin: .zero)
+        volatile.finalize(ObjectIdentifier(fast), to: 48_000)
+        #expect(volatile.range?.start.seconds == 0)
+        volatile.finalize(ObjectIdentifier(slow), to: 16_000)
+        #expect(volatile.range?.start.seconds == 1)
+        volatile.finalize(ObjectIdentifier(slow), to: 64_000)
+        #expect(volatile.range?.start.seconds == 3)
+        volatile.remove(ObjectIdentifier(fast))
+        #expect(volatile.range?.start.seconds == 4 && volatile.range?.end.seconds == 4)
     }
 }

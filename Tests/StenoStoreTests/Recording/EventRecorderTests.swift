@@ -115,6 +115,20 @@
             #expect(try await recorded.store.search("zither").count == 1)
         }
 
+        /// Clearing also concerns text that has not reached the disk.
+        @Test func aClearedTextThatWasNotStoredYetNeverIs() async throws {
+            var recorded = try await folder.recorded()
+            try await recorded.store.refuse("INSERT ON segment")
+            await recorded.take(final(" Xylophone", 0))
+            #expect(recorded.failures.all.count == 1)
+            await recorded.take(.cleared(position: 2))
+            try await recorded.store.allow()
+            await recorded.take(final(" Zither", 1))
+            #expect(try await recorded.texts() == [" Zither"])
+            #expect(await recorded.finish())
+            #expect(try !folder.contains("Xylophone"))
+        }
+
         @Test func aFullDiskIsReportedOnceAndTheTextIsStoredLater() async throws {
             var recorded = try await folder.recorded()
             let pages = try await recorded.store.write { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }

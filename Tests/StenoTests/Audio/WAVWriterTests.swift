@@ -29,6 +29,13 @@ import Testing
         #expect(try readAll(AudioFile.open(file)) == samples)
     }
 
+    @Test func samplesBetweenTwoStepsAreRounded() throws {
+        let writer = try WAVWriter(file)
+        try writer.write([0.4, 0.6, 1.5, -0.4, -0.6, -1.5].map { $0 / 32_768 })
+        try writer.close()
+        #expect(try readAll(AudioFile.open(file)).map { $0 * 32_768 } == [0, 1, 2, 0, -1, -2])
+    }
+
     @Test func loudAndBrokenSamplesAreClipped() throws {
         let writer = try WAVWriter(file)
         try writer.write([2, -2, .nan, .infinity, 1])

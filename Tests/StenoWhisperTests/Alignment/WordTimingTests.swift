@@ -101,6 +101,15 @@ struct WordTimingTests {
         #expect(times(drafts[1]) == [[1.6, 2], [2, 2.2], [2.2, 2.4]])
     }
 
+    /// A long word that directly follows the segment before it is plausible, however long ago the window before ended.
+    @Test func theNextSegmentWithoutAPause() {
+        var drafts = [draft(0...0.4, 2), draft(0.4...1.5, 3)]
+        drafts[1].tokens = [2, 3, 4]
+        let words = [(" a", 0.0, 0.2), (" b", 0.2, 0.4), (" c", 0.4, 1.1), (" d", 1.1, 1.3), (" e", 1.3, 1.5)]
+        timing(words).attach(to: &drafts, offset: 0, lastSpeech: 0, endOfText: Self.endOfText)
+        #expect(times(drafts[1]) == [[0.4, 1.1], [1.1, 1.3], [1.3, 1.5]])
+    }
+
     // MARK: Words and segments agree
 
     @Test func wordTimesTakePrecedence() {

@@ -105,4 +105,33 @@ struct CancellationTests {
     }
 
     private final class Witness {}
+
+    /// Audio whose reading is interrupted after two seconds, as cancelling does with a pipe.
+    private final class InterruptedSource: SampleSource {
+        private(set) var isInterrupted = false
+        private var left = 32_000
+
+        func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+            isInterrupted = left == 0
+            if isInterrupted { throw BrokenAudio() }
+            let count = min(buffer.count, left)
+            buffer[..<count].update(repeating: 0.1)
+            left -= count
+            return count
+        }
+
+        func rewind() -> Bool { false }
+    }
+
+    /// The error of an interrupted read is a consequence of cancelling, not a damaged recording.
+    @Test func anInterruptedReadIsACancellation() throws {
+        let (model, source) = (try SmallModel.load(), InterruptedSource())
+        var ended = 0
+        expectError(.cancelled) {
+            try model.transcribe(
+                [{ source }], TranscriptionTests.options(), isCancelled: { source.isInterrupted },
+                onEvent: { _, _ in }, onEnd: { _, _ in ended += 1 })
+        }
+        #expect(source.isInterrupted && ended == 0)
+    }
 }
