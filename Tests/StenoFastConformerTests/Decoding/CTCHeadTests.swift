@@ -3,6 +3,7 @@ import StenoCore
 import StenoTestSupport
 import Testing
 
+@testable import StenoCompute
 @testable import StenoFastConformer
 
 struct CTCHeadTests {

@@ -1,4 +1,4 @@
-import StenoVoice
+import StenoVoiceActivity
 import Testing
 
 @testable import Steno
