@@ -8,8 +8,9 @@ SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchma
 # the same. Not in the debug configuration, in which swift-argument-parser checks every command at every start: that would be a
 # third of the time of all tests. No debug information is written, which saves a tenth of the time to compile.
 # OPTIMIZED=1 tests what users get.
-QUICK = -c release --scratch-path $(CHECKED) $(if $(OPTIMIZED),,-debug-info-format none \
-    -Xswiftc -Onone -Xswiftc -no-whole-module-optimization -Xswiftc -enable-batch-mode -Xswiftc -incremental)
+UNOPTIMIZED = -debug-info-format none \
+    -Xswiftc -Onone -Xswiftc -no-whole-module-optimization -Xswiftc -enable-batch-mode -Xswiftc -incremental
+QUICK = -c release --scratch-path $(CHECKED) $(if $(OPTIMIZED),,$(UNOPTIMIZED))
 CHECKED = .build-check$(if $(OPTIMIZED),-optimized)
 # The build that includes store and server, treats warnings as errors, and lets each target import only the targets it names. All
 # checks use it, and `check` and .ci/run use it for the tests too, so that they compile everything once.
@@ -142,7 +143,7 @@ fuzz: require-swift ## ten thousand damaged files for each reader (a short run i
 # In debug, which compiles faster. FAULTS=3,17: only these.
 faults: require-swift-sqlite-python3 ## sixty planted faults, each of which must make its suites fail (Tests/Faults/faults.toml)
 	python3 Tools/ci/test_plant_faults.py
-	SWIFT='$(SWIFT)' Tools/ci/plant_faults.py $(if $(FAULTS),--only $(FAULTS)) -- --traits Server
+	SWIFT='$(SWIFT)' Tools/ci/plant_faults.py $(if $(FAULTS),--only $(FAULTS)) -- -c release $(UNOPTIMIZED) --traits Server
 
 # The test targets for the sanitizers: all of them, including store and server.
 SANITIZED ?= ^Steno[A-Za-z]*Tests\.

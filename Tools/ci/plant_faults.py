@@ -34,7 +34,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PARTS = ROOT / "Tests" / "Faults"
 WORK = ROOT / ".build-faults"
 COPY, BUILD = WORK / "source", WORK / "build"
-FIELDS = {"number", "target", "wrong", "file", "find", "replace", "filter"}
+FIELDS = {"number", "wrong", "file", "find", "replace", "filter"}
 # Where the switches are in the copy: in a target that all others import, and not among the public headers of the kernels.
 SWIFT = pathlib.PurePosixPath("Sources/StenoCore/Planted.swift")
 C = pathlib.PurePosixPath("Sources/CStenoKernels")
@@ -50,7 +50,6 @@ class Wrong(Exception):
 @dataclasses.dataclass(frozen=True)
 class Fault:
     number: int
-    target: str
     wrong: str
     file: str
     find: str
@@ -107,18 +106,22 @@ def checkout():
     return sorted(pathlib.PurePosixPath(name) for name in names if name and os.path.lexists(ROOT / name))
 
 
+def sources(files):
+    return [path for path in files if path.parts[0] == "Sources" and not (ROOT / path).is_symlink()]
+
+
 def planted(files, faults):
     """The texts of the copy that differ from the checkout, by path."""
-    sources = [path for path in files if path.parts[0] == "Sources" and not (ROOT / path).is_symlink()]
+    files = sources(files)
     for folder in (SWIFT.parent, C):
-        if not any(path.is_relative_to(folder) for path in sources):
+        if not any(path.is_relative_to(folder) for path in files):
             raise Wrong(f"The switch belongs into {folder}, which has no sources: correct the folder in plant_faults.py.")
     switch = {SWIFT: "Planted.swift", C / "steno_planted.h": "steno_planted.h", C / "planted.c": "planted.c"}
     texts = {path: (PARTS / name).read_text(encoding="utf-8") for path, name in switch.items()}
     originals, problems = {}, []
     for fault in faults:
         try:
-            path = fault.place(sources)
+            path = fault.place(files)
             original = originals.setdefault(path, (ROOT / path).read_text(encoding="utf-8"))
             texts[path] = fault.plant(texts.get(path, original), original)
         except Wrong as error:
@@ -327,9 +330,10 @@ def main():
     chosen = choose(faults, arguments.only)
     files = checkout()
     texts = planted(files, faults)
+    targets = {fault.number: fault.place(sources(files)).parts[1] for fault in faults}
     if arguments.list:
         for fault in chosen:
-            print(f"{fault.number:>3}  {fault.target:<18} {fault.wrong}  [{fault.filter}]")
+            print(f"{fault.number:>3}  {targets[fault.number]:<18} {fault.wrong}  [{fault.filter}]")
         return 0
 
     WORK.mkdir(exist_ok=True)
@@ -345,7 +349,7 @@ def main():
         result, seconds, finder = package.try_fault(fault)
         print(f"{fault.number:>3}  {result}  {seconds:.1f} s  {finder}", flush=True)
         results.append(result)
-        rows.append((str(fault.number), fault.target, result, f"{seconds:.1f}", fault.wrong, finder.split("\n")[-1]))
+        rows.append((str(fault.number), targets[fault.number], result, f"{seconds:.1f}", fault.wrong, finder.split("\n")[-1]))
     print()
     table(rows)
     missed, errors = results.count("NOT FOUND"), results.count("ERROR")

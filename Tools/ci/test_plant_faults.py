@@ -26,7 +26,7 @@ NOTHING = "◇ Test run started.\n✔ Test run with 0 tests in 0 suites passed a
 
 def fault(**changes):
     return Fault(**{
-        "number": 7, "target": "Steno", "wrong": "It is too loud.", "file": "Gain.swift", "find": "gain * 2",
+        "number": 7, "wrong": "It is too loud.", "file": "Gain.swift", "find": "gain * 2",
         "replace": "gain * (Planted.isActive(7) ? 4 : 2)", "filter": "GainTests", **changes})
 
 
