@@ -76,7 +76,7 @@ import Testing
             try await Transcriber(model: SecondFamilyModel()).transcribeChannels { channel in
                 opened.add(channel)
                 // Each channel is opened once to measure it, and again to decode it.
-                guard channel != 1 || opened.all.count { $0 == 1 } < 2 else { throw StenoError(.audioDamaged, "Cut.") }
+                guard channel != 1 || opened.all.count(where: { $0 == 1 }) < 2 else { throw StenoError(.audioDamaged, "Cut.") }
                 return try AudioFile.open(file, format: nil, channel: channel)
             }
         }
