@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 
 /// The evidence that a word takes over from the decodings before.
-struct PendingWordTests {
+struct PendingEvidenceTests {
     /// Words with their starts in seconds, 0.2 s long.
     private func words(_ timed: (String, Double)...) -> [LiveWord] {
         timed.map { LiveWord(UtteranceWord(text: $0, handle: [], start: $1, end: $1 + 0.2), origin: 0) }
