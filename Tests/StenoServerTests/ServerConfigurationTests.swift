@@ -24,8 +24,9 @@
 
         /// At debug level the log contains the descriptions of services.
         @Test func descriptionsContainNoKeys() {
+            var configuration = SpeechServer.Configuration()
+            configuration.apiKeys = ["correct horse battery staple"]
             let context = serverContext(configure: { $0.apiKeys = ["correct horse battery staple"] })
-            let configuration = context.configuration
             let services = [WyomingServer(context, host: "localhost", port: 0)]
             for text in [
                 "\(SpeechServer(configuration: configuration))", "\(services)", String(reflecting: context),

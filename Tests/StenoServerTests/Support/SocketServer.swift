@@ -25,9 +25,9 @@
         configure(&configuration)
         let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel(hearing: hearing) }
         return ServerContext(
-            configuration: configuration, models: host ?? ModelHost(catalog: models, turns: ComputeTurns()),
-            admission: Admission(limits: .init(liveSessions: sessions)), access: AccessPolicy(configuration),
-            metrics: ServerMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration, models: host ?? ModelHost(catalog: models, turns: ComputeTurns()),
+            admission: Admission(limits: .init(liveSessions: sessions)), metrics: ServerMetrics(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// A session of live text in a context.

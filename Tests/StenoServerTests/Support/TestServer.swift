@@ -33,6 +33,14 @@
             return RunningServer(configuration, models: served, logger: logger)
         }
 
+        /// The routes of a server with or without a captions page and a history.
+        static func routes(hasCaptions: Bool = false, hasHistory: Bool = false) throws -> Routes {
+            try make {
+                $0.captions = hasCaptions ? CaptionsOptions() : nil
+                if hasHistory { $0.captions?.archive = StubArchive() }
+            }.router.routes()
+        }
+
         /// Runs a server, calls `body`, and ends the server.
         static func run(
             models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],

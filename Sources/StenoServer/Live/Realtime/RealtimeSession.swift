@@ -36,7 +36,7 @@
             let work = Task { await self.converse() }
             connection.onClose { work.cancel() }
             connection.onShutdown { [weak self] in Task { await self?.shutDown() } }
-            watch = AudioWatch(context.configuration.timeouts.audio, loop: connection.loop) { [weak self] in
+            watch = AudioWatch(context.timeouts.audio, loop: connection.loop) { [weak self] in
                 Task { await self?.shutDown(Self.silent) }
             }
             await work.childValue

@@ -24,7 +24,7 @@
             self.host = host
             self.port = port
             self.onRunning = onRunning
-            connections = ConnectionRegister(limit: context.configuration.maximumConnections)
+            connections = ConnectionRegister(limit: context.maximumConnections)
         }
 
         private typealias Client = NIOAsyncChannel<ByteBuffer, ByteBuffer>
@@ -107,8 +107,7 @@
         /// How long a recording may continue after the server was asked to stop, leaving time for the sessions that end
         /// next.
         private var grace: TimeAmount {
-            let timeouts = context.configuration.timeouts
-            return ConnectionGuard.Times.amount(min(timeouts.idle, timeouts.shutdown / 2))
+            ConnectionGuard.Times.amount(min(context.timeouts.idle, context.timeouts.shutdown / 2))
         }
 
         /// Handles a message; the connection of a client that records is not closed when there are too many.

@@ -139,7 +139,7 @@
             try await voice.start()
             // From here on the session waits for the client.
             let id = ObjectIdentifier(recording)
-            recording.watch = AudioWatch(context.configuration.timeouts.audio, loop: loop) { [weak self, id] in
+            recording.watch = AudioWatch(context.timeouts.audio, loop: loop) { [weak self, id] in
                 Task { await self?.giveUp(id) }
             }
         }

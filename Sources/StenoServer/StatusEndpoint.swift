@@ -8,11 +8,19 @@
         let server: ServerContext
         let connections: ConnectionRegister
 
+        var routes: [Route] {
+            [
+                Route("/health", for: .everyone, isRoutine: true, [.get: { _, _ in health() }]),
+                Route("/ready", for: .everyone, isRoutine: true, [.get: { _, _ in await ready() }]),
+                Route("/metrics", isRoutine: true, [.get: { _, _ in await metrics() }]),
+            ]
+        }
+
         /// Reports that the process answers.
-        func health() -> Response { .json(["status": "ok"]) }
+        private func health() -> Response { .json(["status": "ok"]) }
 
         /// Reports whether work is admitted: the default model can be loaded, and the server is not shutting down.
-        func ready() async -> Response {
+        private func ready() async -> Response {
             let canBeLoaded = await server.models.hasBeenLoaded(server.models.names[0])
             guard canBeLoaded, !server.admission.isClosed else {
                 return .json(["status": "not ready"], status: .serviceUnavailable)
@@ -20,7 +28,7 @@
             return .json(["status": "ready"])
         }
 
-        func metrics() async -> Response {
+        private func metrics() async -> Response {
             let load = server.admission.load
             let loaded = await server.models.loadedNames
             let values: [MetricReading] =

@@ -5,19 +5,21 @@
     ///
     /// The file `openapi.json` describes a server with all features; this removes the ones that a server lacks.
     struct OpenAPIDocument {
+        static let path = "/openapi.json"
+
         /// The document as JSON.
         let text: String
 
         /// The description of a server with these paths.
         ///
         /// - Throws: `StenoError.resourceMissing` when the file was not installed with the program.
-        init(_ routes: Routes) throws {
+        init(paths served: [String]) throws {
             let name = "openapi.json"
             let file = try ServerResources.url(name)
             guard let data = try? Data(contentsOf: file), var document = try? JSONValue(parsing: data).object else {
                 throw ServerResources.missing(name)
             }
-            let served = Set(routes.all.map(\.name))
+            let served = Set(served)
             let paths = (document["paths"]?.object ?? [:]).filter { served.contains($0.key) }
             var components = document["components"]?.object ?? [:]
             let schemas = components["schemas"]?.object ?? [:]
