@@ -1,5 +1,38 @@
 #if Server
     import Foundation
+    import StenoServer
+
+    /// The addresses of the page, with the key in the fragment, which browsers never send.
+    @available(macOS 14, *)
+    enum PageAddress {
+        static func hosts(_ configuration: SpeechServer.Configuration) -> [String] {
+            guard ["0.0.0.0", "::"].contains(configuration.host) else { return [configuration.host] }
+            let found = LocalAddresses.all()
+            return found.isEmpty ? ["localhost"] : found
+        }
+
+        /// The hosts whose addresses are printed: first the names in the user's own certificate.
+        static func printed(_ configuration: SpeechServer.Configuration, named names: [String]) -> [String] {
+            names + hosts(configuration).filter { !names.contains($0) }
+        }
+
+        /// The names a certificate must be valid for: these hosts, and this machine's own names.
+        static func certified(_ hosts: [String]) -> [String] {
+            var all: [String] = []
+            for host in hosts + ["localhost", "127.0.0.1"] + LocalAddresses.names() where !all.contains(host) {
+                all.append(host)
+            }
+            return all
+        }
+
+        static func all(_ url: String, port: Int, hosts: [String], key: String?) -> [String] {
+            let scheme = url.hasPrefix("https") ? "https" : "http"
+            return hosts.map { host in
+                let name = host.contains(":") ? "[\(host)]" : host
+                return "\(scheme)://\(name):\(port)/" + (key.map { "#key=\($0)" } ?? "")
+            }
+        }
+    }
 
     /// The addresses by which other machines on the local network reach this one.
     enum LocalAddresses {
