@@ -1,0 +1,34 @@
+#if Server
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// A committed script: each line after `>` goes in, and the lines after `<` are all that comes out.
+    struct RecordedScript: Sendable, CustomTestStringConvertible {
+        struct UnknownCommand: Error { let text: String }
+
+        let file: URL
+        var testDescription: String { file.deletingPathExtension().lastPathComponent }
+
+        /// The scripts in a folder of the fixtures; if there are none, one that cannot be read, so that the test fails.
+        static func all(in folder: String) -> [Self] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: Fixtures.file(folder).path)) ?? []
+            return (names.isEmpty ? ["none"] : names.sorted()).map { Self(file: Fixtures.file("\(folder)/\($0)")) }
+        }
+
+        /// The script, and the same with what comes out now, which replaces it if `STENO_UPDATE_SNAPSHOTS` is 1.
+        func play(_ answer: (String) throws -> [String]) throws -> (committed: String, played: String) {
+            let committed = try String(contentsOf: file, encoding: .utf8)
+            var played: [String] = []
+            for line in committed.components(separatedBy: "\n") where !line.hasPrefix("< ") {
+                played.append(line)
+                if line.hasPrefix("> ") { played += try answer(String(line.dropFirst(2))).map { "< " + $0 } }
+            }
+            let text = played.joined(separator: "\n")
+            if ProcessInfo.processInfo.environment["STENO_UPDATE_SNAPSHOTS"] == "1" {
+                try Data(text.utf8).write(to: file)
+            }
+            return (committed, text)
+        }
+    }
+#endif
