@@ -16,7 +16,6 @@
             ]
         }
 
-        /// Reports that the process answers.
         private func health() -> Response { .json(["status": "ok"]) }
 
         /// Reports whether work is admitted: the default model can be loaded, and the server is not shutting down.

@@ -30,9 +30,7 @@
         ///   - limit: The maximum size in bytes.
         ///   - budget: The budget of all uploads.
         package init(limit: Int, budget: UploadBudget, folder: URL = FileManager.default.temporaryDirectory) {
-            self.limit = limit
-            self.budget = budget
-            self.folder = folder
+            (self.limit, self.budget, self.folder) = (limit, budget, folder)
         }
 
         deinit {

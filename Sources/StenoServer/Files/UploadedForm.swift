@@ -53,7 +53,6 @@
             return try await reader.finish()
         }
 
-        /// Reads the parts of one body.
         private struct FormReader {
             private var parser: MultipartParser
             private let kept: Set<String>
@@ -69,10 +68,7 @@
                 _ parser: MultipartParser, kept: Set<String>, long: [String: FieldLimit], memory: UploadBudget?,
                 file: UploadedFile
             ) {
-                self.parser = parser
-                self.kept = kept
-                self.long = long
-                self.file = file
+                (self.parser, self.kept, self.long, self.file) = (parser, kept, long, file)
                 form.room = memory.map { UploadShare(of: $0) }
             }
 

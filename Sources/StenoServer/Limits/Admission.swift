@@ -19,8 +19,7 @@
             package init(
                 liveSessions: Int, sessionsPerAddress: Int? = nil, runningFiles: Int = 4, waitingFiles: Int = 64
             ) {
-                self.liveSessions = liveSessions
-                self.sessionsPerAddress = sessionsPerAddress
+                (self.liveSessions, self.sessionsPerAddress) = (liveSessions, sessionsPerAddress)
                 self.runningFiles = max(1, runningFiles)
                 self.waitingFiles = max(0, waitingFiles)
             }

@@ -38,7 +38,6 @@
         private var stallStart: NIODeadline?
         private var endStart = NIODeadline.now()
 
-        /// The configured times.
         struct Times: Sendable {
             let header: TimeAmount
             let body: TimeAmount
@@ -57,8 +56,7 @@
         }
 
         init(times: Times, register: ConnectionRegister) {
-            self.times = times
-            self.register = register
+            (self.times, self.register) = (times, register)
         }
 
         func handlerAdded(context: ChannelHandlerContext) {

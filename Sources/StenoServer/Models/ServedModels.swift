@@ -24,10 +24,7 @@
             load: @escaping @Sendable (String) async throws -> any SpeechModel
         ) {
             precondition(!names.isEmpty, "A server has a model.")
-            self.names = names
-            self.size = size
-            self.languages = languages
-            self.load = load
+            (self.names, self.size, self.languages, self.load) = (names, size, languages, load)
         }
 
         /// The models of this machine.

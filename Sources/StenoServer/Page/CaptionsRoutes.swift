@@ -45,53 +45,39 @@
         private static let longestChange = 1 << 20
 
         var routes: [Route] {
-            [
-                Route(
-                    "/v1/steno/history",
-                    [.get: { .json(["sessions": try await read($1) { try await $0.sessions() }]) }]),
-                Route(
-                    "/v1/steno/history/search",
-                    [
-                        .get: { request, context in
-                            let query = request.uri.queryParameters.get("q") ?? ""
-                            return .json(["hits": try await read(context) { try await $0.search(query) }])
-                        }
-                    ]),
-                Route(
-                    "/v1/steno/history/{session}",
-                    [
-                        .get: { _, context in
-                            let session = try id(context)
-                            return .json(try await read(context) { try await $0.session(session) })
-                        },
-                        .post: { request, context in
-                            try await archive.change(try id(context), try await change(request))
-                            return .json(["changed": true])
-                        },
-                        .delete: { _, context in
-                            try await archive.delete(try id(context))
-                            return .json(["deleted": true])
-                        },
-                    ]),
-                Route(
-                    "/v1/steno/history/{session}/summary",
-                    [
-                        .get: { _, context in
-                            let session = try id(context)
-                            return .json(try await read(context) { try await $0.summary(of: session) })
-                        }
-                    ]),
+            let (all, one) = ("/v1/steno/history", "/v1/steno/history/{session}")
+            let change: Route.Handler = { request, context in
+                try await archive.change(try id(context), try await Self.change(request))
+                return .json(["changed": true])
+            }
+            let delete: Route.Handler = { _, context in
+                try await archive.delete(try id(context))
+                return .json(["deleted": true])
+            }
+            return [
+                Route(all, [.get: { .json(["sessions": try await read($1) { try await $0.sessions() }]) }]),
+                Route(all + "/search", [.get: search]),
+                Route(one, [.get: reading { .json(try await $0.session($1)) }, .post: change, .delete: delete]),
+                Route(one + "/summary", [.get: reading { .json(try await $0.summary(of: $1)) }]),
                 // The length of both is known only after reading all of them.
-                Route("/v1/steno/history/{session}/export", refusesHead: true, [.get: { try await export($0, $1) }]),
-                Route(
-                    "/v1/steno/history/{session}/audio", refusesHead: true,
-                    [
-                        .get: { _, context in
-                            let session = try id(context)
-                            return Self.response(try await read(context) { try await $0.audio(of: session) })
-                        }
-                    ]),
+                Route(one + "/export", refusesHead: true, [.get: export]),
+                Route(one + "/audio", refusesHead: true, [.get: reading { Self.response(try await $0.audio(of: $1)) }]),
             ]
+        }
+
+        private func search(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
+            let query = request.uri.queryParameters.get("q") ?? ""
+            return .json(["hits": try await read(context) { try await $0.search(query) }])
+        }
+
+        /// Answers with something of a session.
+        private func reading(
+            _ body: @escaping @Sendable (any CaptionsArchive, UUID) async throws -> Response
+        ) -> Route.Handler {
+            { _, context in
+                let session = try id(context)
+                return try await read(context) { try await body($0, session) }
+            }
         }
 
         /// Reads for the client of a request; if it leaves, the work is cancelled.
@@ -110,10 +96,10 @@
             return id
         }
 
-        private func change(_ request: Request) async throws -> JSONValue {
+        private static func change(_ request: Request) async throws -> JSONValue {
             let body: ByteBuffer
             do {
-                body = try await request.body.collect(upTo: Self.longestChange)
+                body = try await request.body.collect(upTo: longestChange)
             } catch is NIOTooManyBytesError {
                 throw ServerError.invalid("The text is too long. Shorten it.", code: "body_too_large", status: 413)
             }

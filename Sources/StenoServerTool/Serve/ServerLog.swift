@@ -37,8 +37,7 @@
             format: LogFormat,
             write: @escaping @Sendable (String) -> Void = { StandardStream.error.write($0) }
         ) {
-            self.format = format
-            self.write = write
+            (self.format, self.write) = (format, write)
         }
 
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -18,8 +18,7 @@
 
         /// Creates a summary.
         public init(title: String = "", text: String = "") {
-            self.title = title
-            self.text = text
+            (self.title, self.text) = (title, text)
         }
     }
 

@@ -15,9 +15,7 @@
             _ messages: NIOAsyncChannelInboundStream<WebSocketMessage>, _ channel: any Channel,
             shutdown: EventLoopFuture<Void>
         ) {
-            self.messages = messages
-            self.channel = channel
-            self.shutdown = shutdown
+            (self.messages, self.channel, self.shutdown) = (messages, channel, shutdown)
         }
 
         /// The address of a client on another machine.
@@ -68,8 +66,7 @@
         package let reason: String
 
         package init(_ code: UInt16, _ reason: String) {
-            self.code = code
-            self.reason = reason
+            (self.code, self.reason) = (code, reason)
         }
 
         /// The purpose of the connection is fulfilled.

@@ -46,9 +46,7 @@
         package init(
             id: String, configuration: RealtimeConfiguration = RealtimeConfiguration(), dialect: Dialect = .current
         ) {
-            self.id = id
-            self.configuration = configuration
-            self.dialect = dialect
+            (self.id, self.configuration, self.dialect) = (id, configuration, dialect)
         }
 
         /// Counts a client's audio exactly, even if its rate changes.
@@ -83,7 +81,6 @@
         /// A client that sends this many invalid events in a row is disconnected.
         static let mostErrors = 100
 
-        /// Handles an event of the client.
         package mutating func receive(_ text: String) -> [RealtimeAction] {
             guard let event = try? JSONValue(parsing: text.utf8), event.object != nil else {
                 return fail(.invalid("An event must be a JSON object.", code: "invalid_json"), event: nil)
@@ -235,9 +232,7 @@
 
     /// What a session has to do after a step of its protocol.
     package enum RealtimeAction: Sendable, Equatable {
-        /// Send an event to the client.
         case send(JSONValue)
-        /// Give audio to the engine.
         case audio([Int16], sampleRate: Int)
         /// Make the text before a time final, and report that with ``RealtimeProtocol/finalized(_:)``.
         case finalize(item: String, through: Double)
@@ -246,7 +241,6 @@
         /// Change to another configuration, and report that with ``RealtimeProtocol/configured()`` or
         /// ``RealtimeProtocol/refused(_:)``.
         case configure(from: RealtimeConfiguration, to: RealtimeConfiguration)
-        /// End the connection.
         case close(WebSocketClose)
     }
 #endif

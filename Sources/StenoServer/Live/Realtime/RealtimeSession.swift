@@ -26,9 +26,7 @@
         private var isPerforming = false
 
         init(_ connection: WebSocketConnection, _ context: ServerContext, _ proto: RealtimeProtocol) {
-            self.connection = connection
-            self.context = context
-            self.proto = proto
+            (self.connection, self.context, self.proto) = (connection, context, proto)
         }
 
         /// Runs until the connection or the server ends.

@@ -20,10 +20,7 @@
         package init(
             _ context: ServerContext, host: String, port: Int, onRunning: @escaping @Sendable (Int) -> Void = { _ in }
         ) {
-            self.context = context
-            self.host = host
-            self.port = port
-            self.onRunning = onRunning
+            (self.context, self.host, self.port, self.onRunning) = (context, host, port, onRunning)
             connections = ConnectionRegister(limit: context.maximumConnections)
         }
 
