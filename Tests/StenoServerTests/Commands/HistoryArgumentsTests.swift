@@ -6,6 +6,44 @@
 
     @testable import StenoServerTool
 
+    /// Passphrases for histories.
+    struct HistoryArgumentsTests {
+        /// Types these texts in order.
+        private final class Typist {
+            private var texts: [String]
+            private(set) var prompts: [String] = []
+
+            init(_ texts: String...) { self.texts = texts }
+
+            func answer(_ prompt: String) -> String? {
+                prompts.append(prompt)
+                return texts.isEmpty ? nil : texts.removeFirst()
+            }
+        }
+
+        @Test func thePassphraseOfANewHistoryIsTypedTwice() throws {
+            let typist = Typist("correct horse", "correct horse")
+            #expect(try HistoryArguments.passphrase(isNew: true, ask: typist.answer) == "correct horse")
+            #expect(typist.prompts.count == 2)
+        }
+
+        @Test func differingPassphrasesAreRefused() {
+            let error = #expect(throws: StenoError.self) {
+                try HistoryArguments.passphrase(isNew: true, ask: Typist("correct horse", "correct hrose").answer)
+            }
+            #expect(error?.code == .invalidOption && error?.message.contains("differ") == true)
+        }
+
+        @Test func anExistingHistoryAsksOnce() throws {
+            let typist = Typist("correct horse")
+            #expect(try HistoryArguments.passphrase(isNew: false, ask: typist.answer) == "correct horse")
+            let error = #expect(throws: StenoError.self) {
+                try HistoryArguments.passphrase(isNew: false, ask: typist.answer)
+            }
+            #expect(error?.message.contains("STENO_HISTORY_PASSPHRASE") == true)
+        }
+    }
+
     /// History commands print no control characters that users of the page typed.
     struct PrintedTextTests {
         private static let malicious = "Lunch\u{1B}]0;x\u{07}\n3f2a91b0  2026-11-24 09:00\u{9B}2J\u{7F}"

@@ -1,5 +1,6 @@
 #if Server
     import NIOCore
+    import NIOEmbedded
     import NIOWebSocket
 
     /// Frames as a client sends them: masked, unless a test wants them otherwise.
@@ -40,6 +41,27 @@
         static func audio(_ samples: some Collection<Float>, at position: Int) -> [UInt8] {
             let head = (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
             return bytes(2, head + bytes16(Array(samples)))
+        }
+    }
+
+    extension EmbeddedChannel {
+        /// Closes the channel and runs its pending tasks; an open channel and its pipeline retain each other.
+        func end() { _ = try? finish(acceptAlreadyClosed: true) }
+    }
+
+    /// Holds all writes until a test releases them, like a client that does not read.
+    final class StuckHandler<OutboundIn>: ChannelOutboundHandler {
+        private var promises: [EventLoopPromise<Void>?] = []
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            promises.append(promise)
+        }
+
+        func handlerRemoved(context: ChannelHandlerContext) { release() }
+
+        func release() {
+            for promise in promises { promise?.succeed(()) }
+            promises = []
         }
     }
 #endif
