@@ -16,8 +16,6 @@
         /// The client's settings, as far as they were accepted.
         package private(set) var configuration: RealtimeConfiguration
         package private(set) var dialect: Dialect
-        /// The number of turns whose text is not complete.
-        package var openItems: Int { items.count }
 
         let id: String
         /// Turns whose text is not complete, in order; only the last may have no end.
