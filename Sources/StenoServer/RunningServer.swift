@@ -16,8 +16,9 @@
     package struct RunningServer: Sendable {
         package let context: ServerContext
         package let connections: ConnectionRegister
-        private let uploads: UploadBudget
+        private let configuration: SpeechServer.Configuration
         private let realtime: RealtimeEndpoint
+        let router: ServerRouter
 
         /// Assembles a server without starting it.
         ///
@@ -39,16 +40,17 @@
                 ModelHost.IdleUnloading(after: ConnectionGuard.Times.amount($0), loop: loop)
             }
             context = ServerContext(
-                configuration: configuration,
+                configuration,
                 models: ModelHost(
                     catalog: models, turns: ComputeTurns(width: width), memoryLimit: configuration.memoryLimit,
                     idleUnloading: idleUnloading, metrics: metrics),
-                admission: Admission(limits: limits), access: AccessPolicy(configuration), metrics: metrics,
-                logger: logger)
-            realtime = RealtimeEndpoint(context)
+                admission: Admission(limits: limits), metrics: metrics, logger: logger)
+            realtime = RealtimeEndpoint(context, captions: configuration.captions)
             connections = ConnectionRegister(limit: configuration.maximumConnections)
-            // Room for eight uploads of full size; small ones rarely run out of it.
-            uploads = UploadBudget(limit: configuration.maximumUpload * 8)
+            router = ServerRouter(
+                server: context, configuration: configuration, connections: connections, realtime: realtime,
+                uploads: UploadBudget(limit: configuration.maximumUpload * 8))
+            self.configuration = configuration
         }
 
         /// Loads the default model, listens, and runs until the server stops.
@@ -56,17 +58,15 @@
         /// - Throws: As ``SpeechServer/run(logger:onStart:)``.
         package func run(onStart: @escaping @Sendable (SpeechServer.Status) async -> Void = { _ in }) async throws {
             // First, so that a missing file is reported before a model is loaded.
-            let router = try ServerRouter(
-                server: context, connections: connections, uploads: uploads, realtime: realtime
-            ).router()
+            let router = try router.router()
             // The default model stays loaded, so that no client waits for it, unless idle models are unloaded.
             let lease = try await context.models.lease(nil)
             defer { lease.close() }
             try checkLanguage(lease)
             await measure()
-            if context.configuration.unloadAfter != nil { lease.close() }
+            if configuration.unloadAfter != nil { lease.close() }
             let app = try application(router) { port in await onStart(status(port)) }
-            let http = listening(app, port: context.configuration.port, option: "--port")
+            let http = listening(app, port: configuration.port, option: "--port")
             // Services shut down in reverse order: sessions without a connection after all connections.
             let services = [LiveFeedService(feeds: realtime.feeds), http] + wyoming
             let group = ServiceGroup(configuration: groupConfiguration(services))
@@ -82,13 +82,13 @@
                 end = .failure(error)
             }
             await realtime.feeds.abandonAll()
-            await context.configuration.captions?.archive?.wait()
+            await configuration.captions?.archive?.wait()
             try end.get()
         }
 
         /// Refuses a captions language that the model does not know.
         private func checkLanguage(_ lease: ModelLease) throws {
-            guard let language = context.configuration.captions?.language,
+            guard let language = configuration.captions?.language,
                 !lease.transcriber.model.information.languages.contains(language)
             else { return }
             throw StenoError(
@@ -101,11 +101,11 @@
 
         /// Sets the limit of live sessions from the speed of the model on this machine.
         private func measure() async {
-            guard context.configuration.maximumSessions == nil else { return }
+            guard configuration.maximumSessions == nil else { return }
             var limits = context.admission.limits
             let factor = try? await context.models.measureRealTimeFactor(nil)
             limits.liveSessions = LiveCapacity.sessions(
-                realTimeFactor: factor, width: context.configuration.decodingWidth)
+                realTimeFactor: factor, width: configuration.decodingWidth)
             context.admission.update(limits)
         }
 
@@ -114,7 +114,6 @@
         private func application(
             _ router: Router<ServerRequestContext>, _ onStart: @escaping @Sendable (Int) async -> Void
         ) throws -> some ApplicationProtocol {
-            let configuration = context.configuration
             var logger = context.logger
             logger.handler = QuietEnd(logger.handler)
             return Application(
@@ -128,10 +127,11 @@
 
         /// Builds connections: the register, TLS if configured, and HTTP.
         private func server() throws -> HTTPServerBuilder {
-            let times = ConnectionGuard.Times(context.configuration.timeouts)
+            let times = ConnectionGuard.Times(configuration.timeouts)
             let limits = HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
-            let tls = try ServerCertificate(context.configuration)?.configuration
+            let tls = try ServerCertificate(
+                certificate: configuration.certificateFile, privateKey: configuration.privateKeyFile)?.configuration
             return HTTPServerBuilder { [connections, realtime] responder in
                 let http = WebSocketHTTPChannel(
                     responder: responder,
@@ -148,10 +148,10 @@
 
         /// The Wyoming service, if it has a port.
         private var wyoming: [any Service] {
-            context.configuration.wyomingPort.map {
+            configuration.wyomingPort.map {
                 [
                     listening(
-                        WyomingServer(context, host: context.configuration.host, port: $0), port: $0,
+                        WyomingServer(context, host: configuration.host, port: $0), port: $0,
                         option: "--wyoming")
                 ]
             } ?? []
@@ -159,18 +159,17 @@
 
         private func listening(_ service: any Service, port: Int, option: String) -> any Service {
             ListeningService(
-                base: service, place: ListeningPlace(host: context.configuration.host, port: port, option: option))
+                base: service, place: ListeningPlace(host: configuration.host, port: port, option: option))
         }
 
         private func groupConfiguration(_ services: [any Service]) -> ServiceGroupConfiguration {
-            var configuration = ServiceGroupConfiguration(services: services, logger: context.logger)
-            configuration.maximumGracefulShutdownDuration = Duration(
-                ConnectionGuard.Times.amount(context.configuration.timeouts.shutdown))
-            return configuration
+            var group = ServiceGroupConfiguration(services: services, logger: context.logger)
+            group.maximumGracefulShutdownDuration = Duration(
+                ConnectionGuard.Times.amount(configuration.timeouts.shutdown))
+            return group
         }
 
         private func status(_ port: Int) -> SpeechServer.Status {
-            let configuration = context.configuration
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
             let scheme = configuration.certificateFile == nil ? "http" : "https"
             return SpeechServer.Status(

@@ -1,5 +1,6 @@
 #if Server
     public import Foundation
+    package import Logging
     import StenoCompute
     import StenoCore
 
@@ -64,22 +65,8 @@
             public init() {}
         }
 
-        /// The time limits for each phase of a connection, in seconds.
-        public struct Timeouts: Sendable, Hashable {
-            /// From the connection, or the end of the last response, to the end of a request's header.
-            public var header = 20.0
-            /// From the header to the end of the body, for up to 16 MiB; larger bodies get proportionally more.
-            public var body = 120.0
-            /// Between two parts of a body, or while the client does not read the response.
-            public var idle = 30.0
-            /// Without audio in a live session; after that its place is free for others.
-            public var audio = 600.0
-            /// For running requests, after the server is asked to stop.
-            public var shutdown = 600.0
-
-            /// Creates the default times.
-            public init() {}
-        }
+        /// The time limits for each phase of a connection.
+        public typealias Timeouts = ServerTimeouts
     }
 
     @available(macOS 14, iOS 17, *)
@@ -104,5 +91,27 @@
 
         /// The cores available for computing: hyper-threads counted once, limited by the CPU quota.
         private static var cores: Int { WorkerPool.shared.threads }
+    }
+
+    @available(macOS 14, iOS 17, *)
+    extension AccessPolicy {
+        package init(_ configuration: SpeechServer.Configuration) {
+            self.init(
+                host: configuration.host, allowedHosts: configuration.allowedHosts,
+                allowedOrigins: configuration.allowedOrigins, keys: configuration.apiKeys)
+        }
+    }
+
+    @available(macOS 14, iOS 17, *)
+    extension ServerContext {
+        package init(
+            _ configuration: SpeechServer.Configuration, models: ModelHost, admission: Admission,
+            metrics: ServerMetrics, logger: Logger
+        ) {
+            self.init(
+                models: models, admission: admission, access: AccessPolicy(configuration), metrics: metrics,
+                logger: logger, timeouts: configuration.timeouts,
+                maximumConnections: configuration.maximumConnections, maximumWatchers: configuration.maximumWatchers)
+        }
     }
 #endif

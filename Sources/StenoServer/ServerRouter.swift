@@ -3,45 +3,51 @@
     import Hummingbird
     import StenoCore
 
-    /// Builds the server's router.
+    /// Builds the server's table of routes, and the router from it.
     @available(macOS 14, iOS 17, *)
-    struct ServerRouter {
+    struct ServerRouter: Sendable {
         let server: ServerContext
+        let configuration: SpeechServer.Configuration
         let connections: ConnectionRegister
-        let uploads: UploadBudget
         let realtime: RealtimeEndpoint
+        /// Room for eight uploads of full size; small ones rarely run out of it.
+        let uploads: UploadBudget
         private let memory = UploadBudget(limit: KnownSpeakers.memoryLimit)
 
-        /// The router, with the files that it serves in memory.
+        /// All routes, with the files that they serve in memory.
         ///
         /// - Throws: `StenoError.resourceMissing` when a file was not installed with the program.
-        func router() throws -> Router<ServerRequestContext> {
-            let router = Router(context: ServerRequestContext.self, options: [.autoGenerateHeadEndpoints])
-            router.add(middleware: RequestMiddleware(server: server))
-            let status = StatusEndpoint(server: server, connections: connections)
-            router.get("/health") { _, _ in status.health() }
-            router.get("/ready") { _, _ in await status.ready() }
-            router.get("/metrics") { _, _ in await status.metrics() }
-            let document = try OpenAPIDocument(Routes(server.configuration.captions)).text
-            router.get("/openapi.json") { _, _ in Response.data(Data(document.utf8), type: "application/json") }
-            let models = ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970))
-            router.get("/v1/models") { _, _ in models.list() }
-            router.get("/v1/models/**") { _, context in try models.model(context) }
-            RealtimeTokenRoutes(tokens: realtime.tokens).add(to: router)
-            add("/v1/audio/transcriptions", .transcribe, to: router)
-            add("/v1/audio/translations", .translate, to: router)
-            if let captions = server.configuration.captions {
-                try CaptionsRoutes(
-                    server: server, captions: captions, page: CaptionsPage(), connections: connections
-                ).add(to: router)
+        func routes() throws -> Routes {
+            var all = StatusEndpoint(server: server, connections: connections).routes
+            all += ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970)).routes
+            all += [
+                speech("/v1/audio/transcriptions", .transcribe), speech("/v1/audio/translations", .translate),
+            ]
+            all += realtime.tokens.routes
+            if let captions = configuration.captions {
+                all += try CaptionsRoutes(
+                    models: server.models, captions: captions, page: CaptionsPage(), connections: connections
+                ).routes
             }
+            let document = Data(try OpenAPIDocument(paths: all.map(\.name) + [OpenAPIDocument.path]).text.utf8)
+            let description: Route.Handler = { _, _ in .data(document, type: "application/json") }
+            return Routes(all + [Route(OpenAPIDocument.path, [.get: description])])
+        }
+
+        /// - Throws: As ``routes()``.
+        func router() throws -> Router<ServerRequestContext> {
+            let routes = try routes()
+            let router = Router(context: ServerRequestContext.self, options: [.autoGenerateHeadEndpoints])
+            router.add(middleware: RequestMiddleware(server: server, routes: routes))
+            for route in routes.all { route.add(to: router) }
             return router
         }
 
-        private func add(_ path: RouterPath, _ task: TranscriptionTask, to router: Router<ServerRequestContext>) {
+        private func speech(_ path: String, _ task: TranscriptionTask) -> Route {
             let endpoint = SpeechEndpoint(
-                server: server, connections: connections, uploads: uploads, memory: memory, task: task)
-            router.post(path) { request, context in try await endpoint.respond(request, context) }
+                server: server, connections: connections, maximumUpload: configuration.maximumUpload,
+                uploads: uploads, memory: memory, task: task)
+            return Route(path, [.post: { try await endpoint.respond($0, $1) }])
         }
     }
 #endif

@@ -2,6 +2,8 @@
     import NIOCore
     import NIOPosix
     import Steno
+    import StenoCompute
+    import StenoCore
     import StenoTestSupport
     import Testing
 
@@ -71,13 +73,43 @@
                 $0.timeouts.header = 0.01
                 $0.timeouts.idle = 1e6
             }) { server in
-                let received = try await server.connected { inbound, _ in
-                    var all = ByteBuffer()
-                    for try await bytes in inbound { all.writeImmutableBuffer(bytes) }
-                    return all.readableBytes
+                try await SocketClient.connect(server.port) { client in
+                    let isSilent = try await !client.more()
+                    #expect(isSilent)
                 }
-                #expect(received == 0)
                 try Task.checkCancellation()
+            }
+        }
+    }
+
+    struct ServerConfigurationTests {
+        /// Fewer than the processors if there are hyper-threads or a CPU quota.
+        private let cores = WorkerPool.shared.threads
+
+        @Test("A transcription uses the cores that the CPU quota allows, at most four")
+        func threads() { #expect(SpeechServer.Configuration().decodingThreads == min(4, cores)) }
+
+        @Test("Concurrent transcriptions use no more threads than there are cores", arguments: [nil, 1, 2, 3, 1000])
+        func width(threads: Int?) {
+            var configuration = SpeechServer.Configuration()
+            configuration.threads = threads
+            #expect(threads == nil || configuration.decodingThreads == threads)
+            let width = configuration.decodingWidth
+            #expect(width == 1 || width * configuration.decodingThreads <= cores)
+            #expect((width + 1) * configuration.decodingThreads > cores)
+        }
+
+        /// At debug level the log contains the descriptions of services.
+        @Test func descriptionsContainNoKeys() {
+            var configuration = SpeechServer.Configuration()
+            configuration.apiKeys = ["correct horse battery staple"]
+            let context = serverContext(configure: { $0.apiKeys = ["correct horse battery staple"] })
+            let services = [WyomingServer(context, host: "localhost", port: 0)]
+            for text in [
+                "\(SpeechServer(configuration: configuration))", "\(services)", String(reflecting: context),
+                String(reflecting: configuration),
+            ] {
+                #expect(!text.contains("correct horse") && !text.contains("SHA256"))
             }
         }
     }

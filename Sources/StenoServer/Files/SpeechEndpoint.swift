@@ -11,6 +11,8 @@
     struct SpeechEndpoint: Sendable {
         let server: ServerContext
         let connections: ConnectionRegister
+        /// The largest upload, in bytes.
+        let maximumUpload: Int
         let uploads: UploadBudget
         /// The memory budget of long fields.
         let memory: UploadBudget
@@ -45,16 +47,15 @@
         }
 
         private func job(_ request: Request) async throws -> SpeechJob {
-            let limit = server.configuration.maximumUpload
             if let length = request.headers[.contentLength].flatMap({ Int($0) }),
-                length > limit + UploadedForm.fieldsRoom(SpeechRequest.longFields)
+                length > maximumUpload + UploadedForm.fieldsRoom(SpeechRequest.longFields)
             {
-                throw UploadedFile.tooLarge(limit: limit)
+                throw UploadedFile.tooLarge(limit: maximumUpload)
             }
             let form = try await UploadedForm.read(
                 request.body, contentType: request.headers[.contentType] ?? "", keeping: SpeechRequest.fields,
                 long: SpeechRequest.longFields, memory: memory,
-                file: UploadedFile(limit: limit, budget: uploads))
+                file: UploadedFile(limit: maximumUpload, budget: uploads))
             guard let file = form.file, file.byteCount > 0 else {
                 throw ServerError.invalid(
                     "The form has no field “file”. Send the audio in it.", parameter: "file", code: "missing_file")

@@ -21,12 +21,8 @@
             status: Int, message: String, type: String, parameter: String? = nil, code: String? = nil,
             retryAfter: Int? = nil
         ) {
-            self.status = status
-            self.message = message
-            self.type = type
-            self.parameter = parameter
-            self.code = code
-            self.retryAfter = retryAfter
+            (self.status, self.message, self.type, self.parameter) = (status, message, type, parameter)
+            (self.code, self.retryAfter) = (code, retryAfter)
         }
 
         package var description: String { message }

@@ -51,9 +51,7 @@
         package var value: Double
 
         package init(_ family: MetricFamily, _ value: Double, labels: KeyValuePairs<String, String> = [:]) {
-            self.family = family
-            self.value = value
-            self.labels = labels
+            (self.family, self.value, self.labels) = (family, value, labels)
         }
     }
 
@@ -96,10 +94,7 @@
         package let bounds: [Double]
 
         package init(_ name: String, _ help: String, _ kind: Kind, bounds: [Double] = []) {
-            self.name = name
-            self.help = help
-            self.kind = kind
-            self.bounds = bounds
+            (self.name, self.help, self.kind, self.bounds) = (name, help, kind, bounds)
         }
 
         package static func == (left: Self, right: Self) -> Bool { left.name == right.name }

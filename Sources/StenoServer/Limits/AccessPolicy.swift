@@ -17,13 +17,13 @@
         private let origins: Set<String>
         private let keys: APIKeys
 
-        package init(_ configuration: SpeechServer.Configuration) {
-            let own = configuration.host.lowercased()
-            hosts = Set(
-                ["localhost", "127.0.0.1", "::1", own] + configuration.allowedHosts.map { $0.lowercased() })
+        /// - Parameter host: The address that the server listens on.
+        package init(host: String, allowedHosts: [String], allowedOrigins: [String], keys: [String]) {
+            let own = host.lowercased()
+            hosts = Set(["localhost", "127.0.0.1", "::1", own] + allowedHosts.map { $0.lowercased() })
             allowsAddresses = ["0.0.0.0", "::", ""].contains(own)
-            origins = Set(configuration.allowedOrigins.map { $0.lowercased() })
-            keys = APIKeys(configuration.apiKeys)
+            origins = Set(allowedOrigins.map { $0.lowercased() })
+            self.keys = APIKeys(keys)
         }
 
         package var needsKeys: Bool { !keys.isEmpty }
@@ -87,14 +87,6 @@
             }
             let prefix = "openai-insecure-api-key."
             return request.subprotocols.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) } ?? ""
-        }
-    }
-
-    extension HTTPRequest {
-        /// The subprotocols of a WebSocket that the client offers, in its order.
-        var subprotocols: [String] {
-            headerFields[values: .secWebSocketProtocol].flatMap { $0.split(separator: ",") }
-                .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         }
     }
 

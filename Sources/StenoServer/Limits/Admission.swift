@@ -19,8 +19,7 @@
             package init(
                 liveSessions: Int, sessionsPerAddress: Int? = nil, runningFiles: Int = 4, waitingFiles: Int = 64
             ) {
-                self.liveSessions = liveSessions
-                self.sessionsPerAddress = sessionsPerAddress
+                (self.liveSessions, self.sessionsPerAddress) = (liveSessions, sessionsPerAddress)
                 self.runningFiles = max(1, runningFiles)
                 self.waitingFiles = max(0, waitingFiles)
             }
@@ -152,6 +151,27 @@
 
         /// Frees the place; a second call does nothing.
         package func release() { end.run() }
+    }
+
+    /// An action that runs at most once, however often it is called.
+    package final class Once: Sendable {
+        private let action: Monitor<(@Sendable () -> Void)?>
+
+        package init(_ action: @escaping @Sendable () -> Void) { self.action = Monitor(action) }
+
+        /// Runs the action, unless it has run or was dropped.
+        package func run() { take()?() }
+
+        /// Drops the action; returns whether it had not run.
+        @discardableResult
+        package func cancel() -> Bool { take() != nil }
+
+        private func take() -> (@Sendable () -> Void)? {
+            action.update { action in
+                defer { action = nil }
+                return action
+            }
+        }
     }
 
     /// How many live sessions a machine can sustain.

@@ -28,8 +28,7 @@
         ///   - onSilence: Called once, on the loop, unless the watch is dropped first.
         init(_ seconds: Double, loop: any EventLoop, onSilence: @escaping @Sendable () -> Void) {
             patience = ConnectionGuard.Times.amount(seconds)
-            self.loop = loop
-            self.onSilence = onSilence
+            (self.loop, self.onSilence) = (loop, onSilence)
             (last, pauseStart) = (loop.now, loop.now)
             schedule(at: last + patience)
         }

@@ -33,8 +33,7 @@
             uptime: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime }
         ) {
             self.width = max(1, width)
-            self.slice = slice
-            self.uptime = uptime
+            (self.slice, self.uptime) = (slice, uptime)
         }
 
         // MARK: Live
@@ -149,8 +148,7 @@
         private var start = 0.0
 
         fileprivate init(_ turns: ComputeTurns, id: Int) {
-            self.turns = turns
-            self.id = id
+            (self.turns, self.id) = (turns, id)
         }
 
         /// Runs work that computes nothing, such as waiting for audio, while others compute.

@@ -38,13 +38,12 @@
         private var stallStart: NIODeadline?
         private var endStart = NIODeadline.now()
 
-        /// The configured times.
         struct Times: Sendable {
             let header: TimeAmount
             let body: TimeAmount
             let idle: TimeAmount
 
-            init(_ timeouts: SpeechServer.Timeouts) {
+            init(_ timeouts: ServerTimeouts) {
                 header = Self.amount(timeouts.header)
                 body = Self.amount(timeouts.body)
                 idle = Self.amount(timeouts.idle)
@@ -57,8 +56,7 @@
         }
 
         init(times: Times, register: ConnectionRegister) {
-            self.times = times
-            self.register = register
+            (self.times, self.register) = (times, register)
         }
 
         func handlerAdded(context: ChannelHandlerContext) {
@@ -164,4 +162,21 @@
 
     @available(*, unavailable)
     extension ConnectionGuard: Sendable {}
+
+    /// The time limits for each phase of a connection, in seconds.
+    public struct ServerTimeouts: Sendable, Hashable {
+        /// From the connection, or the end of the last response, to the end of a request's header.
+        public var header = 20.0
+        /// From the header to the end of the body, for up to 16 MiB; larger bodies get proportionally more.
+        public var body = 120.0
+        /// Between two parts of a body, or while the client does not read the response.
+        public var idle = 30.0
+        /// Without audio in a live session; after that its place is free for others.
+        public var audio = 600.0
+        /// For running requests, after the server is asked to stop.
+        public var shutdown = 600.0
+
+        /// Creates the default times.
+        public init() {}
+    }
 #endif

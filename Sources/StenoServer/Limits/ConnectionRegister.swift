@@ -38,7 +38,6 @@
         /// - Parameter limit: The maximum number of connections.
         package init(limit: Int) { self.limit = max(1, limit) }
 
-        /// The number of open connections.
         package var count: Int { lock.withLock { entries.count } }
 
         /// Adds a connection; another one, or this one, is closed if there are too many.
@@ -53,7 +52,6 @@
             excess?.close(promise: nil)
         }
 
-        /// Sets the phase of a connection.
         func set(_ phase: Phase, of channel: any Channel) {
             lock.withLock {
                 changes += 1
@@ -118,8 +116,7 @@
         private let register: ConnectionRegister
 
         init(_ base: Base, _ register: ConnectionRegister) {
-            self.base = base
-            self.register = register
+            (self.base, self.register) = (base, register)
         }
 
         func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {

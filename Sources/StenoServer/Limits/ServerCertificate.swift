@@ -10,12 +10,12 @@
     struct ServerCertificate {
         let configuration: TLSConfiguration
 
-        /// Reads the files named in a configuration; nil if it names none.
+        /// Reads both files; nil if there are none.
         ///
         /// - Throws: `StenoError.invalidOption` that names the file.
-        init?(_ configuration: SpeechServer.Configuration) throws {
-            guard let certificate = configuration.certificateFile, let key = configuration.privateKeyFile else {
-                guard configuration.certificateFile == nil, configuration.privateKeyFile == nil else {
+        init?(certificate: URL?, privateKey key: URL?) throws {
+            guard let certificate, let key else {
+                guard certificate == nil, key == nil else {
                     throw StenoError(.invalidOption, "HTTPS needs both --tls-cert and --tls-key.")
                 }
                 return nil
@@ -68,9 +68,7 @@
     package enum CertificateFiles {
         /// Whether both can be read, belong together, and are valid at a time.
         package static func areUsable(certificate: URL, privateKey: URL, at time: Date) -> Bool {
-            var configuration = SpeechServer.Configuration()
-            (configuration.certificateFile, configuration.privateKeyFile) = (certificate, privateKey)
-            guard let tls = try? ServerCertificate(configuration)?.configuration,
+            guard let tls = try? ServerCertificate(certificate: certificate, privateKey: privateKey)?.configuration,
                 (try? NIOSSLContext(configuration: tls)) != nil,
                 let first = try? NIOSSLCertificate.fromPEMFile(certificate.path).first
             else { return false }

@@ -29,8 +29,7 @@
             package let loop: any EventLoop
 
             package init(after time: TimeAmount, loop: any EventLoop) {
-                self.time = time
-                self.loop = loop
+                (self.time, self.loop) = (time, loop)
             }
         }
 
@@ -48,12 +47,8 @@
             catalog: ServedModels, turns: ComputeTurns, memoryLimit: Int = .max, idleUnloading: IdleUnloading? = nil,
             metrics: ServerMetrics = ServerMetrics(), livePace: LivePace = .realTime
         ) {
-            self.catalog = catalog
-            self.turns = turns
-            self.memoryLimit = memoryLimit
-            self.idleUnloading = idleUnloading
-            self.metrics = metrics
-            self.livePace = livePace
+            (self.catalog, self.turns, self.memoryLimit) = (catalog, turns, memoryLimit)
+            (self.idleUnloading, self.metrics, self.livePace) = (idleUnloading, metrics, livePace)
         }
 
         /// The names that clients can request, the default first.
@@ -216,9 +211,7 @@
         var unloading: Scheduled<Void>?
 
         init(size: Int, lastUse: Int, shared: SharedModel) {
-            self.size = size
-            self.lastUse = lastUse
-            self.shared = shared
+            (self.size, self.lastUse, self.shared) = (size, lastUse, shared)
         }
     }
 
@@ -234,8 +227,7 @@
         private let end: Once
 
         package init(name: String, transcriber: Transcriber, onClose: @escaping @Sendable () -> Void) {
-            self.name = name
-            self.transcriber = transcriber
+            (self.name, self.transcriber) = (name, transcriber)
             end = Once(onClose)
         }
 

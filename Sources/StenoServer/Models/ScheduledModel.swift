@@ -7,8 +7,7 @@
         private let turns: ComputeTurns
 
         init(_ model: any SpeechModel, turns: ComputeTurns) {
-            self.model = model
-            self.turns = turns
+            (self.model, self.turns) = (model, turns)
         }
 
         var information: SpeechModelInformation { model.information }
@@ -73,8 +72,7 @@
         private let turn: FileTurn
 
         init(_ feed: any RecordingFeed, _ turn: FileTurn) {
-            self.feed = feed
-            self.turn = turn
+            (self.feed, self.turn) = (feed, turn)
         }
 
         func next(waits: Bool) throws -> FedRecording? {

@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import Hummingbird
     package import Steno
     package import StenoCore
 
@@ -23,10 +24,7 @@
             load: @escaping @Sendable (String) async throws -> any SpeechModel
         ) {
             precondition(!names.isEmpty, "A server has a model.")
-            self.names = names
-            self.size = size
-            self.languages = languages
-            self.load = load
+            (self.names, self.size, self.languages, self.load) = (names, size, languages, load)
         }
 
         /// The models of this machine.
@@ -96,6 +94,35 @@
             return (children.isEmpty ? [self] : children).reduce(0) {
                 $0 + ((try? $1.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
             }
+        }
+    }
+
+    /// `GET /v1/models` and `/v1/models/{id}`.
+    @available(macOS 14, iOS 17, *)
+    struct ModelsEndpoint: Sendable {
+        let models: ModelHost
+        /// When the server started, in seconds since 1970; clients need not know the dates of model files.
+        let started: Int
+
+        var routes: [Route] {
+            [
+                Route("/v1/models", [.get: { _, _ in list() }]),
+                Route("/v1/models/{model}", isOpen: true, [.get: { try model($1) }]),
+            ]
+        }
+
+        private func list() -> Response { .json(["object": "list", "data": .array(models.names.map(object))]) }
+
+        /// One model; the answer repeats an OpenAI name as given, because clients ask for the name that they will use.
+        private func model(_ context: ServerRequestContext) throws -> Response {
+            let name = context.parameters.getCatchAll().map { String($0).removingPercentEncoding ?? String($0) }
+                .joined(separator: "/")
+            _ = try models.resolve(name)
+            return .json(object(name))
+        }
+
+        private func object(_ name: String) -> JSONValue {
+            ["id": .string(name), "object": "model", "created": .number(Double(started)), "owned_by": "steno"]
         }
     }
 #endif

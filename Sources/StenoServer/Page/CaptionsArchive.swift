@@ -22,9 +22,7 @@
         ///
         /// - Throws: ``ServerError`` if the change is invalid.
         func change(_ id: UUID, _ change: JSONValue) async throws
-        /// The text of a session in a format.
         func text(of id: UUID, as format: TranscriptFormat) async throws -> String
-        /// The audio of a session.
         func audio(of id: UUID) async throws -> CaptionsAudio
         /// Deletes a session for good.
         func delete(_ id: UUID) async throws
@@ -44,7 +42,6 @@
         }
     }
 
-    /// Saves one session.
     package protocol CaptionsRecorder: Sendable {
         /// Appends audio; returns at once.
         func append(_ chunk: AudioChunk)
@@ -63,7 +60,6 @@
         /// Where text is saved; nil saves nothing.
         package var archive: (any CaptionsArchive)?
 
-        /// Creates the options of a page that saves nothing.
         package init() {}
     }
 #endif

@@ -28,14 +28,8 @@
         @OptionGroup(title: "The page")
         var captions: CaptionsArguments
 
-        @OptionGroup(title: "Network")
-        var place: ServePlaceArguments
-
-        @OptionGroup(title: "Access")
-        var access: ServeAccessArguments
-
-        @OptionGroup(title: "Models and limits")
-        var limits: ServeLimitArguments
+        @OptionGroup
+        var server: ServeArguments
 
         @OptionGroup(title: "History")
         var history: HistoryArguments
@@ -52,6 +46,7 @@
             let state = CaptionsState.standard()
             try await CommandRun.run { console in
                 let configuration = try await self.prepared(given, state, console)
+                let logger = Logger(logLevel, logFormat)
                 let group = Serve.group(SpeechServer(configuration: configuration), logger) { status in
                     self.report(status, configuration, state, console)
                 }
@@ -65,10 +60,7 @@
 
         /// The configuration from all options, before the certificate is made and the history is opened.
         func serverConfiguration(_ state: CaptionsState = .standard()) throws -> SpeechServer.Configuration {
-            var configuration = SpeechServer.Configuration()
-            try place.apply(to: &configuration)
-            try access.apply(to: &configuration)
-            limits.apply(to: &configuration)
+            var configuration = try server.configuration()
             var options = CaptionsOptions()
             if let language = captions.language {
                 guard let code = Languages.code(for: language) else {
@@ -81,7 +73,7 @@
             configuration.captions = options
             if captions.lan { try openToNetwork(&configuration, state) }
             // Wyoming has no keys, so it is checked in every case.
-            try access.checkReach(configuration)
+            try server.access.checkReach(configuration)
             return configuration
         }
 
@@ -93,7 +85,9 @@
             default: break
             }
             configuration.allowedHosts += LocalAddresses.names()
-            if configuration.apiKeys.isEmpty, !access.allowAnyone { configuration.apiKeys = [try state.pageKey()] }
+            if configuration.apiKeys.isEmpty, !server.access.allowAnyone {
+                configuration.apiKeys = [try state.pageKey()]
+            }
             if configuration.certificateFile == nil {
                 configuration.certificateFile = state.certificate.file
                 configuration.privateKeyFile = state.certificate.privateKeyFile
@@ -119,12 +113,6 @@
             return configuration
         }
 
-        private var logger: Logger {
-            var logger = Logger(label: "steno") { [logFormat] _ in ServerLog(format: logFormat) }
-            logger.logLevel = logLevel.level
-            return logger
-        }
-
         // MARK: Report
 
         private func report(
@@ -133,16 +121,16 @@
         ) {
             // Our certificate is valid for every address of the machine; a user's own is for a name.
             let isForeign = ![nil, state.certificate.file].contains(configuration.certificateFile)
-            let hosts = PageAddress.printed(configuration, named: isForeign ? access.allowHost : [])
+            let hosts = PageAddress.printed(configuration, named: isForeign ? server.access.allowHost : [])
             // Keys from the user's own file are not printed.
-            let pageKey = access.apiKeyFile == nil ? configuration.apiKeys.first : nil
+            let pageKey = server.access.apiKeyFile == nil ? configuration.apiKeys.first : nil
             let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
             for address in addresses { console.remark("captions at \(address)") }
             // Printed to a log, too, because a service has no other way to show the addresses.
             if pageKey != nil, !StandardStream.error.isTerminal {
                 console.remark("the addresses contain the key of the page: remove them before you share this log")
             }
-            if isForeign, access.allowHost.isEmpty {
+            if isForeign, server.access.allowHost.isEmpty {
                 console.remark("if the certificate is for another host name, pass that name with --allow-host")
             }
             if let port = status.wyomingPort { console.remark("Wyoming (Home Assistant) at port \(port)") }
@@ -155,38 +143,6 @@
             let isReached = !["127.0.0.1", "::1", "localhost"].contains(hosts[0])
             if isReached, StandardStream.error.canErase, let address = addresses.first, let code = QRCode(address) {
                 StandardStream.error.write(code.terminalText)
-            }
-        }
-    }
-
-    /// The addresses of the page, with the key in the fragment, which browsers never send.
-    @available(macOS 14, *)
-    enum PageAddress {
-        static func hosts(_ configuration: SpeechServer.Configuration) -> [String] {
-            guard ["0.0.0.0", "::"].contains(configuration.host) else { return [configuration.host] }
-            let found = LocalAddresses.all()
-            return found.isEmpty ? ["localhost"] : found
-        }
-
-        /// The hosts whose addresses are printed: first the names in the user's own certificate.
-        static func printed(_ configuration: SpeechServer.Configuration, named names: [String]) -> [String] {
-            names + hosts(configuration).filter { !names.contains($0) }
-        }
-
-        /// The names a certificate must be valid for: these hosts, and this machine's own names.
-        static func certified(_ hosts: [String]) -> [String] {
-            var all: [String] = []
-            for host in hosts + ["localhost", "127.0.0.1"] + LocalAddresses.names() where !all.contains(host) {
-                all.append(host)
-            }
-            return all
-        }
-
-        static func all(_ url: String, port: Int, hosts: [String], key: String?) -> [String] {
-            let scheme = url.hasPrefix("https") ? "https" : "http"
-            return hosts.map { host in
-                let name = host.contains(":") ? "[\(host)]" : host
-                return "\(scheme)://\(name):\(port)/" + (key.map { "#key=\($0)" } ?? "")
             }
         }
     }

@@ -20,14 +20,8 @@
                 Documentation/Guides/Server.md.
                 """)
 
-        @OptionGroup(title: "Network")
-        var place: ServePlaceArguments
-
-        @OptionGroup(title: "Access")
-        var access: ServeAccessArguments
-
-        @OptionGroup(title: "Models and limits")
-        var limits: ServeLimitArguments
+        @OptionGroup
+        var server: ServeArguments
 
         @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.info
@@ -38,9 +32,9 @@
         func run() async throws {
             let configuration = try Self.checkingArguments { try self.serverConfiguration() }
             Self.raiseFileLimit()
-            let server = SpeechServer(configuration: configuration)
-            try await CommandRun.run { console in
-                let group = Self.group(server, logger) { report($0, console) }
+            let service = SpeechServer(configuration: configuration)
+            try await CommandRun.run { [logger = Logger(logLevel, logFormat)] console in
+                let group = Self.group(service, logger) { report($0, console) }
                 // The second signal cancels the task, which closes all connections.
                 console.endGently { Task { await group.triggerGracefulShutdown() } }
                 try await group.run()
@@ -59,18 +53,9 @@
 
         /// The configuration from all options.
         func serverConfiguration() throws -> SpeechServer.Configuration {
-            var configuration = SpeechServer.Configuration()
-            try place.apply(to: &configuration)
-            try access.apply(to: &configuration)
-            limits.apply(to: &configuration)
-            try access.checkReach(configuration)
+            let configuration = try server.configuration()
+            try server.access.checkReach(configuration)
             return configuration
-        }
-
-        private var logger: Logger {
-            var logger = Logger(label: "steno") { _ in ServerLog(format: logFormat) }
-            logger.logLevel = logLevel.level
-            return logger
         }
 
         private func report(_ status: SpeechServer.Status, _ console: Console) {
@@ -105,6 +90,28 @@
 
         func run() async throws {
             try await server.run(logger: logger) { onStart($0) }
+        }
+    }
+
+    /// The options of every server: where it listens, who may use it, and how much it does.
+    @available(macOS 14, *)
+    struct ServeArguments: ParsableArguments {
+        @OptionGroup(title: "Network")
+        var place: ServePlaceArguments
+
+        @OptionGroup(title: "Access")
+        var access: ServeAccessArguments
+
+        @OptionGroup(title: "Models and limits")
+        var limits: ServeLimitArguments
+
+        /// The configuration from all options, before ``ServeAccessArguments/checkReach(_:)``.
+        func configuration() throws -> SpeechServer.Configuration {
+            var configuration = SpeechServer.Configuration()
+            try place.apply(to: &configuration)
+            try access.apply(to: &configuration)
+            limits.apply(to: &configuration)
+            return configuration
         }
     }
 #endif

@@ -18,6 +18,14 @@
         var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
     }
 
+    extension Logger {
+        /// The server's logger.
+        init(_ level: LogLevel, _ format: LogFormat) {
+            self.init(label: "steno") { _ in ServerLog(format: format) }
+            logLevel = level.level
+        }
+    }
+
     /// The log on standard error: a line for each entry, with its metadata.
     struct ServerLog: LogHandler {
         var metadata: Logger.Metadata = [:]
@@ -29,8 +37,7 @@
             format: LogFormat,
             write: @escaping @Sendable (String) -> Void = { StandardStream.error.write($0) }
         ) {
-            self.format = format
-            self.write = write
+            (self.format, self.write) = (format, write)
         }
 
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -102,7 +102,7 @@
 
         /// Waits for changes, and takes them.
         ///
-        /// Whoever reads the rows afterwards sees at least these changes; later ones are noted again.
+        /// A reader of the rows sees at least these changes afterwards; later ones are noted again.
         func next(in store: TranscriptStore) async throws -> Rows {
             if state.read({ $0.version }) == nil {
                 try await store.pool.writeWithoutTransaction { database in

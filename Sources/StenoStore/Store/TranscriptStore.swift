@@ -59,8 +59,7 @@
         }
 
         private init(_ files: StoreFolder, _ key: StoreKey, _ logWait: LogWait) throws {
-            self.files = files
-            self.logWait = logWait
+            (self.files, self.logWait) = (files, logWait)
             folder = files.url
             pool = try StoreConnection.open(files)
             sealer = try StoreIdentity.sealer(for: key, in: pool)

@@ -13,20 +13,22 @@
 
         init() throws { whole = try JSONValue(parsing: Data(contentsOf: ServerResources.url("openapi.json"))) }
 
-        private func parsed(_ routes: Routes) throws -> JSONValue {
-            try JSONValue(parsing: OpenAPIDocument(routes).text.utf8)
+        private func text(_ routes: Routes) throws -> String {
+            try OpenAPIDocument(paths: routes.all.map(\.name)).text
         }
+
+        private func parsed(_ routes: Routes) throws -> JSONValue { try JSONValue(parsing: text(routes).utf8) }
 
         @Test("A full server serves the file, and others the parts they have")
         func served() async throws {
             #expect(whole["openapi"] == "3.1.0")
-            #expect(try parsed(Routes(hasCaptions: true, hasHistory: true)) == whole)
+            #expect(try parsed(TestServer.routes(hasCaptions: true, hasHistory: true)) == whole)
             let response = try await TestServer.answer(to: .get("/openapi.json"))
-            #expect(try response.text == OpenAPIDocument(Routes()).text)
+            #expect(try response.text == text(TestServer.routes()))
             #expect(!response.text.contains("/v1/steno/") && !response.text.contains("CaptionsOffer"))
             try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in
                 let response = try await server.send(.get("/openapi.json"))
-                #expect(try response.text == OpenAPIDocument(Routes(hasCaptions: true)).text)
+                #expect(try response.text == text(TestServer.routes(hasCaptions: true)))
             }
         }
 
@@ -34,12 +36,13 @@
             "It has the server's paths and methods, except WebSockets and the page's files",
             arguments: [(false, false), (false, true), (true, false), (true, true)])
         func paths(_ hasCaptions: Bool, _ hasHistory: Bool) throws {
-            let routes = Routes(hasCaptions: hasCaptions, hasHistory: hasHistory)
+            let routes = try TestServer.routes(hasCaptions: hasCaptions, hasHistory: hasHistory)
             let paths = try #require(try parsed(routes)["paths"]?.object)
             let described = paths.mapValues { Set(($0.object ?? [:]).keys).subtracting(["parameters"]) }
             let served = Dictionary(
-                uniqueKeysWithValues: routes.all.map { ($0.name, Set($0.methods.map { $0.rawValue.lowercased() })) })
-            #expect(described == served.filter { $0.key != "/v1/realtime" && !Routes.page.contains($0.key) })
+                uniqueKeysWithValues: routes.all.filter { $0.name != "/v1/realtime" && $0.audience != .readers }
+                    .map { ($0.name, Set($0.methods.map { $0.rawValue.lowercased() })) })
+            #expect(described == served)
         }
 
         @Test("Operation ids are unique, and every path variable is a parameter")
@@ -59,9 +62,9 @@
 
         @Test("Every reference resolves", arguments: [false, true])
         func references(_ hasAll: Bool) throws {
-            let routes = Routes(hasCaptions: hasAll, hasHistory: hasAll)
+            let routes = try TestServer.routes(hasCaptions: hasAll, hasHistory: hasAll)
             let components = try #require(try parsed(routes)["components"])
-            let references = try OpenAPIDocument(routes).text.matches(of: #/"#\/components\/(\w+)\/(\w+)"/#)
+            let references = try text(routes).matches(of: #/"#\/components\/(\w+)\/(\w+)"/#)
             #expect(references.count > 10)
             for reference in references {
                 let (_, kind, name) = reference.output

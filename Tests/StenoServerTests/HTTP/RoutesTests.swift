@@ -12,7 +12,9 @@
     /// The routes by which requests are logged, refused and described.
     @Suite(.timeLimit(.minutes(15))) struct RoutesTests {
         private let folder = TemporaryFolder.ofSuite()
-        private let routes = Routes(hasCaptions: true, hasHistory: true)
+        private let routes: Routes
+
+        init() throws { routes = try TestServer.routes(hasCaptions: true, hasHistory: true) }
 
         @Test(
             arguments: [

@@ -13,7 +13,7 @@
         func oldProtocol() async throws {
             try await TestServer.run { server in
                 let request = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"
-                let answer = try await server.exchange([ByteBuffer(string: request)])
+                let answer = try await server.exchange(Array(request.utf8))
                 #expect(answer.status == 200)
             }
         }
@@ -91,12 +91,74 @@
                     "GET /" + String(repeating: "y", count: 100_000) + " HTTP/1.1\r\n\r\n",
                 ]
                 for request in requests {
-                    let response = try? await server.exchange([ByteBuffer(string: request)])
+                    let response = try? await server.exchange(Array(request.utf8))
                     #expect((response?.status ?? 400) >= 400)
                 }
                 let answer = try await server.send(.get("/health"))
                 #expect(answer.status == 200)
             }
+        }
+    }
+
+    @Suite("The log of a server that stops", .timeLimit(.minutes(15)))
+    struct QuietEndTests {
+        private let lines = LogLines()
+
+        @Test("Stopping a server that accepts connections logs no error")
+        func end() async throws {
+            var logger = Logger(label: "test") { [lines] _ in lines }
+            logger.logLevel = .warning
+            try await TestServer.run(logger: logger) { server in
+                let answer = try await server.send(.get("/health"))
+                #expect(answer.status == 200)
+            }
+            #expect(lines.text.isEmpty, "\(lines.text)")
+        }
+
+        @Test("Other errors are logged")
+        func errors() {
+            let logger = Logger(label: "test") { [lines] _ in QuietEnd(lines) }
+            for error in ["CancellationError()", "Too many open files"] {
+                logger.error("Waiting on child channel: \(error)")
+            }
+            for error in ["Already closed", "I/O on closed channel"] { logger.error("Server shutdown error: \(error)") }
+            logger.info("Server shutdown error: Already closed")
+            let expected = [
+                "Waiting on child channel: Too many open files", "Server shutdown error: I/O on closed channel",
+                "Server shutdown error: Already closed",
+            ]
+            #expect(lines.text == expected.joined(separator: "\n"))
+        }
+    }
+
+    @Suite("Prometheus' text format")
+    struct ServerMetricsTests {
+        @Test("Counters, gauges and histograms follow the format")
+        func text() {
+            let metrics = ServerMetrics()
+            let counter = MetricFamily("b_total", "Counts.", .counter)
+            metrics.add(counter, 2, labels: ["kind": "a \"quoted\" \\ one\n"])
+            metrics.add(counter, 0.5, labels: ["kind": "a \"quoted\" \\ one\n"])
+            let histogram = MetricFamily("a_seconds", "Takes.", .histogram, bounds: [0.1, 1])
+            for value in [0.05, 0.5, 2] { metrics.observe(histogram, value, labels: ["route": "/"]) }
+            let gauge = MetricFamily("c", "Is.", .gauge)
+            #expect(
+                metrics.text(adding: [MetricReading(gauge, 7)]) == """
+                    # HELP a_seconds Takes.
+                    # TYPE a_seconds histogram
+                    a_seconds_bucket{route="/",le="0.1"} 1
+                    a_seconds_bucket{route="/",le="1"} 2
+                    a_seconds_bucket{route="/",le="+Inf"} 3
+                    a_seconds_sum{route="/"} 2.55
+                    a_seconds_count{route="/"} 3
+                    # HELP b_total Counts.
+                    # TYPE b_total counter
+                    b_total{kind="a \\"quoted\\" \\\\ one\\n"} 2.5
+                    # HELP c Is.
+                    # TYPE c gauge
+                    c 7
+
+                    """)
         }
     }
 #endif

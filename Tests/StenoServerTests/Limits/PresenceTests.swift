@@ -13,8 +13,8 @@
             let model = GatedModel()
             try await TestServer.run(models: [("gated", model)]) { server in
                 let request = RawRequest.upload(fields: streams ? [("stream", "true")] : [])
-                try await server.connected { _, outbound in
-                    try await outbound.write(ByteBuffer(bytes: request.bytes(port: server.port)))
+                try await SocketClient.connect(server.port) { client in
+                    try await client.send(request.bytes(port: server.port))
                     await model.started.wait()
                 }
                 await model.cancelled.wait()
@@ -33,8 +33,8 @@
             let archive = StubArchive()
             try await TestServer.run(archive: archive) { server in
                 let request = RawRequest.get("/v1/steno/history" + path.replacing("ID", with: UUID().uuidString))
-                try await server.connected { _, outbound in
-                    try await outbound.write(ByteBuffer(bytes: request.bytes(port: server.port)))
+                try await SocketClient.connect(server.port) { client in
+                    try await client.send(request.bytes(port: server.port))
                     await archive.started.wait()
                 }
                 await archive.cancelled.wait()
@@ -45,11 +45,11 @@
         func halfClosed() async throws {
             let model = GatedModel()
             try await TestServer.run(models: [("gated", model)]) { server in
-                try await server.connected { inbound, outbound in
-                    try await outbound.write(ByteBuffer(bytes: RawRequest.upload().bytes(port: server.port)))
+                try await SocketClient.connect(server.port, closesHalf: true) { client in
+                    try await client.send(RawRequest.upload().bytes(port: server.port))
                     await model.started.wait()
-                    outbound.finish()
-                    for try await _ in inbound {}
+                    client.finish()
+                    while try await client.more() {}
                 }
                 await model.cancelled.wait()
             }
@@ -82,10 +82,10 @@
                 await withThrowingTaskGroup(of: Void.self) { group in
                     for index in 0..<100 {
                         group.addTask {
-                            try await server.connected { inbound, outbound in
+                            try await SocketClient.connect(server.port) { client in
                                 let start = index.isMultiple(of: 2) ? "" : "GET /health HTTP/1.1\r\nHost: loc"
-                                try await outbound.write(ByteBuffer(string: start))
-                                for try await _ in inbound {}
+                                try await client.send(start.utf8)
+                                while try await client.more() {}
                             }
                         }
                     }

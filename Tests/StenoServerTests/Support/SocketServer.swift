@@ -6,6 +6,7 @@
     import NIOCore
     import NIOEmbedded
     import NIOPosix
+    import NIOSSL
     import ServiceLifecycle
     import Steno
     import StenoCore
@@ -25,9 +26,9 @@
         configure(&configuration)
         let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel(hearing: hearing) }
         return ServerContext(
-            configuration: configuration, models: host ?? ModelHost(catalog: models, turns: ComputeTurns()),
-            admission: Admission(limits: .init(liveSessions: sessions)), access: AccessPolicy(configuration),
-            metrics: ServerMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration, models: host ?? ModelHost(catalog: models, turns: ComputeTurns()),
+            admission: Admission(limits: .init(liveSessions: sessions)), metrics: ServerMetrics(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// A session of live text in a context.
@@ -80,14 +81,33 @@
     /// A connection whose every byte a test sees.
     enum SocketClient {
         /// Connects, and disconnects when the closure returns.
-        static func connect(_ port: Int, _ body: (Conversation) async throws -> Void) async throws {
+        ///
+        /// - Parameters:
+        ///   - certificate: For TLS, like a browser that trusts only this certificate and knows the server by name.
+        ///   - closesHalf: Whether ``Conversation/finish()`` leaves the server's side open.
+        static func connect<Value: Sendable>(
+            _ port: Int, trusting certificate: URL? = nil, name: String = "localhost", closesHalf: Bool = false,
+            _ body: (Conversation) async throws -> Value
+        ) async throws -> Value {
+            let tls = try certificate.map { certificate in
+                var configuration = TLSConfiguration.makeClientConfiguration()
+                configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(certificate.path))
+                configuration.applicationProtocols = ["http/1.1"]
+                return try NIOSSLContext(configuration: configuration)
+            }
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .connect(host: "127.0.0.1", port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                        if let tls {
+                            try channel.pipeline.syncOperations.addHandler(
+                                try NIOSSLClientHandler(context: tls, serverHostname: name))
+                        }
+                        return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+                            wrappingChannelSynchronously: channel,
+                            configuration: .init(isOutboundHalfClosureEnabled: closesHalf))
                     }
                 }
-            try await channel.executeThenClose { inbound, outbound in
+            return try await channel.executeThenClose { inbound, outbound in
                 try await body(Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound))
             }
         }
@@ -126,6 +146,21 @@
             }
 
             func send(_ bytes: some Sequence<UInt8>) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
+
+            /// Ends this side of the connection.
+            func finish() { outbound.finish() }
+
+            /// Sends a request and reads its response until the server closes the connection.
+            func response(to request: RawRequest, port: Int) async throws -> RawResponse {
+                try await send(request.bytes(port: port))
+                return try await response()
+            }
+
+            /// All that is left to read until the server closes the connection, as a response.
+            func response() async throws -> RawResponse {
+                while try await more() {}
+                return try RawResponse(unread)
+            }
 
             /// Waits for more bytes; false at the end.
             func more() async throws -> Bool {

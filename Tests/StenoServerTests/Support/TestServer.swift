@@ -33,6 +33,14 @@
             return RunningServer(configuration, models: served, logger: logger)
         }
 
+        /// The routes of a server with or without a captions page and a history.
+        static func routes(hasCaptions: Bool = false, hasHistory: Bool = false) throws -> Routes {
+            try make {
+                $0.captions = hasCaptions ? CaptionsOptions() : nil
+                if hasHistory { $0.captions?.archive = StubArchive() }
+            }.router.routes()
+        }
+
         /// Runs a server, calls `body`, and ends the server.
         static func run(
             models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],
@@ -95,35 +103,14 @@
         }
 
         /// Sends a request and reads the response; the connection is closed afterwards.
-        func send(_ request: RawRequest) async throws -> RawResponse {
-            try await exchange([ByteBuffer(bytes: request.bytes(port: port))])
-        }
+        func send(_ request: RawRequest) async throws -> RawResponse { try await exchange(request.bytes(port: port)) }
 
         /// Sends bytes on a new connection and reads until the server closes it.
-        func exchange(_ pieces: [ByteBuffer]) async throws -> RawResponse {
-            try await connected { inbound, outbound in
-                for piece in pieces { try await outbound.write(piece) }
-                var all = ByteBuffer()
-                for try await bytes in inbound { all.writeImmutableBuffer(bytes) }
-                return try RawResponse(all)
+        func exchange(_ bytes: [UInt8]) async throws -> RawResponse {
+            try await SocketClient.connect(port) { client in
+                try await client.send(bytes)
+                return try await client.response()
             }
-        }
-
-        /// Connects without an HTTP client.
-        func connected<Value: Sendable>(
-            _ body:
-                @Sendable (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>)
-                async throws -> Value
-        ) async throws -> Value {
-            let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-                .connect(host: "127.0.0.1", port: port) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
-                            wrappingChannelSynchronously: channel,
-                            configuration: .init(isOutboundHalfClosureEnabled: true))
-                    }
-                }
-            return try await channel.executeThenClose { try await body($0, $1) }
         }
     }
 

@@ -41,8 +41,7 @@
             limits: WebSocketLimits, client: WebSocketClient = .admitted, onFirstMessage: @escaping () -> Void = {},
             onShutdown: @escaping @Sendable () -> Void = {}
         ) {
-            self.limits = limits
-            self.onShutdown = onShutdown
+            (self.limits, self.onShutdown) = (limits, onShutdown)
             firstMessageAction = onFirstMessage
             assembly = WebSocketAssembly(limits, client: client)
         }

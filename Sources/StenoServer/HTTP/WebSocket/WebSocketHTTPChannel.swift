@@ -35,12 +35,8 @@
             limits: WebSocketLimits, patience: TimeAmount?, onUpgrade: @escaping @Sendable (any Channel) -> Void,
             route: @escaping Route
         ) {
-            self.responder = responder
-            self.configuration = configuration
-            self.limits = limits
-            self.patience = patience
-            self.onUpgrade = onUpgrade
-            self.route = route
+            (self.responder, self.configuration, self.limits) = (responder, configuration, limits)
+            (self.patience, self.onUpgrade, self.route) = (patience, onUpgrade, route)
             _ = Self.decoderType
         }
 

@@ -63,9 +63,7 @@
         package let body: String
 
         package init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: String) {
-            self.status = status
-            self.headers = headers
-            self.body = body
+            (self.status, self.headers, self.body) = (status, headers, body)
         }
     }
 

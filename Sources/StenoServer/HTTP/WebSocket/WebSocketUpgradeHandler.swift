@@ -42,10 +42,7 @@
             _ builders: Builders, codec: [any RemovableChannelHandler], outcome: EventLoopPromise<Outcome>,
             patience: TimeAmount?
         ) {
-            self.builders = builders
-            self.codec = codec
-            self.outcome = outcome
-            self.patience = patience
+            (self.builders, self.codec, self.outcome, self.patience) = (builders, codec, outcome, patience)
         }
 
         func handlerAdded(context: ChannelHandlerContext) {

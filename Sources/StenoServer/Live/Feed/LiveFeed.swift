@@ -52,10 +52,7 @@
             metrics: ServerMetrics? = nil, _ ticket: AdmissionTicket, loop: any EventLoop,
             onEnd: @escaping @Sendable () -> Void
         ) async throws {
-            self.id = id
-            self.ticket = ticket
-            self.metrics = metrics
-            self.loop = loop
+            (self.id, self.ticket, self.metrics, self.loop) = (id, ticket, metrics, loop)
             began = loop.now
             self.onEnd = onEnd
             model = options.model ?? models.names[0]

@@ -10,6 +10,7 @@
     /// `@unchecked Sendable`: the sessions are accessed under the lock.
     final class LiveFeeds: @unchecked Sendable {
         private let context: ServerContext
+        private let captions: CaptionsOptions?
         private let loop: any EventLoop
         private let lock = NSLock()
         private var feeds: [String: LiveFeed] = [:]
@@ -21,9 +22,11 @@
         static let loadingPause = TimeAmount.seconds(3)
 
         /// - Parameter loop: The clock of sessions without a connection.
-        init(_ context: ServerContext, loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()) {
-            self.context = context
-            self.loop = loop
+        init(
+            _ context: ServerContext, captions: CaptionsOptions? = nil,
+            loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        ) {
+            (self.context, self.captions, self.loop) = (context, captions, loop)
         }
 
         /// The number of sessions.
@@ -71,7 +74,7 @@
         ) async throws -> WebSocketMessage? {
             let dismissal = Once { Self.refuse(connection, .shuttingDown) }
             connection.onShutdown { dismissal.run() }
-            let patience = ConnectionGuard.Times.amount(context.configuration.timeouts.header)
+            let patience = ConnectionGuard.Times.amount(context.timeouts.header)
             let timer = loop.scheduleTask(in: patience) { Self.refuse(connection, Self.saidNothing) }
             defer {
                 dismissal.cancel()
@@ -132,25 +135,19 @@
         }
 
         private func create(_ options: LiveFeedOptions, from address: String?) async throws -> LiveFeed {
-            let ticket: AdmissionTicket
-            do {
-                ticket = try context.admission.admitLive(from: address)
-            } catch {
-                context.metrics.add(.refused, labels: ["kind": "live"])
-                throw error
-            }
+            let ticket = try context.admitLive(from: address)
             // Anyone who knows the id gets the text, so it is as long as a key.
             let id = EphemeralTokens.random(32)
             let feed = try await LiveFeed(
-                id: id, context.models, options, speakers: context.configuration.captions?.speakers,
+                id: id, context.models, options, speakers: captions?.speakers,
                 metrics: context.metrics, ticket, loop: loop
             ) { [weak self] in
                 self?.remove(id)
                 if let screen = options.screen { self?.screens.end(id, on: screen) }
             }
             lock.withLock { feeds[id] = feed }
-            await feed.watchAudio(context.configuration.timeouts.audio)
-            if options.isKept == true, let archive = context.configuration.captions?.archive {
+            await feed.watchAudio(context.timeouts.audio)
+            if options.isKept == true, let archive = captions?.archive {
                 await feed.keep(in: archive)
             }
             if let screen = options.screen { screens.begin(feed, on: screen) }
@@ -163,7 +160,7 @@
 
         /// Takes a place for a watching screen; the last quarter is for clients with a key.
         private func admitWatcher(isGuest: Bool) throws(ServerError) -> AdmissionTicket {
-            let most = context.configuration.maximumWatchers
+            let most = context.maximumWatchers
             let share = isGuest ? Admission.share(of: most) : most
             let isFull = lock.withLock {
                 if watchers >= most || isGuest && guests >= share { return true }

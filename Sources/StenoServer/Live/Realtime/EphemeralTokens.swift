@@ -1,5 +1,7 @@
 #if Server
     package import Foundation
+    import Hummingbird
+    import NIOCore
     import StenoCore
 
     /// Short-lived tokens for browsers, each of which opens realtime sessions with a configuration set by its creator.
@@ -104,6 +106,43 @@
         package static func random(_ count: Int) -> String {
             let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
             return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count)] })
+        }
+    }
+
+    // MARK: Requests
+
+    @available(macOS 14, iOS 17, *)
+    extension EphemeralTokens {
+        /// The REST calls of realtime transcription: tokens for browsers.
+        var routes: [Route] {
+            [
+                Route(
+                    RealtimeEndpoint.path,
+                    [
+                        .get: { _, _ in
+                            throw ServerError.invalid(
+                                "This path needs a WebSocket connection: send an upgrade request.",
+                                code: "upgrade_required", status: 426)
+                        }
+                    ]),
+                Route(
+                    "/v1/realtime/client_secrets",
+                    [.post: { request, _ in .json(try self.clientSecret(try await Self.body(request))) }]),
+                Route(
+                    "/v1/realtime/transcription_sessions",
+                    [.post: { request, _ in .json(try self.transcriptionSession(try await Self.body(request))) }]),
+            ]
+        }
+
+        /// The maximum size of a request, in bytes.
+        private static let longestRequest = 256 << 10
+
+        private static func body(_ request: Request) async throws -> [UInt8] {
+            do {
+                return Array(try await request.body.collect(upTo: longestRequest).readableBytesView)
+            } catch is NIOTooManyBytesError {
+                throw ServerError.invalid("The body is too long. Shorten it.", code: "body_too_large", status: 413)
+            }
         }
     }
 #endif

@@ -6,12 +6,10 @@
         /// 8 kHz (`audio/pcmu` and `audio/pcma`, formerly `g711_ulaw` and `g711_alaw`).
         case g711(G711)
 
-        /// The default format.
         package static let standard = RealtimeAudioFormat.pcm(rate: 24_000)
         /// The sample rates of PCM; OpenAI's server accepts only 24 kHz.
         static let rates = [8_000, 16_000, 24_000, 32_000, 44_100, 48_000]
 
-        /// Samples per second.
         package var sampleRate: Int { if case .pcm(let rate) = self { rate } else { G711.sampleRate } }
         package var bytesPerSample: Int { if case .pcm = self { 2 } else { 1 } }
 
@@ -77,7 +75,6 @@
         /// Everywhere else.
         case aLaw
 
-        /// Samples per second.
         package static let sampleRate = 8000
 
         /// A sample from −32,124 to 32,124 (µ-law, 14 bits) or from −32,256 to 32,256 (A-law, 13 bits), both at a scale of 16.

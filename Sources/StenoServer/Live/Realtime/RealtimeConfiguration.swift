@@ -14,9 +14,7 @@
         package var keywords: [String] = []
         /// How turns are detected; nil if the client commits them.
         package var turnDetection: TurnDetection? = TurnDetection()
-        /// Whether log probabilities are sent.
         package var includesLogprobs = false
-        /// Whether `segment` events are sent.
         package var includesSegments = false
         /// Fields that are echoed to the client and have no effect.
         var delay: String?

@@ -11,9 +11,9 @@
         /// The sessions of `/v1/steno/live`.
         let feeds: LiveFeeds
 
-        package init(_ context: ServerContext) {
+        package init(_ context: ServerContext, captions: CaptionsOptions? = nil) {
             self.context = context
-            feeds = LiveFeeds(context)
+            feeds = LiveFeeds(context, captions: captions)
         }
 
         /// Decides about a WebSocket request: checks the client, the model and the free places.
@@ -26,7 +26,7 @@
                 var configuration = given ?? RealtimeConfiguration()
                 if configuration.model == nil { configuration.model = query["model"].flatMap { $0.isEmpty ? nil : $0 } }
                 _ = try context.models.resolve(configuration.model)
-                let ticket = try admitted(request.address)
+                let ticket = try context.admitLive(from: request.address)
                 let dialect: RealtimeProtocol.Dialect = request.asksForBeta ? .beta : .current
                 let proto = RealtimeProtocol(
                     id: EphemeralTokens.random(16), configuration: configuration, dialect: dialect)
@@ -56,16 +56,7 @@
             return given
         }
 
-        private func admitted(_ address: String?) throws(ServerError) -> AdmissionTicket {
-            do {
-                return try context.admission.admitLive(from: address)
-            } catch {
-                context.metrics.add(.refused, labels: ["kind": "live"])
-                throw error
-            }
-        }
-
-        private static let path = "/v1/realtime"
+        static let path = "/v1/realtime"
         private static let feedPath = "/v1/steno/live"
     }
 

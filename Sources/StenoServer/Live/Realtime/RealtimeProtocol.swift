@@ -16,8 +16,6 @@
         /// The client's settings, as far as they were accepted.
         package private(set) var configuration: RealtimeConfiguration
         package private(set) var dialect: Dialect
-        /// The number of turns whose text is not complete.
-        package var openItems: Int { items.count }
 
         let id: String
         /// Turns whose text is not complete, in order; only the last may have no end.
@@ -46,9 +44,7 @@
         package init(
             id: String, configuration: RealtimeConfiguration = RealtimeConfiguration(), dialect: Dialect = .current
         ) {
-            self.id = id
-            self.configuration = configuration
-            self.dialect = dialect
+            (self.id, self.configuration, self.dialect) = (id, configuration, dialect)
         }
 
         /// Counts a client's audio exactly, even if its rate changes.
@@ -83,7 +79,6 @@
         /// A client that sends this many invalid events in a row is disconnected.
         static let mostErrors = 100
 
-        /// Handles an event of the client.
         package mutating func receive(_ text: String) -> [RealtimeAction] {
             guard let event = try? JSONValue(parsing: text.utf8), event.object != nil else {
                 return fail(.invalid("An event must be a JSON object.", code: "invalid_json"), event: nil)
@@ -235,9 +230,7 @@
 
     /// What a session has to do after a step of its protocol.
     package enum RealtimeAction: Sendable, Equatable {
-        /// Send an event to the client.
         case send(JSONValue)
-        /// Give audio to the engine.
         case audio([Int16], sampleRate: Int)
         /// Make the text before a time final, and report that with ``RealtimeProtocol/finalized(_:)``.
         case finalize(item: String, through: Double)
@@ -246,7 +239,6 @@
         /// Change to another configuration, and report that with ``RealtimeProtocol/configured()`` or
         /// ``RealtimeProtocol/refused(_:)``.
         case configure(from: RealtimeConfiguration, to: RealtimeConfiguration)
-        /// End the connection.
         case close(WebSocketClose)
     }
 #endif

@@ -26,9 +26,7 @@
         private var isPerforming = false
 
         init(_ connection: WebSocketConnection, _ context: ServerContext, _ proto: RealtimeProtocol) {
-            self.connection = connection
-            self.context = context
-            self.proto = proto
+            (self.connection, self.context, self.proto) = (connection, context, proto)
         }
 
         /// Runs until the connection or the server ends.
@@ -36,7 +34,7 @@
             let work = Task { await self.converse() }
             connection.onClose { work.cancel() }
             connection.onShutdown { [weak self] in Task { await self?.shutDown() } }
-            watch = AudioWatch(context.configuration.timeouts.audio, loop: connection.loop) { [weak self] in
+            watch = AudioWatch(context.timeouts.audio, loop: connection.loop) { [weak self] in
                 Task { await self?.shutDown(Self.silent) }
             }
             await work.childValue

@@ -12,9 +12,7 @@
         package var payload: [UInt8]
 
         package init(_ type: String, _ data: [String: JSONValue] = [:], payload: [UInt8] = []) {
-            self.type = type
-            self.data = data
-            self.payload = payload
+            (self.type, self.data, self.payload) = (type, data, payload)
         }
 
         /// Whether it begins or continues a recording.

@@ -20,11 +20,8 @@
         package init(
             _ context: ServerContext, host: String, port: Int, onRunning: @escaping @Sendable (Int) -> Void = { _ in }
         ) {
-            self.context = context
-            self.host = host
-            self.port = port
-            self.onRunning = onRunning
-            connections = ConnectionRegister(limit: context.configuration.maximumConnections)
+            (self.context, self.host, self.port, self.onRunning) = (context, host, port, onRunning)
+            connections = ConnectionRegister(limit: context.maximumConnections)
         }
 
         private typealias Client = NIOAsyncChannel<ByteBuffer, ByteBuffer>
@@ -107,8 +104,7 @@
         /// How long a recording may continue after the server was asked to stop, leaving time for the sessions that end
         /// next.
         private var grace: TimeAmount {
-            let timeouts = context.configuration.timeouts
-            return ConnectionGuard.Times.amount(min(timeouts.idle, timeouts.shutdown / 2))
+            ConnectionGuard.Times.amount(min(context.timeouts.idle, context.timeouts.shutdown / 2))
         }
 
         /// Handles a message; the connection of a client that records is not closed when there are too many.

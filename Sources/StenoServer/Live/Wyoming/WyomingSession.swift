@@ -33,8 +33,7 @@
             var rest: [UInt8] = []
 
             init(_ voice: LiveVoice, _ ticket: AdmissionTicket) {
-                self.voice = voice
-                self.ticket = ticket
+                (self.voice, self.ticket) = (voice, ticket)
             }
         }
 
@@ -47,11 +46,7 @@
             _ context: ServerContext, address: String? = nil, loop: any EventLoop,
             send: @escaping @Sendable (WyomingEvent) -> Void, hangUp: @escaping @Sendable () -> Void
         ) {
-            self.context = context
-            self.address = address
-            self.loop = loop
-            self.send = send
-            self.hangUp = hangUp
+            (self.context, self.address, self.loop, self.send, self.hangUp) = (context, address, loop, send, hangUp)
         }
 
         /// Handles a message; those for other services are ignored.
@@ -139,7 +134,7 @@
             try await voice.start()
             // From here on the session waits for the client.
             let id = ObjectIdentifier(recording)
-            recording.watch = AudioWatch(context.configuration.timeouts.audio, loop: loop) { [weak self, id] in
+            recording.watch = AudioWatch(context.timeouts.audio, loop: loop) { [weak self, id] in
                 Task { await self?.giveUp(id) }
             }
         }

@@ -44,94 +44,83 @@
             }
 
             @discardableResult mutating func hear(_ words: (String, Double)...) -> [JSONValue] {
-                let list = words.map { Word(rawText: $0.0, start: $0.1, end: $0.1 + 0.2, probability: 0.5) }
-                return take(
-                    proto.heard(
-                        LiveSegment(
-                            id: 0, start: list[0].start, end: list[list.count - 1].end,
-                            text: list.map(\.rawText).joined(),
-                            isFinal: true, words: list)))
+                take(proto.heard(Self.segment(words)))
             }
+
+            private static func segment(_ words: [(String, Double)]) -> LiveSegment {
+                let list = words.map { Word(rawText: $0.0, start: $0.1, end: $0.1 + 0.2, probability: 0.5) }
+                return LiveSegment(
+                    id: 0, start: list[0].start, end: list[list.count - 1].end, text: list.map(\.rawText).joined(),
+                    isFinal: true, words: list)
+            }
+
+            /// What a line of a script does: an event of the client in JSON, or something that the engine reports.
+            mutating func actions(for command: String) throws -> [RealtimeAction] {
+                if command.hasPrefix("{") { return proto.receive(command) }
+                let words = command.split(separator: " ").map(String.init)
+                let times = words.compactMap(Double.init)
+                switch words[0] {
+                case "begin":
+                    if words.last == "beta" { self = Driver(RealtimeConfiguration(), .beta) }
+                    return proto.begin()
+                case "speak":
+                    let format = proto.configuration.format
+                    let audio = Data(count: Int(times[0] * Double(format.sampleRate)) * format.bytesPerSample)
+                    let event: JSONValue = [
+                        "type": "input_audio_buffer.append", "audio": .string(audio.base64EncodedString()),
+                    ]
+                    return proto.receive(event.text)
+                case "hear":
+                    // A word follows a space, punctuation does not.
+                    let spoken = words.dropFirst().filter { Double($0) == nil }
+                        .map { $0.first?.isLetter == true ? " " + $0 : $0 }
+                    return proto.heard(Self.segment(Array(zip(spoken, times))))
+                case "mark": return proto.heard(mark: words[1])
+                case "speech-begins": return proto.speechBegan(at: times[0])
+                case "speech-ends": return proto.speechEnded(at: times[0], noticed: times[1])
+                case "finalized": return proto.finalized(words[1])
+                case "configured": return proto.configured()
+                case "refused":
+                    return proto.refused(.invalid("No.", parameter: "language", code: "unknown_language"))
+                case "failed": return proto.engineFailed(.failed)
+                case "finish": return proto.finish()
+                case "finished": return proto.finished()
+                default: throw RecordedScript.UnknownCommand(text: command)
+                }
+            }
+
+            /// An action as a line of a script.
+            static func line(_ action: RealtimeAction) -> String {
+                func number(_ value: Double) -> String { JSONValue.number(value).text }
+                switch action {
+                case .send(let event): return event.text
+                case .audio(let samples, let rate):
+                    let values = samples.count <= 4 ? " \(samples)" : ""
+                    return "audio \(samples.count) samples\(values) at \(rate) Hz"
+                case .finalize(let item, let time): return "finalize \(item) through \(number(time))"
+                case .forget(let time): return "forget before \(number(time))"
+                case .configure(_, let new):
+                    let options = new.options
+                    let words = options.vocabulary.isEmpty ? "-" : options.vocabulary.joined(separator: " ")
+                    return
+                        "configure \(new.format.formerName) at \(new.format.sampleRate) Hz, model \(new.model ?? "-"), "
+                        + "language \(options.language ?? "-"), prompt \(options.prompt ?? "-"), words \(words), "
+                        + "pre-roll \(number(options.preRoll)) s, endpoint \(number(options.endpoint)) s"
+                case .close(let reason): return "close \(reason.code)"
+                }
+            }
+        }
+
+        /// What goes in and comes out, as it is written in Tests/Fixtures/realtime.
+        @Test(arguments: RecordedScript.all(in: "realtime"))
+        func aSessionIsAsRecorded(_ script: RecordedScript) throws {
+            var driver = Driver()
+            let (committed, played) = try script.play { try driver.actions(for: $0).map(Driver.line) }
+            #expect(played == committed)
         }
 
         private func types(_ events: [JSONValue]) -> [String] { events.compactMap { $0["type"]?.string } }
         private let prefix = "conversation.item.input_audio_transcription."
-
-        // MARK: Sessions
-
-        @Test mutating func theFirstEventDescribesTheSession() throws {
-            let event = try #require(driver.take(driver.proto.begin()).first)
-            #expect(event["type"] == "session.created")
-            let session = try #require(event["session"])
-            #expect(session["type"] == "transcription")
-            #expect(session["object"] == "realtime.transcription_session")
-            #expect(session["audio"]?["input"]?["format"] == ["type": "audio/pcm", "rate": 24000])
-            #expect(
-                session["audio"]?["input"]?["turn_detection"]
-                    == ["type": "server_vad", "threshold": 0.5, "prefix_padding_ms": 300, "silence_duration_ms": 500])
-            #expect(event["event_id"]?.string?.hasPrefix("event_") == true)
-        }
-
-        @Test mutating func anUpdateChangesOnlyTheFieldsItNames() throws {
-            let update: JSONValue = [
-                "type": "session.update", "event_id": "mine",
-                "session": [
-                    "type": "transcription", "unknown": ["a": 1],
-                    "audio": [
-                        "input": [
-                            "format": ["type": "audio/pcmu"],
-                            "transcription": [
-                                "model": "whisper-1", "language": "de", "prompt": "p", "keywords": ["Steno", "Kurz"],
-                            ], "turn_detection": ["type": "server_vad", "silence_duration_ms": 900],
-                            "noise_reduction": ["type": "near_field"],
-                        ]
-                    ], "include": ["item.input_audio_transcription.logprobs", "something.else"],
-                ],
-            ]
-            #expect(driver.send(update).isEmpty, "not before it is applied")
-            guard case .configure(let old, let new)? = driver.actions.last else { return #expect(Bool(false)) }
-            #expect(old == RealtimeConfiguration())
-            #expect(new.format == .g711(.muLaw) && new.model == "whisper-1" && new.language == "de")
-            #expect(new.options.vocabulary == ["Steno", "Kurz"] && new.options.prompt == "p")
-            #expect(new.options.endpoint == 0.9 && new.options.preRoll == 0.3 && new.includesLogprobs)
-            let event = try #require(driver.take(driver.proto.configured()).first)
-            #expect(event["type"] == "session.updated")
-            #expect(event["session"]?["audio"]?["input"]?["noise_reduction"] == ["type": "near_field"])
-            driver.send(["type": "session.update", "session": ["audio": ["input": ["turn_detection": nil]]]])
-            #expect(driver.proto.configuration.turnDetection == nil && driver.proto.configuration.language == "de")
-        }
-
-        @Test func theBetaNamesAreAcceptedAndUsed() throws {
-            var driver = Driver(RealtimeConfiguration(), .beta)
-            #expect(types(driver.take(driver.proto.begin())) == ["transcription_session.created"])
-            driver.send([
-                "type": "transcription_session.update",
-                "session": [
-                    "input_audio_format": "g711_alaw", "input_audio_transcription": ["model": "m", "language": "fr"],
-                    "turn_detection": nil, "input_audio_noise_reduction": ["type": "far_field"],
-                ],
-            ])
-            let event = try #require(driver.take(driver.proto.configured()).first)
-            #expect(event["type"] == "transcription_session.updated")
-            #expect(event["session"]?["input_audio_format"] == "g711_alaw")
-            #expect(event["session"]?["turn_detection"] == JSONValue.null)
-            driver.speak(1, rate: 8000, bytes: 1)
-            #expect(
-                types(driver.send(["type": "input_audio_buffer.commit"]))
-                    == ["input_audio_buffer.committed", "conversation.item.created"])
-        }
-
-        @Test mutating func anImpossibleChangeIsReverted() throws {
-            driver.send([
-                "type": "session.update", "event_id": "e1",
-                "session": ["audio": ["input": ["transcription": ["language": "xx"]]]],
-            ])
-            let error = ServerError.invalid("No.", parameter: "language", code: "unknown_language")
-            let event = try #require(driver.take(driver.proto.refused(error)).first)
-            #expect(event["error"]?["event_id"] == "e1" && event["error"]?["code"] == "unknown_language")
-            #expect(driver.proto.configuration.language == nil)
-            #expect(driver.take(driver.proto.configured()).isEmpty)
-        }
 
         @Test(
             arguments: [
@@ -186,12 +175,6 @@
             }
         }
 
-        @Test mutating func aSampleSplitBetweenTwoEventsIsJoined() {
-            driver.send(["type": "input_audio_buffer.append", "audio": .string(Data([1, 0, 2]).base64EncodedString())])
-            driver.send(["type": "input_audio_buffer.append", "audio": .string(Data([0, 3, 0]).base64EncodedString())])
-            #expect(driver.actions == [.audio([1], sampleRate: 24_000), .audio([2, 3], sampleRate: 24_000)])
-        }
-
         @Test mutating func invalidAudioIsAnError() {
             for audio: JSONValue in ["%%%", 7, nil] {
                 #expect(types(driver.send(["type": "input_audio_buffer.append", "audio": audio])) == ["error"])
@@ -206,218 +189,6 @@
             let base64 = (RealtimeProtocol.largestAppend + 2) / 3 * 4
             #expect(WebSocketLimits().messageBytes >= base64 + 10_000)
         }
-
-        // MARK: Turns detected by the server
-
-        @Test mutating func aTurnRunsFromSpeechToText() throws {
-            driver.speak(3)
-            let started = driver.take(driver.proto.speechBegan(at: 0.5))
-            #expect(types(started) == ["input_audio_buffer.speech_started"])
-            #expect(started[0]["audio_start_ms"] == 200)
-            let item = try #require(started[0]["item_id"])
-            let delta = driver.hear((" Hello", 0.6), (" world", 0.9))
-            #expect(types(delta) == [prefix + "delta"])
-            #expect(delta[0]["delta"] == "Hello world" && delta[0]["item_id"] == item && delta[0]["content_index"] == 0)
-            let ended = driver.take(driver.proto.speechEnded(at: 1.5, noticed: 2))
-            #expect(
-                types(ended) == [
-                    "input_audio_buffer.speech_stopped", "input_audio_buffer.committed", "conversation.item.added",
-                    "conversation.item.done",
-                ])
-            #expect(ended[0]["audio_end_ms"] == 2000 && ended[1]["previous_item_id"] == JSONValue.null)
-            #expect(ended[2]["item"]?["id"] == item && ended[2]["item"]?["role"] == "user")
-            #expect(driver.actions.last == .finalize(item: item.string ?? "", through: 1.75))
-            #expect(driver.hear((".", 1.3))[0]["delta"] == ".")
-            let completed = driver.take(driver.proto.finalized(item.string ?? ""))
-            #expect(types(completed) == [prefix + "completed"])
-            #expect(completed[0]["transcript"] == "Hello world.")
-            #expect(completed[0]["usage"] == ["type": "duration", "seconds": 1.55])
-            #expect(completed[0]["words"]?.array?.first == ["word": "Hello", "start": 0.6, "end": 0.8])
-            #expect(completed[0]["logprobs"] == nil && driver.proto.openItems == 0)
-        }
-
-        @Test mutating func theNextTurnNamesTheOneBeforeAndGetsItsOwnWords() throws {
-            driver.speak(10)
-            let first = driver.take(driver.proto.speechBegan(at: 1))[0]["item_id"]
-            driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
-            let second = driver.take(driver.proto.speechBegan(at: 3))[0]["item_id"]
-            #expect(driver.hear((" late", 1.9))[0]["item_id"] == first, "the first turn's text may still arrive")
-            #expect(driver.hear((" new", 3.1))[0]["item_id"] == second)
-            let committed = driver.take(driver.proto.speechEnded(at: 4, noticed: 4.5))
-            #expect(committed[1]["previous_item_id"] == first)
-            let completed = driver.take(driver.proto.finalized(second?.string ?? ""))
-            #expect(completed.map { $0["transcript"] } == ["late", "new"], "in order, even after a single report")
-        }
-
-        @Test mutating func aTurnNeverStartsWithinThePreviousOne() {
-            driver.speak(10)
-            driver.take(driver.proto.speechBegan(at: 1))
-            driver.take(driver.proto.speechEnded(at: 2, noticed: 2.1))
-            #expect(driver.take(driver.proto.speechBegan(at: 2.2))[0]["audio_start_ms"] == 2050)
-        }
-
-        @Test mutating func logprobsAndSegmentsComeOnRequest() throws {
-            driver.send([
-                "type": "session.update",
-                "session": [
-                    "include": ["item.input_audio_transcription.logprobs", "item.input_audio_transcription.segments"]
-                ],
-            ])
-            driver.take(driver.proto.speechBegan(at: 1))
-            let events = driver.hear((" Hé", 1))
-            #expect(types(events) == [prefix + "delta", prefix + "segment"])
-            let logprob = try #require(events[0]["logprobs"]?.array?.first)
-            #expect(logprob["token"] == " Hé" && logprob["bytes"] == [32, 72, 195, 169])
-            #expect(abs((logprob["logprob"]?.number ?? 0) - log(0.5)) < 1e-9)
-            #expect(events[1]["start"] == 1 && events[1]["text"] == "Hé")
-        }
-
-        /// An item's deltas add up to its transcript.
-        @Test mutating func punctuationFollowsItsWord() throws {
-            driver.speak(10)
-            let first = driver.take(driver.proto.speechBegan(at: 1))[0]["item_id"]
-            driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
-            driver.take(driver.proto.speechBegan(at: 3))
-            driver.hear((" late", 1.9))
-            let deltas = driver.take(driver.proto.heard(mark: "."))
-            let delta = try #require(deltas.first)
-            #expect(delta["type"] == .string(prefix + "delta") && delta["delta"] == "." && delta["item_id"] == first)
-            let finalized = driver.take(driver.proto.finalized(first?.string ?? ""))
-            let completed = try #require(finalized.first)
-            #expect(completed["transcript"] == "late.")
-            #expect(completed["words"]?.array?.last?["word"] == "late.")
-            #expect(driver.take(driver.proto.heard(mark: "?")).isEmpty, "completed items do not change")
-        }
-
-        @Test func punctuationWaitsWithAWordThatHasNoTurnYet() throws {
-            var driver = Driver(Driver.manual)
-            driver.speak(2)
-            driver.hear((" one", 0.5))
-            #expect(driver.take(driver.proto.heard(mark: ".")).isEmpty)
-            let events = driver.send(["type": "input_audio_buffer.commit"])
-            #expect(events.compactMap { $0["delta"]?.string } == ["one."])
-            driver.take(driver.proto.finished())
-            #expect(driver.take(driver.proto.heard(mark: "?")).isEmpty)
-        }
-
-        @Test func segmentIDsAreUnique() throws {
-            var configuration = RealtimeConfiguration()
-            try configuration.update(["include": ["item.input_audio_transcription.segments"]])
-            var driver = Driver(configuration)
-            driver.speak(10)
-            driver.take(driver.proto.speechBegan(at: 1))
-            driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
-            driver.take(driver.proto.speechBegan(at: 3))
-            let segments = driver.hear((" first", 1.5), (" second", 3.5)).filter {
-                $0["type"] == .string(prefix + "segment")
-            }
-            #expect(segments.map { $0["text"] } == ["first", "second"])
-            #expect(segments[0]["id"] != segments[1]["id"])
-        }
-
-        // MARK: Turns ended by the client
-
-        @Test func aCommitMakesAnItemOfTheTextSoFar() throws {
-            var driver = Driver(Driver.manual)
-            driver.speak(2)
-            #expect(driver.take(driver.proto.speechBegan(at: 0.2)).isEmpty)
-            #expect(driver.hear((" one", 0.3)).isEmpty, "there is no item yet")
-            let events = driver.send(["type": "input_audio_buffer.commit"])
-            #expect(
-                types(events) == [
-                    "input_audio_buffer.committed", "conversation.item.added", "conversation.item.done",
-                    prefix + "delta",
-                ])
-            #expect(events[3]["delta"] == "one")
-            let item = try #require(events[0]["item_id"]?.string)
-            #expect(driver.actions.last == .finalize(item: item, through: 2))
-            driver.speak(2)
-            #expect(driver.hear((" two", 1.8), (" three", 2.1)).count == 1, "the last word belongs to what follows")
-            #expect(driver.take(driver.proto.finalized(item))[0]["transcript"] == "one two")
-            let next = driver.send(["type": "input_audio_buffer.commit"])
-            #expect(next[0]["previous_item_id"] == .string(item) && next[3]["delta"] == "three")
-            #expect(driver.take(driver.proto.finalized(next[0]["item_id"]?.string ?? ""))[0]["usage"]?["seconds"] == 2)
-        }
-
-        @Test func aCommitOfLessThanATenthOfASecondIsAnError() {
-            var driver = Driver(Driver.manual)
-            driver.speak(0.09)
-            let event = driver.send(["type": "input_audio_buffer.commit", "event_id": "c"])
-            #expect(event[0]["error"]?["code"] == "input_audio_buffer_commit_empty")
-            #expect(event[0]["error"]?["event_id"] == "c")
-            driver.speak(0.01)
-            #expect(types(driver.send(["type": "input_audio_buffer.commit"])).first == "input_audio_buffer.committed")
-            #expect(types(driver.send(["type": "input_audio_buffer.commit"])) == ["error"])
-        }
-
-        @Test mutating func aCommitInTheMiddleOfATurnEndsItAndBeginsTheNext() {
-            driver.speak(2)
-            driver.take(driver.proto.speechBegan(at: 1))
-            let events = driver.send(["type": "input_audio_buffer.commit"])
-            #expect(types(events).last == "input_audio_buffer.speech_started" && events.last?["audio_start_ms"] == 2000)
-            #expect(
-                types(driver.take(driver.proto.speechEnded(at: 3, noticed: 3.5))).contains(
-                    "input_audio_buffer.committed"))
-            #expect(driver.proto.openItems == 2)
-        }
-
-        @Test func clearingDropsUncommittedAudio() {
-            var driver = Driver(Driver.manual)
-            driver.speak(2)
-            driver.hear((" gone", 0.3))
-            #expect(types(driver.send(["type": "input_audio_buffer.clear"])) == ["input_audio_buffer.cleared"])
-            #expect(driver.actions.contains(.forget(before: 2)))
-            driver.hear((" gone too", 1.5))
-            driver.speak(1)
-            driver.hear((" kept", 2.2))
-            let events = driver.send(["type": "input_audio_buffer.commit"])
-            #expect(events.last?["delta"] == "kept")
-        }
-
-        @Test func wordsThatEndAfterTheClearAreKept() {
-            var driver = Driver(Driver.manual)
-            driver.speak(2)
-            driver.send(["type": "input_audio_buffer.clear"])
-            driver.speak(1)
-            driver.hear((" gone", 1.5), (" across", 1.9), (" kept", 2.2))
-            let events = driver.send(["type": "input_audio_buffer.commit"])
-            #expect(events.last?["delta"] == "across kept")
-        }
-
-        @Test func clearingKeepsCommittedText() {
-            var driver = Driver(Driver.manual)
-            driver.speak(2)
-            let item = driver.send(["type": "input_audio_buffer.commit"])[0]["item_id"]
-            driver.speak(2)
-            driver.send(["type": "input_audio_buffer.clear"])
-            let events = driver.hear((" committed", 1), (" gone", 3))
-            #expect(events.map { $0["delta"] } == ["committed"] && events.map { $0["item_id"] } == [item])
-            driver.speak(2)
-            driver.send(["type": "input_audio_buffer.commit"])
-            #expect(driver.hear((" gone too", 3.5)).isEmpty)
-        }
-
-        @Test mutating func speechThatContinuesAfterAClearIsATurn() {
-            driver.speak(2)
-            driver.take(driver.proto.speechBegan(at: 1))
-            driver.send(["type": "input_audio_buffer.clear"])
-            #expect(driver.proto.openItems == 0)
-            driver.speak(2)
-            driver.hear((" kept", 2.5))
-            let events = driver.take(driver.proto.speechEnded(at: 3, noticed: 3.5))
-            #expect(
-                types(events).prefix(3) == [
-                    "input_audio_buffer.speech_started", prefix + "delta", "input_audio_buffer.speech_stopped",
-                ])
-            #expect(events[1]["delta"] == "kept")
-            var silent = Driver()
-            silent.speak(2)
-            silent.take(silent.proto.speechBegan(at: 1))
-            silent.send(["type": "input_audio_buffer.clear"])
-            #expect(silent.take(silent.proto.speechEnded(at: 1.9, noticed: 2.4)).isEmpty)
-        }
-
-        // MARK: Errors and ends
 
         @Test(arguments: ["", "7", "[]", "{", "null", "{\"type\": 5}", "{}", "{\"type\": \"nothing\"}"])
         mutating func aMalformedEventIsAnErrorAndTheSessionContinues(_ text: String) {
@@ -435,11 +206,6 @@
             #expect(driver.proto.received > 0)
         }
 
-        @Test mutating func conversationEventsAreRefused() {
-            let events = driver.send(["type": "response.create", "event_id": "r"])
-            #expect(events[0]["error"]?["code"] == "unsupported_event" && events[0]["error"]?["event_id"] == "r")
-        }
-
         @Test mutating func aClientThatSendsOnlyErrorsIsDisconnected() {
             for _ in 0..<RealtimeProtocol.mostErrors - 1 { driver.take(driver.proto.receive("x")) }
             #expect(!driver.actions.contains { if case .close = $0 { true } else { false } })
@@ -455,30 +221,6 @@
             #expect(
                 types(driver.take(driver.proto.receive(#"{"type": "session.update", "session": "# + deep))) == ["error"]
             )
-        }
-
-        @Test mutating func aFailedEngineFailsPendingItems() {
-            driver.speak(5)
-            driver.take(driver.proto.speechBegan(at: 1))
-            driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
-            driver.take(driver.proto.speechBegan(at: 3))
-            let events = driver.take(driver.proto.engineFailed(.failed))
-            #expect(types(events) == [prefix + "failed", prefix + "failed", "error"])
-            #expect(events[0]["error"]?["code"] == "internal_error" && driver.proto.openItems == 0)
-        }
-
-        @Test mutating func finishingCommitsOpenAudio() {
-            driver.speak(5)
-            driver.take(driver.proto.speechBegan(at: 1))
-            #expect(types(driver.take(driver.proto.finish())).first == "input_audio_buffer.committed")
-            driver.hear((" end", 4))
-            #expect(driver.take(driver.proto.finished())[0]["transcript"] == "end")
-            var manual = Driver(Driver.manual)
-            #expect(manual.take(manual.proto.finish()).isEmpty)
-            manual.speak(1)
-            #expect(types(manual.take(manual.proto.finish())).first == "input_audio_buffer.committed")
-            #expect(types(manual.take(manual.proto.finished())) == [prefix + "completed"])
-            #expect(manual.take(manual.proto.finished()).isEmpty)
         }
 
         /// Sessions of random events: texts come once, in order, and every item has one end.

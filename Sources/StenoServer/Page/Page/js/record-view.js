@@ -8,10 +8,9 @@ import { chosenLanguage } from "./languages.js";
 import { Level } from "./level.js";
 import { Microphone } from "./microphone.js";
 import { Player } from "./player.js";
-import { RATE } from "./ring.js";
+import { RATE, wav } from "./ring.js";
 import { settings } from "./settings.js";
 import { problemText } from "./status.js";
-import { wav } from "./wav.js";
 
 /** The longest recording, in seconds; recordings are kept in memory. */
 const LONGEST = 3600;

@@ -62,3 +62,15 @@ export function resize(direction) {
   const size = direction > 0 ? settings.size * SIZES.step : settings.size / SIZES.step;
   settings.size = Math.round(Math.max(SIZES.min, Math.min(SIZES.max, size)));
 }
+
+/** Applies size, typeface, spacing and theme to the page. */
+export function applyLook() {
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  root.dataset.face = settings.face;
+  // Capped, because a size chosen in a wide window may be too large for a narrow one.
+  root.style.setProperty("--size", `min(${settings.size}px, 22vw)`);
+  root.style.setProperty("--line", settings.line);
+  root.style.setProperty("--letters", `${settings.letters}em`);
+  root.style.setProperty("--words", `${settings.words}em`);
+}

@@ -1,9 +1,43 @@
 import { toggleFullScreen } from "./dialogs.js";
-import { byId } from "./dom.js";
+import { byId, make, toast } from "./dom.js";
 import { keepFitting } from "./fit.js";
 import { t } from "./i18n.js";
-import { keepPhrase, showPhrases } from "./phrases.js";
 import { say } from "./say.js";
+import { settings } from "./settings.js";
+
+const MOST = 60;
+
+/** The user's phrases; by default a few in the interface language. */
+function phrases() {
+  return settings.phrases ?? [t("phrase.deaf"), t("phrase.slowly"), t("phrase.repeat"), t("phrase.write"),
+    t("phrase.thanks")];
+}
+
+function keepPhrase(text) {
+  const phrase = text.trim();
+  if (!phrase || phrases().includes(phrase)) return;
+  settings.phrases = [phrase, ...phrases()].slice(0, MOST);
+  toast(t("phrase.kept"));
+}
+
+/** Shows the phrases as buttons. @param onChoose Called with the phrase. */
+function showPhrases(onChoose) {
+  const place = byId("phrases");
+  const items = phrases().map((phrase, index) => {
+    const remove = make("button", {
+      class: "icon", "aria-label": t("phrase.remove", { phrase }), text: "×",
+      onclick: () => {
+        settings.phrases = phrases().filter((other) => other !== phrase);
+        showPhrases(onChoose);
+        // Otherwise, keyboard focus would return to the top of the page.
+        const others = place.querySelectorAll("button.icon");
+        (others[Math.min(index, others.length - 1)] ?? byId("write-keep")).focus();
+      },
+    });
+    return make("li", {}, make("button", { text: phrase, dir: "auto", onclick: () => onChoose(phrase) }), remove);
+  });
+  place.replaceChildren(...items);
+}
 
 /** Shows what the user writes as large as fits, or speaks it. */
 export class WriteView {

@@ -1,0 +1,191 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Steno
+    import StenoServer
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServerTool
+
+    @Suite("steno serve")
+    struct ServeTests {
+        private let folder = TemporaryFolder.ofSuite()
+
+        private func configuration(_ arguments: String...) throws -> SpeechServer.Configuration {
+            try configuration(arguments)
+        }
+
+        private func configuration(_ arguments: [String]) throws -> SpeechServer.Configuration {
+            let command = try #require(try ServerCommand.parseAsRoot(["serve"] + arguments) as? Serve)
+            return try command.serverConfiguration()
+        }
+
+        @Test("By default it listens on localhost only, with the library's limits")
+        func defaults() throws {
+            let (configuration, library) = (try configuration(), SpeechServer.Configuration())
+            #expect(configuration.host == "127.0.0.1")
+            #expect(configuration.port == 8080)
+            #expect(configuration.apiKeys.isEmpty)
+            #expect(configuration.maximumSessions == nil)
+            #expect(configuration.unloadAfter == nil)
+            #expect(configuration.maximumUpload == library.maximumUpload && library.maximumUpload == 1 << 30)
+            #expect(configuration.maximumConnections == library.maximumConnections)
+            #expect(configuration.maximumWaitingFiles == library.maximumWaitingFiles)
+            #expect(configuration.timeouts.shutdown == library.timeouts.shutdown)
+        }
+
+        @Test(
+            "The time until idle models are unloaded has a unit",
+            arguments: [("90s", 90), ("10m", 600), ("1.5H", 5400), ("1d", 86_400), ("0s", 0), ("never", nil)]
+                as [(String, Double?)])
+        func unloading(_ time: String, _ seconds: Double?) throws {
+            #expect(try configuration("--unload-after", time).unloadAfter == seconds)
+        }
+
+        @Test("A public address needs keys, or explicit permission to do without")
+        func reach() throws {
+            #expect(throws: (any Error).self) { try configuration("--host", "0.0.0.0") }
+            #expect(try configuration("--host", "0.0.0.0", "--allow-anyone").host == "0.0.0.0")
+            #expect(try configuration("--host", "::1").host == "::1")
+            // Wyoming has no keys.
+            let file = try folder.write("0123456789abcdef\n", to: "keys").path
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            let keys = ["--host", "0.0.0.0", "--api-key-file", file]
+            #expect(try configuration(keys).apiKeys.count == 1)
+            #expect(throws: (any Error).self) { try configuration(keys + ["--wyoming", "10300"]) }
+            for allowed in ["--allow-wyoming", "--allow-anyone"] {
+                #expect(try configuration(keys + ["--wyoming", "10300", allowed]).wyomingPort == 10_300)
+            }
+            #expect(throws: (any Error).self) {
+                try configuration("--host", "0.0.0.0", "--wyoming", "10300", "--allow-wyoming")
+            }
+        }
+
+        @Test("The key file is read only if nobody else can read it")
+        func keys() throws {
+            let file = try folder.write("# comment\n0123456789abcdef\n\n fedcba9876543210 \n", to: "keys").path
+            chmod(file, 0o644)
+            #expect(throws: (any Error).self) { try configuration("--api-key-file", file) }
+            chmod(file, 0o600)
+            #expect(try configuration("--api-key-file", file).apiKeys == ["0123456789abcdef", "fedcba9876543210"])
+            for text in ["", "# nothing\n", "short\n"] {
+                let other = try folder.write(text, to: "other").path
+                chmod(other, 0o600)
+                #expect(throws: (any Error).self) { try configuration("--api-key-file", other) }
+            }
+            #expect(throws: (any Error).self) { try configuration("--api-key-file", "/nowhere") }
+        }
+
+        @Test("A systemd credential may have group permission bits, which come from its ACL")
+        func credential() throws {
+            let file = try folder.write("0123456789abcdef\n", to: "service/keys").path
+            let credentials = folder.url.appendingPathComponent("service").path
+            chmod(file, 0o440)
+            #expect(try APIKeyFile.keys(in: file, credentials: credentials) == ["0123456789abcdef"])
+            // A link to it is the same file.
+            let link = folder.url.appendingPathComponent("link").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+            #expect(try APIKeyFile.keys(in: link, credentials: credentials).count == 1)
+            for other in [nil, "", credentials + "/keys", folder.url.appendingPathComponent("serv").path] as [String?] {
+                #expect(throws: StenoError.self) { try APIKeyFile.keys(in: file, credentials: other) }
+            }
+            chmod(file, 0o444)
+            #expect(throws: StenoError.self) { try APIKeyFile.keys(in: file, credentials: credentials) }
+        }
+
+        private static let senseless: [([String], String)] = [
+            (["--port", "70000"], "--port is a number from 0 to 65535"),
+            (["--max-sessions", "0"], "--max-sessions must be 1 or more"),
+            (["--max-connections", "0"], "--max-connections must be 1 or more"),
+            (["--max-waiting=-1"], "--max-waiting must be 0 or more"),
+            (["--threads", "0"], "--threads must be 1 or more"),
+            (["--max-upload", "0"], "--max-upload must be 1 or more"),
+            (["--max-upload", "1000001"], "--max-upload is at most 1000000 MiB"),
+            (["--allow-origin", "example.com"], "takes an origin like https://example.com"),
+            (["--tls-cert", "x"], "HTTPS needs both"), (["--wyoming", "0"], "--wyoming is a port from 1 to 65535"),
+            (["--model", " "], "--model is empty"), (["--host", ""], "--host is empty"),
+            (["--shutdown-time=-1"], "--shutdown-time is a number of seconds"),
+            (["--model-memory", "0"], "--model-memory is a number of gigabytes"),
+            (["--unload-after", "10"], "'10' is invalid"), (["--unload-after=-1s"], "'-1s' is invalid"),
+            (["--unload-after", "soon"], "'soon' is invalid"),
+            (["--tls-cert", "/nowhere", "--tls-key", "/nowhere"], "“/nowhere” cannot be read"),
+        ]
+
+        @Test("Nonsensical values are refused", arguments: senseless)
+        func refused(_ arguments: [String], _ words: String) {
+            #expect {
+                try configuration(arguments)
+            } throws: {
+                (($0 as? StenoError)?.message ?? ServerCommand.message(for: $0)).contains(words)
+            }
+        }
+    }
+
+    @Suite("The server's log")
+    struct ServerLogTests {
+        private let time = Date(timeIntervalSince1970: 0)
+        private let fields = [("a", "plain"), ("b", "two words\n\"quoted\""), ("c", "")]
+
+        @Test("An entry is one line of text")
+        func text() {
+            #expect(
+                ServerLog(format: .text).line("info", "request", fields, time: time)
+                    == #"1970-01-01T00:00:00.000Z info request a=plain b="two words\n\"quoted\"" c="""#)
+        }
+
+        @Test("An entry is one line of JSON")
+        func json() {
+            #expect(
+                ServerLog(format: .json).line("info", "request", fields, time: time)
+                    == #"{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"request","a":"plain","#
+                    + #""b":"two words\n\"quoted\"","c":""}"#)
+        }
+    }
+
+    @Suite("Arguments of steno serve and steno captions")
+    struct ServeArgumentTests {
+        @Test("Every argument reaches its option")
+        func all() throws {
+            let folder = try TemporaryFolder()
+            let (keys, certificate) = (
+                try folder.write("0123456789abcdef\n", to: "keys"), try folder.write("", to: "c")
+            )
+            let privateKey = try folder.write("", to: "k")
+            chmod(keys.path, 0o600)
+            let arguments = [
+                "--host", "0.0.0.0", "--port", "8443", "--tls-cert", certificate.path, "--tls-key", privateKey.path,
+                "--wyoming", "10300", "--api-key-file", keys.path, "--allow-wyoming", "--allow-origin",
+                "https://a.example", "--allow-host", "proxy", "--model", "a", "--model", "b", "--model-memory", "1.5",
+                "--unload-after", "90s", "--threads", "3", "--max-sessions", "4", "--max-waiting", "5", "--max-upload",
+                "6", "--max-connections", "7", "--shutdown-time", "8.5", "--log-level", "error", "--log-format", "json",
+                "--max-sessions-per-address", "2",
+            ]
+            let serve = try #require(try ServerCommand.parseAsRoot(["serve"] + arguments) as? Serve)
+            let captions = try #require(try ServerCommand.parseAsRoot(["captions"] + arguments) as? Captions)
+            #expect(serve.logLevel == .error && serve.logFormat == .json)
+            #expect(captions.logLevel == .error && captions.logFormat == .json)
+            for configuration in [try serve.serverConfiguration(), try captions.serverConfiguration()] {
+                #expect(configuration.host == "0.0.0.0" && configuration.port == 8443)
+                #expect(configuration.certificateFile?.path == certificate.path)
+                #expect(configuration.privateKeyFile?.path == privateKey.path)
+                #expect(configuration.wyomingPort == 10_300 && configuration.apiKeys == ["0123456789abcdef"])
+                #expect(configuration.allowedOrigins == ["https://a.example"])
+                #expect(configuration.allowedHosts == ["proxy"])
+                #expect(configuration.models == ["a", "b"] && configuration.modelMemory == 1_500_000_000)
+                #expect(configuration.unloadAfter == 90 && configuration.threads == 3)
+                #expect(configuration.maximumSessions == 4 && configuration.maximumWaitingFiles == 5)
+                #expect(configuration.maximumUpload == 6 << 20 && configuration.maximumConnections == 7)
+                #expect(configuration.timeouts.shutdown == 8.5 && configuration.maximumSessionsPerAddress == 2)
+            }
+        }
+
+        @Test("The page's own arguments reach their options")
+        func ofThePage() throws {
+            let arguments = ["captions", "--save-history", "--save-audio", "--history", "/h", "--key-file", "/k"]
+            let captions = try #require(try ServerCommand.parseAsRoot(arguments) as? Captions)
+            #expect(captions.captions.saveHistory && captions.captions.saveAudio && captions.logLevel == .warning)
+            #expect(captions.history.folder == "/h" && captions.history.keyFile == "/k")
+        }
+    }
+#endif
