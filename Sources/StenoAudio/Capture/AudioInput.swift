@@ -131,9 +131,11 @@ public final class AudioInput: Sendable {
         }
     }
 
-    /// A block of another length is a mistake and not lost audio, so it leaves no gap: a few of them would exceed the range
-    /// of positions. No memory has room for the longest.
-    private static let possibleFrames = 0...1 << 40
+    /// The lengths of blocks that can be in memory.
+    ///
+    /// Another one is a mistake and not lost audio, so it leaves no gap: a few of them would exceed the range of positions.
+    /// Computed, because a stored property might lock when it is first used.
+    private static var possibleFrames: ClosedRange<Int> { 0...1 << 40 }
 
     /// Whether the audio has ended, so that no block is accepted.
     package var hasEnded: Bool { ring.hasEnded }
