@@ -112,6 +112,10 @@ bool steno_ring_end(steno_ring *ring) {
 
 void steno_ring_want_room(steno_ring *ring) { atomic_store(&ring->wanted, true); }
 
+bool steno_ring_room_is_wanted(steno_ring *ring) { return atomic_load(&ring->wanted); }
+
+bool steno_ring_has_ended(steno_ring *ring) { return atomic_load(&ring->ended); }
+
 bool steno_ring_claim(steno_ring *ring) { return !atomic_exchange(&ring->claimed, true); }
 
 size_t steno_ring_pull(steno_ring *ring, float *samples, size_t capacity, size_t *lost, bool *ended) {

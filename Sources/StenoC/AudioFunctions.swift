@@ -29,7 +29,7 @@ public func stenoDecodeData(
     _ sampleCount: UnsafeMutablePointer<Int>?
 ) -> Int32 {
     call {
-        let data = try Data(bytes: required(bytes, "bytes"), count: count)
+        let data = try data(bytes, count)
         let (decoded, _) = try read(countsChannels: false) { try AudioFile.open(data: data) }
         return try give(decoded, required(samples, "samples"), required(sampleCount, "sample_count"))
     }
@@ -42,10 +42,10 @@ public func stenoFindSpeech(
     _ spans: UnsafeMutablePointer<UnsafeMutablePointer<steno_span>?>?, _ spanCount: UnsafeMutablePointer<Int>?
 ) -> Int32 {
     call {
+        let heard = try elements(samples, "samples", count)
         let options = try OptionsText(options).voiceActivity()
         try options.validate()
         var stream = VoiceActivityStream(try options.detector.makeFilter())
-        let heard = UnsafeBufferPointer(start: samples, count: samples == nil ? 0 : count)
         let probabilities = stream.push(heard) + stream.finish()
         let speech = SpeechTimestamps.chunks(of: probabilities, sampleCount: heard.count, options: options)
         return try give(
@@ -58,7 +58,13 @@ public func stenoFindSpeech(
 struct FilePath {
     private let bytes: [CChar]
 
-    init(_ path: UnsafePointer<CChar>) { bytes = Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1)) }
+    /// - Throws: `StenoError.invalidOption` for an empty path, which would mean the current folder.
+    init(_ path: UnsafePointer<CChar>) throws {
+        bytes = Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1))
+        guard bytes.count > 1 else {
+            throw StenoError(.invalidOption, "The argument path is empty. Pass the path of a file.")
+        }
+    }
 
     func open(channel: Int?) throws -> AudioFile {
         let text = bytes.withUnsafeBufferPointer { bytes in bytes.baseAddress.flatMap { String(validatingCString: $0) }
@@ -69,12 +75,6 @@ struct FilePath {
         }
         return try AudioFile.open(URL(fileURLWithPath: text), format: nil, channel: channel)
     }
-}
-
-/// A copy of a caller's samples.
-func array(_ samples: UnsafePointer<Float>?, _ count: Int) throws -> [Float] {
-    guard count > 0 else { return [] }
-    return Array(UnsafeBufferPointer(start: try required(samples, "samples"), count: count))
 }
 
 /// All samples of a recording, read on a thread of the library, and the number of its channels.

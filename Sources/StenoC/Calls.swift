@@ -48,6 +48,30 @@ struct MissingArgument: Error, CustomStringConvertible {
     var description: String { "The argument \(name) is NULL. Pass a valid pointer." }
 }
 
+/// A number of elements, of this many bytes each, that can be in memory; −1 of a function that failed cannot.
+func possible(_ count: Int, _ name: String, size: Int = 1) throws -> Int {
+    guard count >= 0, count < Int.max / size else {
+        throw StenoError(
+            .invalidOption,
+            "The argument \(name) is impossible: \(count). Pass the number of elements that the memory holds.")
+    }
+    return count
+}
+
+/// The elements that a caller passes; NULL is valid for none.
+func elements<Element: BitwiseCopyable>(
+    _ start: UnsafePointer<Element>?, _ name: String, _ count: Int, _ countName: String = "count"
+) throws -> UnsafeBufferPointer<Element> {
+    let count = try possible(count, countName, size: MemoryLayout<Element>.stride)
+    return UnsafeBufferPointer(start: count > 0 ? try required(start, name) : start, count: count)
+}
+
+/// The bytes of a file that a caller passes.
+func data(_ bytes: UnsafeRawPointer?, _ count: Int) throws -> Data {
+    let count = try possible(count, "count")
+    return try Data(bytes: required(bytes, "bytes"), count: count)
+}
+
 /// The value of a pointer argument.
 func required<Value>(_ value: Value?, _ name: String) throws -> Value {
     guard let value else { throw MissingArgument(name: name) }

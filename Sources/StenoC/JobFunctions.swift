@@ -25,7 +25,7 @@ public func stenoTranscribeData(
     _ job: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     call {
-        let data = try Data(bytes: required(bytes, "bytes"), count: count)
+        let data = try data(bytes, count)
         return try start(model, options, job) { try AudioFile.open(data: data) }
     }
 }
@@ -40,7 +40,9 @@ public func stenoTranscribeSamples(
         guard (1...256).contains(channels) else {
             throw StenoError(.invalidOption, "The number of channels must be from 1 to 256.")
         }
-        let copy = try array(samples, frames * Int(channels))
+        let stride = Int(channels) * MemoryLayout<Float>.stride
+        let count = try possible(frames, "frames", size: stride) * Int(channels)
+        let copy = Array(try elements(samples, "samples", count))
         let audio = try AudioSamples(copy, sampleRate: Int(sampleRate), channels: Int(channels))
         return try start(model, options, job) { audio.source() }
     }
@@ -57,7 +59,8 @@ public func stenoDetectLanguage(
         job.pointee = nil
         let transcriber: Transcriber = try object(model, "model")
         let options = try OptionsText(options).transcription()
-        let audio = try AudioSamples(array(samples, count), sampleRate: AudioFile.sampleRate, channels: 1)
+        let audio = try AudioSamples(
+            Array(elements(samples, "samples", count)), sampleRate: AudioFile.sampleRate, channels: 1)
         job.pointee = handle(
             TranscriptionJob { queue in
                 queue.put(.language(try await transcriber.detectLanguage(options: options) { audio.source() }))
@@ -101,9 +104,7 @@ public func stenoJobRun(
 ) -> Int32 {
     call {
         let job: TranscriptionJob = try object(job, "job")
-        while let event = try job.next(-1).event {
-            if let onEvent, !onEvent(event, context) { job.cancel() }
-        }
+        try job.run { event in onEvent?(event, context) ?? true }
         return STENO_OK
     }
 }

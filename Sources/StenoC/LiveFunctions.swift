@@ -17,8 +17,9 @@ public func stenoLiveStart(
         let transcriber: Transcriber = try object(model, "model")
         let options = try OptionsText(options).live()
         let input = try AudioInput(sampleRate: Int(sampleRate), channels: Int(channels), bufferDuration: 30)
+        // More than the standard, since many hosts read rarely, or only at the end.
         let (session, events) = try blocking {
-            try await transcriber.live(.input(input), options: options, buffering: .standard)
+            try await transcriber.live(.input(input), options: options, buffering: .bounded(8192))
         }
         live.pointee = handle(LiveHandle(input, session, events))
         return STENO_OK
@@ -31,7 +32,7 @@ public func stenoLivePush(_ live: OpaquePointer?, _ samples: UnsafePointer<Float
     call(isThreaded: false) {
         let live: LiveHandle = try object(live, "live")
         let samples = try required(samples, "samples")
-        return live.input.push(samples, frames: frames) ? STENO_OK : STENO_DROPPED
+        return try live.push(samples, frames) ? STENO_OK : STENO_DROPPED
     }
 }
 

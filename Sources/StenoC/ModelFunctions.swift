@@ -29,6 +29,11 @@ public func stenoModelLoad(
     call {
         let model = try required(model, "model")
         model.pointee = nil
+        if let name, name.pointee == 0 {
+            throw StenoError(
+                .invalidOption,
+                "The argument name is empty. Pass a name or a path, or NULL for the default model.")
+        }
         let options = try OptionsText(options).loading()
         let precision = try precision(options.precision)
         let choice = choice(name.map { String(cString: $0) })
@@ -95,7 +100,7 @@ public func stenoModelDecode(
 ) -> Int32 {
     call {
         let transcriber: Transcriber = try object(model, "model")
-        let ids = UnsafeBufferPointer(start: tokens, count: tokens == nil ? 0 : count).map { Int($0) }
+        let ids = try elements(tokens, "tokens", count).map { Int($0) }
         // A token 0 byte would end the string, and no model writes one.
         let decoded = try transcriber.tokenizer.decode(ids).replacing("\0", with: "")
         return try give(decoded, required(text, "text"))

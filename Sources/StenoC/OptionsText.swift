@@ -86,7 +86,49 @@ struct OptionsText {
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch let error as DecodingError {
-            throw StenoError(.invalidOption, Self.sentence(error), underlying: error)
+            throw StenoError(.invalidOption, notWhole(for: type) ?? Self.sentence(error), underlying: error)
+        }
+    }
+
+    /// Which number should be a whole one, or a smaller one: the decoder reports it without its name, as damaged JSON.
+    ///
+    /// It is the number after whose replacement, and that of those before it, the options can be decoded.
+    private func notWhole(for type: (some Decodable).Type) -> String? {
+        for count in 1... {
+            var replacing = Replacing(count: count)
+            let changed = replacing.replaced(fields, path: [])
+            guard replacing.count == 0, let last = replacing.last,
+                let data = try? JSONSerialization.data(withJSONObject: changed)
+            else { return nil }
+            guard (try? JSONDecoder().decode(type, from: data)) != nil else { continue }
+            let name = "The option “\(last.path.joined(separator: "."))”"
+            return last.number == last.number.rounded()
+                ? "\(name) is too large: \(last.number)." : "\(name) must be a whole number, not \(last.number)."
+        }
+        return nil
+    }
+
+    /// Replaces the first numbers that are no integers.
+    private struct Replacing {
+        /// How many are left to be replaced.
+        var count: Int
+        var last: (path: [String], number: Double)?
+
+        mutating func replaced(_ value: Any, path: [String]) -> Any {
+            if let fields = value as? [String: Any] {
+                var changed = fields
+                for key in fields.keys.sorted() { changed[key] = fields[key].map { replaced($0, path: path + [key]) } }
+                return changed
+            }
+            if let items = value as? [Any] {
+                return items.enumerated().map { replaced($1, path: path + ["\($0)"]) }
+            }
+            guard count > 0, let number = (value as? NSNumber)?.doubleValue, Int(exactly: number) == nil else {
+                return value
+            }
+            count -= 1
+            last = (path, number)
+            return 1
         }
     }
 

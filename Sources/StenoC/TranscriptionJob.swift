@@ -17,6 +17,8 @@ final class TranscriptionJob: @unchecked Sendable {
     private var task: Task<Void, Never>?
     /// The memory of the event that the reader has.
     private var current: EventMemory?
+    /// Whether ``run(_:)`` reads the events.
+    private var isRunning = false
     /// The transcript, once the reader has got its last event.
     private(set) var transcript: Transcript?
 
@@ -49,7 +51,35 @@ final class TranscriptionJob: @unchecked Sendable {
     }
 
     /// The next event, whose memory lives until the next call.
+    ///
+    /// - Throws: `StenoError.engineState` inside the function of ``run(_:)``, whose event it would free.
     func next(_ seconds: Double) throws -> (status: Int, event: UnsafePointer<steno_event>?) {
+        try checkReader()
+        return try read(seconds)
+    }
+
+    /// Passes every event to a function, which returns whether to continue.
+    ///
+    /// - Throws: As ``next(_:)`` does.
+    func run(_ onEvent: (UnsafePointer<steno_event>) -> Bool) throws {
+        try checkReader()
+        isRunning = true
+        defer { isRunning = false }
+        while let event = try read(-1).event {
+            if !onEvent(event) { cancel() }
+        }
+    }
+
+    private func checkReader() throws {
+        guard !isRunning else {
+            throw StenoError(
+                .engineState,
+                "The job's events are being read by steno_job_run. Its function gets each of them; do not read them there."
+            )
+        }
+    }
+
+    private func read(_ seconds: Double) throws -> (status: Int, event: UnsafePointer<steno_event>?) {
         current = nil
         switch try queue.next(seconds) {
         case .timedOut: return (STENO_TIMED_OUT, nil)

@@ -14,6 +14,7 @@ package final class Console: @unchecked Sendable {
     private let queue = DispatchQueue(label: "steno.console")
     private let stopper: Stopper
     private let showsProgress: Bool
+    private let outputIsTerminal: Bool
     private let columns: Int?
     private let write: Writer
     private var isVerbose = false
@@ -25,11 +26,12 @@ package final class Console: @unchecked Sendable {
     /// - Parameter columns: The width of the progress line; nil for the terminal's width.
     package init(
         stopper: Stopper, showsProgress: Bool = StandardStream.error.canErase,
-        columns: Int? = nil,
+        outputIsTerminal: Bool = StandardStream.output.isTerminal, columns: Int? = nil,
         write: @escaping Writer = { $0.write($1) }
     ) {
         self.stopper = stopper
         self.showsProgress = showsProgress
+        self.outputIsTerminal = outputIsTerminal
         self.columns = columns
         self.write = write
     }
@@ -81,8 +83,13 @@ package final class Console: @unchecked Sendable {
 
     /// Writes to standard output; if that is closed, the work is stopped, because nobody would read the rest.
     ///
-    /// After a failure nothing more is written: truncated text is better than text with a hole in it.
-    package func print(_ text: String) {
+    /// After a failure nothing more is written: truncated text is better than text with a hole in it. A terminal gets it
+    /// without control characters other than line breaks and tabs, since a model can write anything; a program gets the
+    /// text as it is.
+    package func print(_ text: String) { draw(outputIsTerminal ? TerminalText.lines(text) : text) }
+
+    /// Writes text with commands for the terminal to standard output, like ``print(_:)``.
+    package func draw(_ text: String) {
         queue.async { [self] in
             guard !outputHasFailed else { return }
             eraseProgress()

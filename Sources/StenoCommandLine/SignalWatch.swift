@@ -14,6 +14,8 @@ package final class SignalWatch {
         // So that writing to a closed pipe is an error to handle, instead of SIGPIPE ending the process. Likewise,
         // exceeding the file size limit then fails like a full disk.
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+        // Ignoring it is inherited, such as from a daemon; then the system keeps no exit status of ffmpeg.
+        signal(SIGCHLD, SIG_DFL)
         // Otherwise Swift's runtime would print a backtrace and continue.
         signal(SIGQUIT, SIG_DFL)
         let queue = DispatchQueue(label: "steno.signals")

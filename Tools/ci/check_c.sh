@@ -30,6 +30,7 @@ grep ' T ' <<< "$shown" | awk '{ print $3 }' | sed 's/@@.*//' | sort -u > "$work
 diff "$work/mapped" "$work/shown" || fail "libsteno.map and the library differ"
 diff "$work/mapped" "$work/mentioned" || fail "libsteno.map and steno.h differ"
 grep -q '@@STENO_0.1$' <<< "$shown" || fail "the symbols have no version"
+readelf -d "$folder/lib/libsteno.so.0" | grep -q NODELETE || fail "dlclose() would unmap the code of running threads"
 ! ldd "$folder/lib/libsteno.so.0" | grep -E 'swift|Foundation|curl|not found' ||
     fail "the library needs more than the C and C++ libraries"
 

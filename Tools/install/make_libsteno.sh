@@ -27,9 +27,10 @@ done
 ld -r "$swift/$(uname -m)/swiftrt.o" --whole-archive "$objects" --no-whole-archive --start-group "${runtime[@]}" --end-group \
     -o "$work/steno.o"
 
-# With the names of its functions, for debuggers and the checks; packages strip them.
+# With the names of its functions, for debuggers and the checks; packages strip them. dlclose() must not unmap it (nodelete),
+# because its threads, and those of Swift's runtime, live as long as the process.
 "${CC:-cc}" -shared "$work/steno.o" -o "$folder/lib/libsteno.so.0" -Wl,-soname=libsteno.so.0 -Wl,--version-script="$map" \
-    -Wl,--gc-sections -Wl,--no-undefined -Wl,--strip-debug -Wl,-z,relro -lstdc++ -lm
+    -Wl,--gc-sections -Wl,--no-undefined -Wl,--strip-debug -Wl,-z,relro -Wl,-z,nodelete -lstdc++ -lm
 ln -s libsteno.so.0 "$folder/lib/libsteno.so"
 
 # The same as one object with the same visible functions; it needs -lstdc++ -lm.

@@ -19,7 +19,8 @@
  *
  * Strings are UTF-8 and end with a zero. Those that a function returns through a `char **` belong to the caller, who frees
  * them with steno_free(); every `const char *` belongs to the library, and the function says how long it lives. Strings and
- * samples given to a function are copied before it returns.
+ * samples given to a function are copied before it returns. Names and paths must not be empty, and an array may be NULL only
+ * if its count is 0; a count that no memory can hold, such as (size_t)-1, is STENO_ERROR_INVALID_OPTION.
  *
  * Options are JSON objects, NULL for the defaults. They have the names of Steno's Swift API, which
  * Documentation/Reference/Options.md lists; unknown names are errors. Times are in seconds.
@@ -30,7 +31,9 @@
  * during or after its `free`. The library makes its own threads and calls back only on the caller's.
  *
  * Processes. A process that forks after it has used the library must not use it in the child: the threads are missing there.
- * Functions then fail with STENO_ERROR_FORKED, and `free` does nothing. Fork first, or run another program.
+ * Functions then fail with STENO_ERROR_FORKED, and `free` does nothing. Fork first, or run another program. dlclose() does
+ * not unload the library, whose threads live as long as the process. Where SIGCHLD is ignored, or the host awaits all child
+ * processes itself, formats that ffmpeg decodes can be read, but its failures are recognised only by its messages.
  *
  * Versions. Functions, codes and fields are only added, the latter at the end of structures that the library allocates one by
  * one (steno_event, steno_segment, steno_whisper); steno_word and steno_probability never change.
@@ -70,7 +73,7 @@ enum {
     STENO_ERROR_NO_SPEECH = -14,
     STENO_ERROR_OUTPUT_FAILED = -15,
     STENO_ERROR_RESOURCE_MISSING = -16,
-    STENO_ERROR_WRONG_STATE = -17, /* a session was called before its start or after its end */
+    STENO_ERROR_WRONG_STATE = -17, /* called before the start, after the end, or inside steno_job_run() */
     STENO_ERROR_FORKED = -18
 };
 
@@ -212,7 +215,10 @@ steno_status steno_job_next(steno_job *job, double seconds, const steno_event **
 /* Receives an event on the thread that called steno_job_run(); returning false cancels the job. */
 typedef bool (*steno_on_event)(const steno_event *event, void *context);
 
-/* Gives all events to a function and returns when the job has ended: STENO_OK, or its error. */
+/*
+ * Gives all events to a function and returns when the job has ended: STENO_OK, or its error. The function may cancel or free
+ * the job, but not read it: steno_job_next() and steno_job_run() fail there with STENO_ERROR_WRONG_STATE.
+ */
 steno_status steno_job_run(steno_job *job, steno_on_event on_event, void *context);
 
 /* Stops a job within one token; its reader gets STENO_ERROR_CANCELLED. */
@@ -238,15 +244,21 @@ steno_status steno_live_start(
 
 /*
  * Adds interleaved samples from -1 to 1, without waiting, locks or allocations, as audio devices' threads need it. Only one
- * thread at a time may push. Returns STENO_DROPPED if the audio does not fit the buffer of 30 seconds.
+ * thread at a time may push. Returns STENO_DROPPED if the audio does not fit the buffer of 30 seconds, and
+ * STENO_ERROR_WRONG_STATE after the end of the session. Of the audio that it took, ten minutes wait for a slow session; what
+ * exceeds them is lost and reported by an event, unless the caller waits.
  */
 steno_status steno_live_push(steno_live *live, const float *samples, size_t frames);
 
-/* Waits until a block of this many frames fits or the session has ended, for audio that does not come from a device. */
+/*
+ * Waits until a block of this many frames fits or the session has ended, for audio that does not come from a device. Wait
+ * before each block and nothing is lost, however slow the session is.
+ */
 steno_status steno_live_wait(steno_live *live, size_t frames);
 
 /*
- * Waits for the next event, as steno_job_next() does.
+ * Waits for the next event, as steno_job_next() does. Events wait until they are read: of more than 8,192, levels and
+ * replaced partial text are dropped, and if that is not enough, all become one snapshot of the text.
  *
  * json  one line as Documentation/Reference/Events.md describes it; lives until the next call with this session
  */

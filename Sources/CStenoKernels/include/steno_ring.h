@@ -39,6 +39,12 @@ bool steno_ring_end(steno_ring *ring);
 /// or steno_ring_end sees the caller.
 void steno_ring_want_room(steno_ring *ring);
 
+/// Whether somebody has ever announced that.
+bool steno_ring_room_is_wanted(steno_ring *ring);
+
+/// Whether the audio has ended.
+bool steno_ring_has_ended(steno_ring *ring);
+
 /// Makes the caller the reader; returns false if there already is one.
 bool steno_ring_claim(steno_ring *ring);
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import StenoCore
 
 /// The events of a session for one reader, in order; the sequence ends after a final state.
@@ -22,6 +22,13 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
 
     /// Starts reading.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, session: session) }
+
+    /// Blocks a thread, never one of Swift's pool, until there is an event, at most until a time.
+    ///
+    /// - Parameter limit: nil waits without limit.
+    /// - Returns: The event, or `.some(nil)` at the end; nil if the time has come.
+    @available(*, noasync, message: "It blocks the thread: iterate instead.")
+    package func block(before limit: Date?) -> TranscriptionEvent?? { reader.block(before: limit) }
 
     /// Ends the sequence after the events that are waiting for this reader, while the session continues.
     package func finish() { reader.finish().forEach { $0() } }
@@ -144,6 +151,12 @@ final class EventReader: Sendable {
     /// The next event, or nil at the end or when the task is cancelled.
     func next() async -> TranscriptionEvent? {
         try? await buffer.wait { buffer -> TranscriptionEvent?? in buffer.next() }
+    }
+
+    /// The next event, as ``TranscriptionEvents/block(before:)`` gives it.
+    @available(*, noasync, message: "It blocks the thread: use next().")
+    func block(before limit: Date?) -> TranscriptionEvent?? {
+        buffer.block(before: limit) { buffer -> TranscriptionEvent?? in buffer.next() }
     }
 
     /// Makes room: drops levels, then replaced partial text, or replaces all events with one snapshot.

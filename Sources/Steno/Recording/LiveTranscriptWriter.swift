@@ -34,6 +34,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     private var isBusy = false
     /// Whether there was audio, so that files are written.
     private var hasBegun = false
+    package let files: [URL]
     private var isClosed = false
 
     // On the queue only.
@@ -77,6 +78,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
         later: (@Sendable (Double, @escaping @Sendable () -> Void) -> Void)? = nil,
         replace: @escaping @Sendable (String, URL, Bool) throws -> Void
     ) throws {
+        self.files = files
         outputs = try files.map { Output(url: $0, format: try TranscriptFormat(file: $0), replaces: overwriting) }
         self.subtitles = subtitles
         self.language = language

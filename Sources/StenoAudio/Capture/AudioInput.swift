@@ -11,7 +11,9 @@ import StenoCore
 /// ``push(_:frames:)`` is synchronous and safe on a real-time thread: it copies the samples into an existing buffer,
 /// without locks or allocations. Only one thread at a time may push. The input's own thread mixes the channels and
 /// resamples. If it falls behind and the buffer is full, a block that does not fit is dropped and replaced by silence,
-/// so do not push a refused block again. If the audio does not come from a device and can wait, wait for room first:
+/// so do not push a refused block again. If the session falls behind, ten minutes of audio are kept for it, and what
+/// exceeds them is lost and reported. If the audio does not come from a device and can wait, wait for room before each
+/// block; then nothing is lost, however slow the session is:
 ///
 ///     let input = try AudioInput(sampleRate: 16_000, channels: 1)
 ///     try await input.waitForRoom(frames: samples.count)
@@ -50,7 +52,7 @@ public final class AudioInput: Sendable {
     /// Creates an input with another limit for the audio that a session has not read yet.
     ///
     /// - Parameter bufferLimit: The limit in seconds, as of ``AudioStream/makeStream(format:bufferLimit:onStop:)``.
-    init(
+    package init(
         sampleRate: Int, channels: Int = 1, bufferDuration: Double = 5, name: String = "the app's audio",
         bufferLimit: Double
     ) throws {
@@ -71,11 +73,13 @@ public final class AudioInput: Sendable {
     /// Returns when a block of this many frames fits, so that the next push succeeds.
     ///
     /// It does not reserve room, so only the code that pushes may wait. Room appears only while a session reads the
-    /// audio; after a refused block there is none until the session has read the gap. After the end of the audio this
+    /// audio: from the first call on, the input takes no more than ten minutes ahead of the session. After a refused block there is none until the session has read the gap. After the end of the audio this
     /// returns immediately.
     ///
-    /// - Throws: `StenoError.invalidOption` for a block longer than the buffer; `CancellationError`.
+    /// - Throws: `StenoError.invalidOption` for a block longer than the buffer, or of a negative length;
+    ///   `CancellationError`.
     public func waitForRoom(frames: Int) async throws {
+        guard frames >= 0 else { throw StenoError(.invalidOption, "A block cannot have \(frames) frames.") }
         guard frames <= capacity else {
             throw StenoError(
                 .invalidOption,
@@ -99,7 +103,7 @@ public final class AudioInput: Sendable {
     ///   ended.
     @discardableResult
     public func push(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
-        frames >= 0 && ring.push(samples, frames: frames)
+        Self.possibleFrames.contains(frames) && ring.push(samples, frames: frames)
     }
 
     /// Adds samples in one array per channel, like `AVAudioPCMBuffer.floatChannelData`; safe on a real-time thread.
@@ -108,7 +112,7 @@ public final class AudioInput: Sendable {
     ///   ended.
     @discardableResult
     public func push(planar: UnsafePointer<UnsafeMutablePointer<Float>>, frames: Int) -> Bool {
-        guard frames >= 0 else { return false }
+        guard Self.possibleFrames.contains(frames) else { return false }
         // A pointer to a mutable array has the same layout as one to a read-only array.
         return planar.withMemoryRebound(to: UnsafePointer<Float>?.self, capacity: channels) {
             ring.push(planar: $0, frames: frames)
@@ -127,10 +131,21 @@ public final class AudioInput: Sendable {
         }
     }
 
+    /// The lengths of blocks that can be in memory.
+    ///
+    /// Another one is a mistake and not lost audio, so it leaves no gap: a few of them would exceed the range of positions.
+    /// Computed, because a stored property might lock when it is first used.
+    private static var possibleFrames: ClosedRange<Int> { 0...1 << 40 }
+
+    /// Whether the audio has ended, so that no block is accepted.
+    package var hasEnded: Bool { ring.hasEnded }
+
     /// Ends the audio; a second call does nothing.
     ///
     /// Safe on a real-time thread, unless a task is waiting for room, because this wakes it.
-    public func finish() {
+    public func finish() { Self.end(ring, room) }
+
+    private static func end(_ ring: SampleRing, _ room: Monitor<Void>) {
         if ring.end() { room.update { _ in } }
     }
 
@@ -142,10 +157,17 @@ public final class AudioInput: Sendable {
             throw StenoError(
                 .captureUnavailable, "The audio of \(name) is already being read. Make a new input.")
         }
-        let (stream, queue) = AudioStream.makeStream(bufferLimit: bufferLimit) { [ring] in ring.end() }
+        let (stream, queue) = AudioStream.makeStream(bufferLimit: bufferLimit) { [ring, room] in
+            // The reader may be waiting for the session, so it cannot wake a task that waits for room.
+            Self.end(ring, room)
+        }
         let converting = RingReader(ring, room, sampleRate: sampleRate, channels: channels)
-        Worker.start("steno.capture", stack: .shallow, flag: CancellationFlag()) { _ in
-            try converting.readAll { queue.add($0) }
+        Worker.start("steno.capture", stack: .shallow, flag: CancellationFlag()) { [ring] _ in
+            try converting.readAll { chunk in
+                // A device's audio would only be lost elsewhere, and in smaller pieces.
+                if ring.roomIsWanted { queue.waitUntilFits(chunk) }
+                queue.add(chunk)
+            }
         } completion: { result in
             if case .failure(let error) = result { queue.finish(throwing: error) } else { queue.finish() }
         }

@@ -30,6 +30,11 @@ package final class ChunkQueue: Sendable {
         contents.block { contents -> Void? in contents.hasRoom(below: limit) ? () : nil }
     }
 
+    /// Blocks a dedicated thread until a chunk can be added without loss, or no more will be read.
+    func waitUntilFits(_ chunk: AudioChunk) {
+        contents.block { contents -> Void? in contents.fits(chunk) ? () : nil }
+    }
+
     /// Suspends the task until fewer samples are waiting, no more will be read, or the task is cancelled.
     func suspendUntilBelow(_ limit: Int) async {
         try? await contents.wait { contents -> Void? in contents.hasRoom(below: limit) ? () : nil }
@@ -104,6 +109,9 @@ private struct Contents: Sendable {
 
     /// Whether a paused source can continue: fewer samples are waiting, or no more will be read.
     func hasRoom(below limit: Int) -> Bool { !isOpen || waitingSamples < limit }
+
+    /// Whether a chunk would be added, or nothing is any more.
+    func fits(_ chunk: AudioChunk) -> Bool { !isOpen || !mustDrop(chunk) }
 
     /// The action, to be called or released without holding the lock.
     mutating func takeOnStop() -> (@Sendable () -> Void)? {

@@ -49,6 +49,12 @@ package final class SampleRing: @unchecked Sendable {
     /// Announces that a task is about to wait for room, so that ``end()`` reports it.
     package func wantRoom() { steno_ring_want_room(ring) }
 
+    /// Whether a task has ever waited for room, so that the writer can wait.
+    package var roomIsWanted: Bool { steno_ring_room_is_wanted(ring) }
+
+    /// Whether the audio has ended, so that nothing can be added.
+    package var hasEnded: Bool { steno_ring_has_ended(ring) }
+
     /// Makes the caller the reader; returns false if there already is one.
     package func claim() -> Bool { steno_ring_claim(ring) }
 

@@ -18,6 +18,9 @@
             case success
             case failure(String)
             case notStarted(any Error)
+            /// It has ended, but nobody knows how: the system keeps no exit status where SIGCHLD is ignored, or where the
+            /// host awaits all of its child processes itself.
+            case unknown
         }
 
         /// The read end of its standard output.
@@ -77,6 +80,8 @@
                 return result.terminationStatus.isSuccess
                     ? .success
                     : .failure(result.closureResult.isEmpty ? "\(result.terminationStatus)" : result.closureResult)
+            } catch let error as SubprocessError where error.code == .failedToMonitorProcess {
+                return .unknown
             } catch {
                 return .notStarted(error)
             }

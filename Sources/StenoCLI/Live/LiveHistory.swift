@@ -47,7 +47,7 @@ struct LiveHistory: Sendable {
             await pass(events, to: writer)
             let ending = try await Worker.run("steno.live.history", stack: .shallow) { _ in process.waitForEnding() }
             switch ending {
-            case .success: break
+            case .success, .unknown: break
             case .notStarted(let error):
                 add("\(program.path) cannot be started: \(error.localizedDescription).")
             case .failure(let message) where failures.current.isEmpty:

@@ -27,12 +27,13 @@ struct LiveJob {
         let shown = Task { await show(events) }
         let result: Result<Void, any Error>
         do { result = .success(try await runner.run(source)) } catch { result = .failure(error) }
-        let failures = await shown.value
+        let (failures, hadAudio) = await shown.value
         let lost = await kept?.value ?? []
         let messages = failures.map(\.message)
         for message in messages + lost.filter({ !messages.contains($0) }) { console.warn(message) }
         reportEnd(runner)
         try result.get()
+        if !hadAudio { reportMissingFiles() }
         return messages.isEmpty && lost.isEmpty ? 0 : 1
     }
 
@@ -45,18 +46,28 @@ struct LiveJob {
         return format == .jsonl ? .bounded(1 << 16) : .standard
     }
 
-    /// Shows every event; returns the failures that did not end the session.
-    private func show(_ events: TranscriptionEvents) async -> [TranscriptionFailure] {
+    /// Shows every event; returns the failures that did not end the session, and whether there was any audio.
+    private func show(_ events: TranscriptionEvents) async -> (failures: [TranscriptionFailure], hadAudio: Bool) {
         var output = format.makeOutput(console)
         var failures: [TranscriptionFailure] = []
+        var hadAudio = false
         for await event in events {
             output.show(event)
+            hadAudio = hadAudio || event.position > 0
             if let failure = event.failure, !failure.isFatal { failures.append(failure) }
             // With a slow reader, events wait in the buffer, which is bounded.
             await console.written()
         }
         output.end()
-        return failures
+        return (failures, hadAudio)
+    }
+
+    /// Without audio no file is created, so a script that expects them learns why.
+    private func reportMissingFiles() {
+        let names = ((transcript?.files ?? []) + [recorder?.file].compactMap(\.self)).map(\.relativePath)
+        guard let last = names.last else { return }
+        let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
+        console.warn("There was no audio, so \(list) \(names.count == 1 ? "was" : "were") not written.")
     }
 
     private func reportEnd(_ runner: LiveSessionRunner) {

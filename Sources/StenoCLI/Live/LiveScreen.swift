@@ -4,7 +4,7 @@ import StenoCommandLine
 /// Draws live text on a terminal: final text, then partial text that is replaced in place, and a status line below.
 ///
 /// Rows full of final text are never redrawn, so they can be scrolled back to and copied; the rows below them are
-/// redrawn with every change. This type only makes strings, so it can be tested without a terminal.
+/// redrawn with every change. Control characters of the text are replaced, since a model can write anything. This type only makes strings, so it can be tested without a terminal.
 struct LiveScreen {
     /// The style of partial text.
     struct Style: Sendable, Hashable {
@@ -35,6 +35,7 @@ struct LiveScreen {
 
     /// Appends final text, on a new line if `newLine`.
     mutating func append(_ text: String, newLine: Bool) -> String {
+        let text = TerminalText.line(text)
         partial = ""
         var finished: [String] = []
         if newLine, !line.isEmpty {
@@ -46,12 +47,14 @@ struct LiveScreen {
     }
 
     mutating func show(partial text: String) -> String {
+        let text = TerminalText.line(text)
         partial = line.isEmpty ? String(text.trimmingPrefix(" ")) : text
         return redraw([])
     }
 
     /// Replaces the status line.
     mutating func show(status text: String) -> String {
+        let text = TerminalText.line(text)
         guard text != status else { return "" }
         status = text
         return redraw([])

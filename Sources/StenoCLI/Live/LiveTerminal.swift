@@ -35,10 +35,10 @@ struct LiveTerminal: LiveOutput {
             drawing += show(partial: snapshot.partialText, segments: snapshot.partials)
         }
         drawing += screen.show(status: status.line(after: event))
-        if !drawing.isEmpty { console.print(drawing) }
+        if !drawing.isEmpty { console.draw(drawing) }
     }
 
-    mutating func end() { console.print(screen.end()) }
+    mutating func end() { console.draw(screen.end()) }
 
     private mutating func append(_ segments: [LiveSegment]) -> String {
         var drawing = ""

@@ -19,7 +19,7 @@ package struct CTranslate2File: Sendable {
     static let formats: [StorageFormat] = [.float32, .int8, .int16, .int32, .float16, .bfloat16]
 
     package let version: Int
-    package let file: MappedFile
+    package let file: ModelFile
     private(set) var variables: [String: WeightTensor] = [:]
     private var aliases: [String: String] = [:]
 
@@ -27,8 +27,8 @@ package struct CTranslate2File: Sendable {
     ///
     /// - Parameter kind: The required kind of model, such as `WhisperSpec`.
     package init(path: String, kind: String) throws {
-        file = try MappedFile(path: path)
-        var reader = LittleEndianReader(file.bytes, file: path)
+        file = try ModelFile(path: path)
+        var reader = LittleEndianReader(file, path: path)
         let found: String
         (version, found) = try Self.header(&reader, path: path)
         guard found == kind else {
@@ -46,11 +46,9 @@ package struct CTranslate2File: Sendable {
 
     /// The kind of model that the file at a path declares, such as `WhisperSpec`; nil if it is not such a file.
     package static func kind(path: String) -> String? {
-        guard let file = try? MappedFile(path: path) else { return nil }
-        return withExtendedLifetime(file) {
-            var reader = LittleEndianReader(file.bytes, file: path)
-            return try? header(&reader, path: path).kind
-        }
+        guard let file = try? ModelFile(path: path) else { return nil }
+        var reader = LittleEndianReader(file, path: path)
+        return try? header(&reader, path: path).kind
     }
 
     private static func header(
@@ -140,12 +138,12 @@ package struct CTranslate2File: Sendable {
     }
 
     /// An attribute: a tensor with one integer.
-    package func attribute(_ name: String) -> Int? {
+    package func attribute(_ name: String) throws -> Int? {
         guard let tensor = variables[aliases[name] ?? name], tensor.count == 1 else { return nil }
         switch tensor.format {
-        case .int8: return Int(tensor.bytes.loadUnaligned(as: Int8.self))
-        case .int16: return Int(Int16(littleEndian: tensor.bytes.loadUnaligned(as: Int16.self)))
-        case .int32: return Int(Int32(littleEndian: tensor.bytes.loadUnaligned(as: Int32.self)))
+        case .int8: return Int(try tensor.load(Int8.self))
+        case .int16: return Int(try tensor.load(Int16.self))
+        case .int32: return Int(try tensor.load(Int32.self))
         case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: return nil
         }
     }

@@ -50,7 +50,7 @@ package enum ConvertedFolder {
         let file = source.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return false }
         let copy = try FileWriter(creating: folder.appendingPathComponent(name).path)
-        try copy.write(MappedFile(path: file.path).contents)
+        try copy.write(ModelFile(path: file.path).contents())
         try copy.finish()
         return true
     }

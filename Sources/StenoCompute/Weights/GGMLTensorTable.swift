@@ -15,7 +15,7 @@ package struct GGMLTensorTable: Sendable {
     /// Reads the table from the position of `reader` to the end of the file; the values stay in the file.
     ///
     /// - Throws: `modelDamaged`, or `modelUnsupported` for a tensor in a format that cannot be decoded.
-    package init(_ reader: inout LittleEndianReader, file: MappedFile) throws {
+    package init(_ reader: inout LittleEndianReader, file: ModelFile) throws {
         var tensors: [String: WeightTensor] = [:]
         while reader.remaining > 0 {
             let tensor = try Self.tensor(&reader, file)
@@ -30,7 +30,7 @@ package struct GGMLTensorTable: Sendable {
     /// The tensor with that name; nil if there is none.
     package func tensor(_ name: String) -> WeightTensor? { tensors[name] }
 
-    private static func tensor(_ reader: inout LittleEndianReader, _ file: MappedFile) throws -> WeightTensor {
+    private static func tensor(_ reader: inout LittleEndianReader, _ file: ModelFile) throws -> WeightTensor {
         let rank = Int(try reader.next(Int32.self))
         let nameLength = Int(try reader.next(Int32.self))
         let code = Int(try reader.next(Int32.self))

@@ -102,8 +102,8 @@ extension ModelFormat {
 
     /// The format of a file that is not CTranslate2's, by its first bytes; nil if it is unknown.
     private static func ofContent(_ file: URL) throws -> ModelFormat? {
-        let mapped = try MappedFile(path: file.path)
-        let head = withExtendedLifetime(mapped) { Array(mapped.bytes.prefix(9)) }
+        let opened = try ModelFile(path: file.path)
+        let head = try opened.bytes(0..<min(9, opened.byteCount))
         func begins(_ bytes: [UInt8]) -> Bool { head.starts(with: bytes) }
         if begins(Array("lmgg".utf8)) { return .ggml(file: file) }
         if begins(Array("GGUF".utf8)) { return .other(file: file, kind: "a GGUF model") }
@@ -122,13 +122,9 @@ extension ModelFormat {
     /// Whether a file begins like Whisper's GGML files: whisper.cpp also has other files, such as Silero's, which have
     /// the length of a name where Whisper's have the vocabulary size.
     private static func isWhisperGGML(_ file: URL) -> Bool {
-        guard let mapped = try? MappedFile(path: file.path) else { return false }
-        return withExtendedLifetime(mapped) {
-            var reader = LittleEndianReader(mapped.bytes, file: file.path)
-            guard let magic = try? reader.next(UInt32.self), let size = try? reader.next(UInt32.self) else {
-                return false
-            }
-            return magic == GGMLTensorTable.magic && size > 1000
-        }
+        guard let opened = try? ModelFile(path: file.path) else { return false }
+        var reader = LittleEndianReader(opened, path: file.path)
+        guard let magic = try? reader.next(UInt32.self), let size = try? reader.next(UInt32.self) else { return false }
+        return magic == GGMLTensorTable.magic && size > 1000
     }
 }

@@ -18,15 +18,16 @@ package enum ModelJSON {
 
     /// Reads a file that must be there.
     package static func require<Content: Decodable>(_ type: Content.Type, at url: URL) throws -> Content {
-        let file = try MappedFile(path: url.path)
-        guard file.bytes.count <= maximumSize else {
+        let file = try ModelFile(path: url.path)
+        guard file.byteCount <= maximumSize else {
             throw StenoError(
                 .modelDamaged,
-                "\(url.path) has \(file.bytes.count) bytes, which is too large for this file. Download the model again."
+                "\(url.path) has \(file.byteCount) bytes, which is too large for this file. Download the model again."
             )
         }
+        let contents = try file.contents()
         do {
-            return try JSONDecoder().decode(type, from: Data(file.contents))
+            return try JSONDecoder().decode(type, from: Data(contents))
         } catch {
             throw StenoError(
                 .modelDamaged, "\(url.path) is not valid JSON of the expected form. Download the model again.",

@@ -11,7 +11,7 @@ import StenoCore
 /// of their own; ``SafetensorsFolder`` joins them.
 package struct SafetensorsFile: Sendable {
     private let path: String
-    private let file: MappedFile
+    private let file: ModelFile
     private let entries: [String: Entry]
     /// Where the values begin.
     private let start: Int
@@ -28,21 +28,20 @@ package struct SafetensorsFile: Sendable {
     /// - Throws: `modelNotFound`, `modelDamaged`.
     package init(path: String) throws {
         self.path = path
-        file = try MappedFile(path: path)
-        var reader = LittleEndianReader(file.bytes, file: path)
+        file = try ModelFile(path: path)
+        var reader = LittleEndianReader(file, path: path)
         let length = try reader.next(UInt64.self)
         guard length <= UInt64(Self.maximumHeaderSize) else {
             throw reader.damaged("its header claims \(length) bytes")
         }
-        let header = try reader.skip(Int(length))
-        entries = try Self.entries([UInt8](file.bytes[header]), path: path)
-        start = header.upperBound
+        entries = try Self.entries([UInt8](reader.bytes(Int(length))), path: path)
+        start = reader.position
         try check(reader)
     }
 
     package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    package var byteCount: Int { file.bytes.count }
+    package var byteCount: Int { file.byteCount }
 
     package var names: some Collection<String> { entries.keys }
 
@@ -145,7 +144,7 @@ extension SafetensorsFile {
             }
             end = entry.range.upperBound
         }
-        let size = file.bytes.count - start
+        let size = file.byteCount - start
         guard end <= size else {
             throw reader.damaged("it is truncated, with \(size) of \(end) bytes of values")
         }

@@ -60,6 +60,25 @@ package struct SafetensorsFolder: Sendable {
         return WeightTensor(tensor, name: name, scales: try scales.floats().array)
     }
 
+    /// Checks that the configuration counts all layers of which there are weights: without the last ones, a model invents
+    /// text.
+    ///
+    /// - Parameter layers: The numbers of layers, by what comes before a layer's number in the names of its tensors.
+    /// - Throws: `modelDamaged`.
+    package func check(layers: [String: Int]) throws {
+        for name in places.keys {
+            for (prefix, count) in layers where name.hasPrefix(prefix) {
+                guard let number = Int(name.dropFirst(prefix.count).prefix(while: \.isNumber)), number >= count else {
+                    continue
+                }
+                throw StenoError(
+                    .modelDamaged,
+                    "The model has more layers than its config.json says, which is \(count): it has the tensor \(name). "
+                        + "Download the model again.")
+            }
+        }
+    }
+
     private func stored(_ name: String) throws -> WeightTensor? {
         guard let place = places[name] else { return nil }
         guard let tensor = try files[place].tensor(name) else {

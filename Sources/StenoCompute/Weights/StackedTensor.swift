@@ -51,7 +51,6 @@ package struct StackedTensor: Sendable {
             case .tensor(let tensor) where !wanted.isEmpty:
                 let own = wanted.lowerBound - start..<wanted.upperBound - start
                 try tensor.copyRows(own, to: target)
-                tensor.forget(own)
             case .zeros where !wanted.isEmpty: target.update(repeating: 0, count: wanted.count * rowCount)
             case .tensor, .zeros: break
             }

@@ -5,7 +5,7 @@ extension Vocabulary {
     ///
     /// - Parameter limit: The maximum number of tokens.
     /// - Throws: `modelDamaged`.
-    package init(ggml reader: inout LittleEndianReader, of file: MappedFile, limit: Int) throws {
+    package init(ggml reader: inout LittleEndianReader, limit: Int) throws {
         let count = Int(try reader.next(Int32.self))
         guard (0...max(limit, 0)).contains(count) else {
             throw reader.damaged("it lists \(count) tokens, and its header says \(limit)")
@@ -14,7 +14,7 @@ extension Vocabulary {
         for _ in 0..<count {
             let length = Int(try reader.next(UInt32.self))
             guard length <= WeightLimits.tokenBytes else { throw reader.damaged("a token has \(length) bytes") }
-            builder.append(file.bytes[try reader.skip(length)])
+            builder.append(try reader.bytes(length))
         }
         self = builder.finish()
     }

@@ -54,14 +54,14 @@ extension Vocabulary {
     private static let maximumFileSize = 64 << 20
 
     private static func contents(of file: URL) throws -> [UInt8] {
-        let mapped = try MappedFile(path: file.path)
-        guard mapped.bytes.count <= maximumFileSize else {
+        let opened = try ModelFile(path: file.path)
+        guard opened.byteCount <= maximumFileSize else {
             throw StenoError(
                 .modelDamaged,
-                "\(file.path) has \(mapped.bytes.count) bytes, which is too large for a vocabulary. Download the model again."
+                "\(file.path) has \(opened.byteCount) bytes, which is too large for a vocabulary. Download the model again."
             )
         }
-        return mapped.contents
+        return try opened.contents()
     }
 }
 

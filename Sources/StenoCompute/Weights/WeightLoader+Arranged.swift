@@ -30,7 +30,6 @@ extension WeightLoader {
                 // Only whole panels can be packed, so a part may end with the first rows of the next tensor.
                 let part = row..<min(row + step - waiting, rows)
                 try tensor.decodeRows(part, to: stored.pointer + waiting * count)
-                tensor.forget(part)
                 row = part.upperBound
                 waiting += part.count
                 guard waiting == step || index == tensors.count - 1 && row == rows else { continue }

@@ -2,8 +2,7 @@ package import StenoCore
 
 /// Packs a package's tensors for the kernels, in the requested precision.
 ///
-/// Apart from the packed weights, only a few megabytes are in memory at a time: tensors are read in parts, and parts
-/// already read can be evicted. Every value is checked, because a model with infinite or NaN weights would still
+/// Apart from the packed weights, only a few megabytes are in memory at a time: tensors are read in parts. Every value is checked, because a model with infinite or NaN weights would still
 /// produce plausible text.
 package final class WeightLoader {
     package let model: any TensorPackage
@@ -128,15 +127,17 @@ package final class WeightLoader {
 
     private func pack(_ tensor: WeightTensor, into matrix: PackedMatrix, from first: Int) throws {
         precondition(first % matrix.rowAlignment == 0)
-        if tensor.format == .int8, let scales = tensor.scales, let bytes = tensor.bytes.baseAddress {
-            let numbers = bytes.assumingMemoryBound(to: Int8.self)
+        if tensor.format == .int8, let scales = tensor.scales {
             try eachPart(of: tensor, rows: Self.rows(tensor, values: Self.partNumbers, matrix)) { rows in
-                try scales.withUnsafeBufferPointer { scales in
-                    guard let base = scales.baseAddress else { return }
-                    try tensor.check(
-                        isFinite: matrix.setRows(
-                            from: first + rows.lowerBound, count: rows.count,
-                            to: numbers + rows.lowerBound * tensor.rowCount, scales: base + rows.lowerBound))
+                let stored = try tensor.bytes(of: rows)
+                try stored.withUnsafeBytes { stored in
+                    try scales.withUnsafeBufferPointer { scales in
+                        guard let scale = scales.baseAddress, let start = stored.baseAddress else { return }
+                        try tensor.check(
+                            isFinite: matrix.setRows(
+                                from: first + rows.lowerBound, count: rows.count,
+                                to: start.assumingMemoryBound(to: Int8.self), scales: scale + rows.lowerBound))
+                    }
                 }
             }
             return
@@ -150,13 +151,12 @@ package final class WeightLoader {
         }
     }
 
-    /// Calls `body` with consecutive parts of a tensor's rows, releasing each part of the file afterwards.
+    /// Calls `body` with consecutive parts of a tensor's rows.
     func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
         for start in stride(from: 0, to: tensor.rows, by: step) {
             try checkCancellation()
             let rows = start..<min(start + step, tensor.rows)
             try body(rows)
-            tensor.forget(rows)
         }
     }
 

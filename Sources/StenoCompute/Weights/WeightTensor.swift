@@ -1,6 +1,6 @@
 package import StenoCore
 
-/// A tensor in the mapped file; nothing is copied until its values are requested.
+/// A tensor in a file; nothing is read until its values are requested.
 package struct WeightTensor: Sendable {
     package let name: String
     /// Row-major; the last index varies fastest.
@@ -8,12 +8,12 @@ package struct WeightTensor: Sendable {
     package let format: StorageFormat
     /// The scales of int8 rows, weight = number / scale.
     package let scales: [Float]?
-    private let file: MappedFile
+    private let file: ModelFile
     private let range: Range<Int>
 
     /// Creates a tensor in `range` of the file, which the caller has checked against the shape and the block size.
     package init(
-        name: String, shape: [Int], format: StorageFormat, scales: [Float]? = nil, file: MappedFile, range: Range<Int>
+        name: String, shape: [Int], format: StorageFormat, scales: [Float]? = nil, file: ModelFile, range: Range<Int>
     ) {
         self.name = name
         self.shape = shape
@@ -42,11 +42,14 @@ package struct WeightTensor: Sendable {
 
     package var byteCount: Int { range.count }
 
-    /// The tensor's bytes, at any alignment.
-    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file.bytes[range]) }
+    /// The stored bytes of some rows.
+    package func bytes(of rows: Range<Int>) throws -> [UInt8] { try file.bytes(place(of: rows)) }
 
-    /// Declares that the values of some rows have been read and are not needed again soon.
-    package func forget(_ rows: Range<Int>) { file.forget(place(of: rows)) }
+    /// The first number.
+    func load<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) throws -> Number {
+        let bytes = try file.bytes(range.lowerBound..<range.lowerBound + MemoryLayout<Number>.size)
+        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+    }
 
     package func rows(_ rows: Range<Int>, name: String) -> WeightTensor {
         WeightTensor(
@@ -77,8 +80,6 @@ extension WeightTensor {
                 "The model's tensor \(name) has \(self.rows) rows, but \(rows.upperBound) are needed. "
                     + "Download or convert the model again.")
         }
-        guard let base = bytes.baseAddress else { return }
-        let count = rows.count * rowCount
         switch format {
         case .int8:
             guard let scales else {
@@ -86,7 +87,7 @@ extension WeightTensor {
                     .modelDamaged,
                     "The model's tensor \(name) is stored as int8 but has no scales. Convert the model again.")
             }
-            format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
+            try decode(rows, to: values)
             for (index, row) in rows.enumerated() {
                 let start = values + index * rowCount
                 for column in 0..<rowCount { start[column] /= scales[row] }
@@ -97,7 +98,14 @@ extension WeightTensor {
                 "The model's tensor \(name) is stored as \(format.name), which is not supported. "
                     + "Convert the model with int8, float16 or float32.")
         case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
-            format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
+            try decode(rows, to: values)
+        }
+    }
+
+    private func decode(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
+        try bytes(of: rows).withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            format.decode(start, count: rows.count * rowCount, into: values)
         }
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Wakes a task; must be called without holding a lock.
 ///
@@ -113,6 +113,25 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
         while true {
             if let value = try attempt(&state) { return value }
             condition.wait()
+        }
+    }
+
+    /// Blocks a dedicated thread as ``block(until:)`` does, but only until a time; nil waits without limit.
+    ///
+    /// - Returns: What `attempt` returned; nil if the time has come.
+    @available(*, noasync, message: "It blocks the thread: use wait(until:).")
+    package func block<Value>(
+        before limit: Date?, until attempt: (inout State) throws -> Value?
+    ) rethrows -> Value? {
+        condition.lock()
+        defer { unlock() }
+        while true {
+            if let value = try attempt(&state) { return value }
+            if let limit {
+                guard condition.wait(until: limit) else { return try attempt(&state) }
+            } else {
+                condition.wait()
+            }
         }
     }
 

@@ -54,7 +54,7 @@ import StenoWhisper
             var lines = PipeLines(process.output)
             let result = ProcessStart(start: start, stopwatch) { lines.next() }
             switch process.waitForEnding() {
-            case .success:
+            case .success, .unknown:
                 if let result { return result }
                 throw StenoError(
                     .measurementFailed,

@@ -7,16 +7,16 @@ extension FastConformerTokenizer {
     ///
     /// - Throws: ``StenoError``: `modelNotFound`, or `modelDamaged` if the file is not a vocabulary.
     package init(tokenizerJSON file: URL) throws {
-        let mapped = try MappedFile(path: file.path)
-        guard mapped.bytes.count <= Self.maximumFileSize else {
+        let opened = try ModelFile(path: file.path)
+        guard opened.byteCount <= Self.maximumFileSize else {
             throw StenoError(
                 .modelDamaged,
-                "\(file.path) has \(mapped.bytes.count) bytes, which is too large for a vocabulary. Download the model "
+                "\(file.path) has \(opened.byteCount) bytes, which is too large for a vocabulary. Download the model "
                     + "again.")
         }
         do {
             var list = PieceList()
-            var scanner = JSONScanner(mapped.contents)
+            var scanner = JSONScanner(try opened.contents())
             try list.read(&scanner)
             self.init(pieces: try list.pieces())
         } catch let error where !(error is StenoError) {

@@ -25,6 +25,11 @@ struct HuggingFaceFolder: TensorPackage {
         self.folder = folder
         configuration = try FastConformerConfiguration(folder: folder)
         weights = try SafetensorsFolder(folder: folder)
+        var layers = ["encoder.layers.": configuration.layers]
+        if let count = configuration.transducer?.predictorLayers {
+            for kind in ["weight_ih", "weight_hh"] { layers["decoder.lstm.\(kind)_l"] = count }
+        }
+        try weights.check(layers: layers)
         let stored = try weights.tensor("encoder.layers.0.feed_forward1.linear1.weight")?.format ?? .float32
         let format = "Hugging Face safetensors" + (weights.fileCount > 1 ? ", \(weights.fileCount) files" : "")
         source = ModelSource(

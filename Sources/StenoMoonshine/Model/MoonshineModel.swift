@@ -45,6 +45,7 @@ package final class MoonshineModel: Sendable {
     ) throws {
         pool = try WorkerPool.checked(threads: threads)
         let configuration = try files.configuration(MoonshineConfigFile.self).configuration(of: files.folder.path)
+        try files.checkLayers(encoder: configuration.layers, decoder: configuration.decoder.layers)
         let loader = WeightLoader(files, precision: precision.resolved, isCancelled: isCancelled)
         tokenizer = try MoonshineTokenizer(files, fits: configuration.decoder.vocabularySize, loader.checkCancellation)
         encoder = try MoonshineEncoder(loader, configuration)

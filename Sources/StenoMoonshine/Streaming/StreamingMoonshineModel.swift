@@ -49,6 +49,7 @@ package final class StreamingMoonshineModel: Sendable {
         pool = try WorkerPool.checked(threads: threads)
         let configuration = try files.configuration(StreamingConfigFile.self)
             .configuration(of: files.folder.path, reading: windows)
+        try files.checkLayers(encoder: configuration.windows.count, decoder: configuration.decoder.layers)
         let loader = WeightLoader(files, precision: precision.resolved, isCancelled: isCancelled)
         tokenizer = try MoonshineTokenizer(files, fits: configuration.decoder.vocabularySize, loader.checkCancellation)
         encoder = try StreamingEncoder(loader, configuration)

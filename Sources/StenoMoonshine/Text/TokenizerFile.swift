@@ -29,12 +29,12 @@ struct TokenizerFile {
                 "\(folder.path) has no \(Self.name). Copy it from where the model came from, or download the model again."
             )
         }
-        let file = try MappedFile(path: url.path)
-        guard file.bytes.count <= Self.maximumSize else {
-            throw Self.damaged(url, "it has \(file.bytes.count) bytes")
+        let file = try ModelFile(path: url.path)
+        guard file.byteCount <= Self.maximumSize else {
+            throw Self.damaged(url, "it has \(file.byteCount) bytes")
         }
         do {
-            try self.init(file.contents, checkCancellation: checkCancellation)
+            try self.init(file.contents(), checkCancellation: checkCancellation)
         } catch let error as JSONScanner.Malformed {
             throw Self.damaged(url, "\(error)", error)
         } catch let error as Damage {

@@ -4,7 +4,8 @@ import StenoCore
 
 /// `config.json` of a `MoonshineForConditionalGeneration`, as transformers writes it.
 ///
-/// Values that a file leaves out are those of transformers' `MoonshineConfig`, which are tiny's.
+/// Values that a file leaves out are those of transformers' `MoonshineConfig`, which are tiny's; only the numbers of layers
+/// must be there, because a model with too few of them invents text.
 struct MoonshineConfigFile: Decodable {
     var hidden_size: Int?
     var intermediate_size: Int?
@@ -29,7 +30,7 @@ struct MoonshineConfigFile: Decodable {
 
     /// The configuration, whose values are those of a model that can be computed.
     ///
-    /// - Throws: `modelUnsupported`.
+    /// - Throws: `modelUnsupported`; `modelDamaged` without the numbers of layers.
     func configuration(of folder: String) throws -> MoonshineConfiguration {
         let check = ConfigCheck(folder: folder)
         let width = try check.width(hidden_size ?? 288)
@@ -43,12 +44,14 @@ struct MoonshineConfigFile: Decodable {
         let hidden = try check.width(intermediate_size ?? 1152)
         let start = decoder_start_token_id ?? 1, end = eos_token_id?.id ?? 2
         return MoonshineConfiguration(
-            width: width, hiddenWidth: hidden, layers: try check.layers(encoder_num_hidden_layers ?? 6), heads: heads,
+            width: width, hiddenWidth: hidden,
+            layers: try check.layers(encoder_num_hidden_layers, "encoder_num_hidden_layers"),
+            heads: heads,
             rotatedChannels: try check.rotated(heads, rotary.factor),
             decoder: DecoderShape(
-                width: width, hiddenWidth: hidden, layers: try check.layers(decoder_num_hidden_layers ?? 6),
-                heads: decoderHeads, rotatedChannels: try check.rotated(decoderHeads, rotary.factor),
-                rotaryBase: rotary.base,
+                width: width, hiddenWidth: hidden,
+                layers: try check.layers(decoder_num_hidden_layers, "decoder_num_hidden_layers"), heads: decoderHeads,
+                rotatedChannels: try check.rotated(decoderHeads, rotary.factor), rotaryBase: rotary.base,
                 vocabularySize: try check.vocabulary(vocab_size ?? 32768, start: start, end: end),
                 textContext: try check.context(max_position_embeddings ?? 512), startToken: start, endToken: end,
                 tiesEmbedding: tie_word_embeddings ?? true))
@@ -79,7 +82,14 @@ struct ConfigCheck {
 
     func width(_ width: Int) throws -> Int { try within(width, 1...16_384, "\(width) channels") }
 
-    func layers(_ layers: Int) throws -> Int { try within(layers, 1...128, "\(layers) layers") }
+    /// - Parameter name: The number's name in the file.
+    func layers(_ layers: Int?, _ name: String) throws -> Int {
+        guard let layers else {
+            throw StenoError(
+                .modelDamaged, "\(folder)/config.json has no \(name), the number of layers. Download the model again.")
+        }
+        return try within(layers, 1...128, "\(layers) layers")
+    }
 
     /// The heads of a layer with that many channels.
     func heads(_ count: Int, width: Int) throws -> AttentionHeads {

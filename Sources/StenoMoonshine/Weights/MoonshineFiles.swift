@@ -64,6 +64,13 @@ struct MoonshineFiles: ModelPackage {
         try ModelJSON.require(type, at: folder.appendingPathComponent("config.json"))
     }
 
+    /// Checks that the configuration counts all layers of which there are weights.
+    func checkLayers(encoder: Int, decoder: Int) throws {
+        for prefix in ["", "model."] {
+            try weights.check(layers: [prefix + "encoder.layers.": encoder, prefix + "decoder.layers.": decoder])
+        }
+    }
+
     func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary {
         try TokenizerFile(folder: folder, checkCancellation: checkCancellation).vocabulary
     }

@@ -4,7 +4,8 @@ import StenoCore
 
 /// `config.json` of a `MoonshineStreamingForConditionalGeneration`, as transformers writes it.
 ///
-/// Values that a file leaves out are those of transformers' `MoonshineStreamingConfig`, which are tiny's.
+/// Values that a file leaves out are those of transformers' `MoonshineStreamingConfig`, which are tiny's; only the numbers
+/// of layers must be there.
 struct StreamingConfigFile: Decodable {
     var encoder_config: Encoder?
     var hidden_size: Int?
@@ -41,7 +42,7 @@ struct StreamingConfigFile: Decodable {
 
     /// The configuration, whose values are those of a model that can be computed.
     ///
-    /// - Throws: `modelUnsupported`.
+    /// - Throws: `modelUnsupported`; `modelDamaged` without the numbers of layers.
     func configuration(of folder: String, reading: WindowReading) throws -> StreamingConfiguration {
         let check = ConfigCheck(folder: folder)
         let width = try check.width(encoder_config?.hidden_size ?? 320), decoder = try check.width(hidden_size ?? 320)
@@ -66,7 +67,7 @@ struct StreamingConfigFile: Decodable {
             audioContext: try check.within(positions, 8...1_000_000, "\(positions) audio positions"),
             decoder: DecoderShape(
                 width: decoder, hiddenWidth: try check.width(intermediate_size ?? 1280),
-                layers: try check.layers(num_hidden_layers ?? 6), heads: decoderHeads,
+                layers: try check.layers(num_hidden_layers, "num_hidden_layers"), heads: decoderHeads,
                 rotatedChannels: try check.rotated(decoderHeads, rotary.factor), rotaryBase: rotary.base,
                 vocabularySize: try check.vocabulary(vocab_size ?? 32768, start: start, end: end),
                 textContext: try check.context(positions), startToken: start, endToken: end,
@@ -80,7 +81,7 @@ struct StreamingConfigFile: Decodable {
 
     /// The windows of all layers.
     private func windows(_ check: ConfigCheck, _ reading: WindowReading) throws -> [AttentionWindow] {
-        let layers = try check.layers(encoder_config?.num_hidden_layers ?? 6)
+        let layers = try check.layers(encoder_config?.num_hidden_layers, "encoder_config.num_hidden_layers")
         let stored = encoder_config?.sliding_windows ?? [[16, 4], [16, 4], [16, 0], [16, 0], [16, 4], [16, 4]]
         guard stored.count == layers, stored.allSatisfy({ $0.count == 2 && (1...200).contains($0[0]) }),
             stored.allSatisfy({ (0...200).contains($0[1]) })

@@ -70,6 +70,11 @@
         package static let failed = Self(
             status: 500, message: "The server failed. Its log says more.", type: "server_error", code: "internal_error")
 
+        /// A model's files are damaged or gone; other models may work.
+        package static let modelUnavailable = Self(
+            status: 500, message: "The server cannot load this model. Its log says why. Another model may work.",
+            type: "server_error", parameter: "model", code: "model_unavailable")
+
         /// Converts any error to one for a client.
         ///
         /// Only messages about the client's own request are passed on: others could name files on this machine.
@@ -91,6 +96,7 @@
             case .invalidOption: .invalid(error.message, code: "invalid_value")
             case .decoderMissing: .invalid(error.message, parameter: "file", code: "decoder_missing", status: 415)
             case .outOfMemory: .busy(retryAfter: 30)
+            case .modelNotFound, .modelDamaged, .modelUnsupported: .modelUnavailable
             default: .failed
             }
         }

@@ -93,8 +93,7 @@
                     }
                     guard files.isEmpty, audio == nil || !outputFormat.isEmpty else { continue }
                     let text = formats[0].text(of: transcript, subtitles: .readable)
-                    // A program gets the text as it is.
-                    console.print(StandardStream.output.isTerminal ? TerminalText.lines(text) : text)
+                    console.print(text)
                 }
                 if let audio, let session = chosen.first {
                     try await store.exportAudio(of: session.id, to: LocalFile.url(audio), overwriting: force)

@@ -40,7 +40,11 @@
                 // Ids that differ only in case are one id here.
                 let names = Dictionary(sessions.map { ($0.id, $0) }) { first, _ in first }
                 let places = hits.compactMap { hit in names[hit.session].map { FoundPlace(hit, $0) } }
-                console.print(json ? JSONOutput.text(places) + "\n" : places.map(\.line).joined())
+                if json {
+                    console.print(JSONOutput.text(places) + "\n")
+                } else {
+                    console.draw(places.map(\.line).joined())
+                }
                 return hits.isEmpty ? 1 : 0
             }
         }

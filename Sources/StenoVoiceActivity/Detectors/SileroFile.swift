@@ -20,8 +20,8 @@ struct SileroFile {
     /// Reads the tensor table of the file at a path; the values stay in the file.
     init(path: String) throws {
         self.path = path
-        let file = try MappedFile(path: path)
-        var reader = LittleEndianReader(file.bytes, file: path)
+        let file = try ModelFile(path: path)
+        var reader = LittleEndianReader(file, path: path)
         guard try reader.next(UInt32.self) == GGMLTensorTable.magic,
             try reader.text(Int(reader.next(Int32.self))) == "silero-16k"
         else {

@@ -80,9 +80,15 @@ extension ModelShape {
     }
 
     private static func layers(_ part: String, in model: some ModelPackage) throws -> Int {
-        var count = 0
-        while count <= maximumLayers, try model.tensor("\(part).blocks.\(count).attn_ln.weight") != nil { count += 1 }
-        return count
+        let found = try (0...maximumLayers).filter { try model.tensor("\(part).blocks.\($0).attn_ln.weight") != nil }
+        // With a gap, the layers before it would invent text.
+        guard let last = found.last, let missing = (0..<last).first(where: { found[$0] != $0 }) else {
+            return found.count
+        }
+        throw StenoError(
+            .modelDamaged,
+            "The model has no \(part) layer \(missing), counted from 0, but a layer \(last). Download or convert the model "
+                + "again.")
     }
 
     /// Rejects dimensions that no Whisper model has, so that later code can rely on plausible ones.

@@ -22,7 +22,7 @@ struct CTranslate2Package: WhisperFiles {
         let stored = try file.variable("decoder/embeddings/weight")?.format ?? .float32
         source = ModelSource(
             path: path, format: "CTranslate2 model.bin, version \(file.version)", storedPrecision: stored.name,
-            byteCount: file.file.bytes.count)
+            byteCount: file.file.byteCount)
         configuration = try Self.configuration(folder: folder, file)
     }
 
@@ -51,8 +51,8 @@ extension CTranslate2Package {
     /// Reads the folder's configuration; a missing file means the defaults, a damaged one is an error.
     private static func configuration(folder: URL, _ file: CTranslate2File) throws -> WhisperConfiguration {
         var configuration = WhisperConfiguration()
-        configuration.encoderHeads = file.attribute("encoder/num_heads")
-        configuration.decoderHeads = file.attribute("decoder/num_heads")
+        configuration.encoderHeads = try file.attribute("encoder/num_heads")
+        configuration.decoderHeads = try file.attribute("decoder/num_heads")
         if let config = try ModelJSON.read(ConfigFile.self, "config.json", in: folder) {
             configuration.suppressedTokens = config.suppress_ids ?? []
             configuration.suppressedAtBegin = config.suppress_ids_begin ?? []

@@ -21,11 +21,11 @@ struct GGMLPackage: WhisperFiles {
     ///
     /// - Throws: `modelDamaged`; `modelUnsupported` for another model, or a tensor in a format that cannot be decoded.
     init(file url: URL) throws {
-        let file = try MappedFile(path: url.path)
-        var reader = LittleEndianReader(file.bytes, file: url.path)
+        let file = try ModelFile(path: url.path)
+        var reader = LittleEndianReader(file, path: url.path)
         header = try GGMLHeader(&reader, path: url.path)
-        try Self.skipMelFilters(&reader, file, bands: header.melCount)
-        tokens = try Vocabulary(ggml: &reader, of: file, limit: header.vocabularySize)
+        try Self.skipMelFilters(&reader, bands: header.melCount)
+        tokens = try Vocabulary(ggml: &reader, limit: header.vocabularySize)
         tensors = try GGMLTensorTable(&reader, file: file)
         guard let embedding = tensors.tensor("decoder.token_embedding.weight") else {
             throw StenoError(
@@ -39,7 +39,7 @@ struct GGMLPackage: WhisperFiles {
         }
         source = ModelSource(
             path: url.path, format: "GGML (whisper.cpp)", storedPrecision: embedding.format.name,
-            byteCount: file.bytes.count)
+            byteCount: file.byteCount)
         configuration = Self.configuration(header, name: url.lastPathComponent)
     }
 
@@ -58,7 +58,7 @@ struct GGMLPackage: WhisperFiles {
     func tensor(_ name: String) throws -> WeightTensor? { tensors.tensor(name) }
 
     /// Skips the filters, which are those of every Whisper model with this number of bands.
-    private static func skipMelFilters(_ reader: inout LittleEndianReader, _ file: MappedFile, bands: Int) throws {
+    private static func skipMelFilters(_ reader: inout LittleEndianReader, bands: Int) throws {
         let stored = Int(try reader.next(Int32.self)), bins = Int(try reader.next(Int32.self))
         guard stored == bands, bins == 201 else {
             throw reader.damaged("it has mel filters of \(stored) bands and \(bins) bins for \(bands) bands")

@@ -45,9 +45,9 @@ struct CTranslate2FileTests {
             let tensor = try #require(try file.variable("a/weight"))
             #expect(tensor.shape == [2, 3])
             #expect(try tensor.floats().array == Self.floats)
-            #expect(file.attribute("scalar") == -2)
-            #expect(file.attribute("flag") == 3)
-            #expect(file.attribute("a/weight") == nil)
+            #expect(try file.attribute("scalar") == -2)
+            #expect(try file.attribute("flag") == 3)
+            #expect(try file.attribute("a/weight") == nil)
             #expect(try file.variable("b") == nil)
         }
     }

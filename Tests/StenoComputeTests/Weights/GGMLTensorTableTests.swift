@@ -22,8 +22,8 @@ struct GGMLTensorTableTests {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("table.bin")
         try bytes.write(to: url)
-        let file = try MappedFile(path: url.path)
-        var reader = LittleEndianReader(file.bytes, file: url.path)
+        let file = try ModelFile(path: url.path)
+        var reader = LittleEndianReader(file, path: url.path)
         return try body(GGMLTensorTable(&reader, file: file))
     }
 

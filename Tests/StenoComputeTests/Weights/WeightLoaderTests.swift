@@ -10,7 +10,7 @@ struct WeightLoaderTests {
     struct Package: ModelPackage {
         let file: CTranslate2File
         var source: ModelSource {
-            ModelSource(path: "model.bin", format: "test", storedPrecision: "float32", byteCount: file.file.bytes.count)
+            ModelSource(path: "model.bin", format: "test", storedPrecision: "float32", byteCount: file.file.byteCount)
         }
         let normEpsilon: Float = 1e-5
 

@@ -80,6 +80,7 @@
                 switch ending {
                 case .success: "It ended without an error message."
                 case .failure(let text): text
+                case .unknown: "It ended, and its exit status is unknown."
                 case .notStarted(let error): "It could not be run: \(error)"
                 }
             return StenoError(

@@ -172,6 +172,12 @@ import StenoCore
                 return
             case .failure(let text):
                 throw failure(messages.log, text)
+            case .unknown:
+                // Its output was read to the end; without any, its messages tell whether the input has audio.
+                let log = messages.log
+                guard sampleCount > 0 || log.isRecognised && log.errors.isEmpty && !log.audioTracks.isEmpty else {
+                    throw failure(log, "Its exit status is unknown.")
+                }
             case .notStarted(let error):
                 throw StenoError(
                     .decoderMissing, "ffmpeg (\(ffmpeg.path)) could not be run: \(error)", underlying: error)

@@ -31,7 +31,9 @@ package enum AtomicFile {
     ) throws {
         do {
             let place = try place(of: file)
-            let temporary = temporaryFile(in: URL(fileURLWithPath: place.path).deletingLastPathComponent()).path
+            let folder = URL(fileURLWithPath: place.path).deletingLastPathComponent()
+            removeRemains(in: folder)
+            let temporary = temporaryFile(in: folder).path
             do {
                 try fill(temporary, place.mode)
                 try publish(temporary, as: place.path, overwriting: overwriting)
@@ -111,6 +113,39 @@ package enum AtomicFile {
     }
 
     private static func temporaryFile(in folder: URL) -> URL {
-        folder.appendingPathComponent(".steno-\(UUID().uuidString)")
+        folder.appendingPathComponent(temporaryPrefix + UUID().uuidString)
+    }
+
+    private static let temporaryPrefix = ".steno-"
+
+    // MARK: Remains
+
+    /// Folders without remains; a live session writes into one every few seconds.
+    private static let clean = Monitor(Set<String>())
+
+    /// Removes the files that killed processes left in a folder a day ago or more.
+    private static func removeRemains(in folder: URL) {
+        guard clean.update({ $0.insert(folder.path).inserted }),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        else { return }
+        for name in names where name.hasPrefix(temporaryPrefix) {
+            guard UUID(uuidString: String(name.dropFirst(temporaryPrefix.count))) != nil else { continue }
+            let path = folder.appendingPathComponent(name).path
+            if isAbandoned(path) { unlink(path) }
+        }
+    }
+
+    /// Whether nobody has written to a file for a day or has locked it.
+    private static func isAbandoned(_ path: String) -> Bool {
+        guard let file = OwnedDescriptor.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return false }
+        defer { file.close() }
+        var status = stat()
+        guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        #if canImport(Darwin)
+            let modified = status.st_mtimespec.tv_sec
+        #else
+            let modified = status.st_mtim.tv_sec
+        #endif
+        return time(nil) - modified > 86_400 && flock(file.rawValue, LOCK_EX | LOCK_NB) == 0
     }
 }
