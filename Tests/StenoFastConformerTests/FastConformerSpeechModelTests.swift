@@ -46,11 +46,11 @@ struct FastConformerSpeechModelTests {
 
     @Test func optionsOfOtherModelsAreRefused() throws {
         let model = try SpeechModels.parakeet.get()
-        try model.check(TranscriptionOptions(language: "English", wordTimestamps: true, clips: [1..<2]))
+        try model.check(TranscriptionOptions(language: "English", wordTimestamps: true).with { $0.clips = [1..<2] })
         expectError(.invalidOption, says: "prompt", "FastConformer") {
-            try model.check(TranscriptionOptions(prompt: "a"))
+            try model.check(TranscriptionOptions().with { $0.prompt = "a" })
         }
-        var beams = TranscriptionOptions(vocabulary: ["a"])
+        var beams = TranscriptionOptions().with { $0.vocabulary = ["a"] }
         beams.fastConformer.beamSize = 4
         try model.check(beams)
         expectError(.invalidOption, says: "streams", "beam size of 1") {
@@ -59,8 +59,12 @@ struct FastConformerSpeechModelTests {
         beams.fastConformer.beamSize = 65
         expectError(.invalidOption, says: "1 to 64") { try model.check(beams) }
         expectError(.invalidOption, says: "translate") { try model.check(TranscriptionOptions(task: .translate)) }
-        expectError(.invalidOption, says: "clip") { try model.check(TranscriptionOptions(clips: [-1..<2])) }
-        expectError(.invalidOption, says: "batch size") { try model.check(TranscriptionOptions(batchSize: 0)) }
+        expectError(.invalidOption, says: "clip") {
+            try model.check(TranscriptionOptions().with { $0.clips = [-1..<2] })
+        }
+        expectError(.invalidOption, says: "batch size") {
+            try model.check(TranscriptionOptions().with { $0.batchSize = 0 })
+        }
         expectError(.unknownLanguage, says: "only English") { try model.check(TranscriptionOptions(language: "de")) }
         expectError(.unknownLanguage) { try model.transcribe(ArraySampleSource([]), options: .init(language: "de")) }
     }
@@ -151,7 +155,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func clipsHaveTimesOfTheRecording() throws {
-        let options = TranscriptionOptions(wordTimestamps: true, clips: [2.5..<5])
+        let options = TranscriptionOptions(wordTimestamps: true).with { $0.clips = [2.5..<5] }
         let transcript = try SpeechModels.parakeet.get().transcribe(ArraySampleSource(Self.speech()), options: options)
         #expect(!transcript.words.isEmpty)
         #expect(transcript.words.allSatisfy { $0.start >= 2.5 && $0.end <= 5 })

@@ -37,9 +37,9 @@ struct EngineRequestTests {
     }
 
     @Test func theRequestOverridesTheOptions() {
-        let options = LiveOptions(
-            language: "fr", task: .translate, vocabulary: ["Paris"], prompt: "Bonjour.", switchesLanguage: true
-        ).with { $0.step = 0.7 }
+        let options = LiveOptions(language: "fr", task: .translate).with {
+            ($0.vocabulary, $0.prompt, $0.switchesLanguage, $0.step) = (["Paris"], "Bonjour.", true, 0.7)
+        }
         let model = model(Set(TranscriptionOptions.Name.allCases))
         let same = options.merging(EngineRequest(task: .translate), for: model)
         #expect(same == options)
