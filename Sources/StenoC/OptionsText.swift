@@ -7,25 +7,25 @@ import StenoWhisper
 /// Options as a C program gives them: a JSON object, or NULL for the defaults.
 struct OptionsText {
     private let data: Data
-    private let shape: [String: Shape?]
+    private let fields: [String: Any]
 
     /// - Throws: `StenoError.invalidOption` if it is not a JSON object.
     init(_ text: UnsafePointer<CChar>?) throws {
         data = Data((text.map { String(cString: $0) } ?? "{}").utf8)
-        guard let shape = try? JSONDecoder().decode([String: Shape?].self, from: data) else {
+        guard let object = try? JSONSerialization.jsonObject(with: data), let fields = object as? [String: Any] else {
             throw StenoError(
                 .invalidOption, "The options are not a JSON object. Use a form such as {\"language\": \"en\"}.")
         }
-        self.shape = shape
+        self.fields = fields
     }
 
     /// The options of a transcription, with those of Whisper in `whisper`.
     func transcription() throws -> TranscriptionOptions {
-        let whisper = shape.part("whisper")
-        try check(shape, TranscriptionOptions.fields.names + ["whisper"])
-        try check(whisper, WhisperOptions.fields.names)
-        try check(whisper.part("voiceActivity"), VoiceActivityOptions.fields.names)
-        try check(whisper.part("guards"), GuardOptions.fields.names)
+        let own = fields["whisper"] as? [String: Any] ?? [:]
+        try check(fields, TranscriptionOptions.fields.names + ["whisper"])
+        try check(own, WhisperOptions.fields.names)
+        try check(own["voiceActivity"] as? [String: Any] ?? [:], VoiceActivityOptions.fields.names)
+        try check(own["guards"] as? [String: Any] ?? [:], GuardOptions.fields.names)
         var options = try decode(TranscriptionOptions.self)
         if let whisper = try decode(Parts.self).whisper { options.whisper = whisper }
         return options
@@ -33,19 +33,19 @@ struct OptionsText {
 
     /// The options of a live session.
     func live() throws -> LiveOptions {
-        try check(shape, LiveOptions.fields.names)
-        try check(shape.part("guards"), GuardOptions.fields.names)
+        try check(fields, LiveOptions.fields.names)
+        try check(fields["guards"] as? [String: Any] ?? [:], GuardOptions.fields.names)
         return try decode(LiveOptions.self)
     }
 
     func voiceActivity() throws -> VoiceActivityOptions {
-        try check(shape, VoiceActivityOptions.fields.names)
+        try check(fields, VoiceActivityOptions.fields.names)
         return try decode(VoiceActivityOptions.self)
     }
 
     /// How to load a model.
     func loading() throws -> Loading {
-        try check(shape, ["precision", "threads", "maximumConcurrentCalls"])
+        try check(fields, ["precision", "threads", "maximumConcurrentCalls"])
         return try decode(Loading.self)
     }
 
@@ -59,10 +59,8 @@ struct OptionsText {
         var whisper: WhisperOptions?
     }
 
-    // MARK: Names
-
-    private func check(_ shape: [String: Shape?], _ names: [String]) throws {
-        guard let unknown = shape.keys.filter({ !names.contains($0) }).min() else { return }
+    private func check(_ fields: [String: Any], _ names: [String]) throws {
+        guard let unknown = fields.keys.filter({ !names.contains($0) }).min() else { return }
         throw StenoError(
             .invalidOption, "There is no option “\(unknown)”. Use one of \(names.sorted().joined(separator: ", ")).")
     }
@@ -87,16 +85,4 @@ struct OptionsText {
         let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
         return "The option “\(path.joined(separator: "."))” \(problem)."
     }
-}
-
-/// The names in a JSON value, and in the values inside it.
-private struct Shape: Decodable {
-    let members: [String: Shape?]
-
-    init(from decoder: any Decoder) throws { members = (try? [String: Shape?](from: decoder)) ?? [:] }
-}
-
-extension [String: Shape?] {
-    /// The members of an object in this one; none if it is missing, or not an object.
-    fileprivate func part(_ name: String) -> [String: Shape?] { self[name]??.members ?? [:] }
 }
