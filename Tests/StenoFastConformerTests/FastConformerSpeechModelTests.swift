@@ -164,16 +164,17 @@ struct FastConformerSpeechModelTests {
 
     @Test func silenceHasAWarning() throws {
         let model = try SpeechModels.parakeet.get()
-        func warning(_ count: Int, _ options: TranscriptionOptions = .init()) throws -> TranscriptionWarning? {
+        func warning(_ count: Int, clips: [Range<Double>] = []) throws -> TranscriptionWarning? {
             let transcript = try model.transcribe(
-                ArraySampleSource([Float](repeating: 0, count: count)), options: options)
+                ArraySampleSource([Float](repeating: 0, count: count)),
+                options: TranscriptionOptions().with { $0.clips = clips })
             #expect(transcript.segments.isEmpty)
             return transcript.warnings?.first
         }
         #expect(try warning(0)?.code == .audioEmpty)
         #expect(try warning(48_000)?.message == "No speech was found in 3.0 s of audio.")
-        #expect(try warning(48_000, .init(clips: [1..<2]))?.message.contains("1.0 s selected of 3.0 s") == true)
-        #expect(try warning(48_000, .init(clips: [7..<8]))?.code == .audioEmpty)
+        #expect(try warning(48_000, clips: [1..<2])?.message.contains("1.0 s selected of 3.0 s") == true)
+        #expect(try warning(48_000, clips: [7..<8])?.code == .audioEmpty)
     }
 
     @Test func oneDamagedRecordingDoesNotStopTheOthers() throws {

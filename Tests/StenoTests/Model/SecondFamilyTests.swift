@@ -126,8 +126,8 @@ struct SecondFamilyTests {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(task: .translate)) }
         let plain = SecondFamilyModel(options: [])
         let changes: [(inout LiveOptions) -> Void] = [{ $0.vocabulary = ["Zwettl"] }, { $0.prompt = "Hello." }]
-        for options in changes.map(LiveOptions().with) {
-            expectError(.invalidOption) { try ModelEngine(model: plain, options: options) }
+        for change in changes {
+            expectError(.invalidOption) { try ModelEngine(model: plain, options: LiveOptions().with(change)) }
         }
         let factory = TranscriptionEngineFactory([ModelEngineProvider(model: model)])
         #expect(try await factory.makeEngine(for: EngineRequest(language: "xx")).provider == "Scripted")
