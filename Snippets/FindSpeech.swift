@@ -4,7 +4,7 @@ import StenoBundledModel
 import StenoVoiceActivity
 
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-let options = VoiceActivityOptions(minSilenceSeconds: 0.3)
+let options = VoiceActivityOptions().with { $0.minSilenceSeconds = 0.3 }
 for span in try await AudioFile.speech(in: audio, options: options) {
     print("speech from \(span.lowerBound) to \(span.upperBound) s")
 }

@@ -6,7 +6,8 @@ import StenoWhisper
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let transcriber = try await Transcriber.load(.bundled)
 
-var options = TranscriptionOptions(language: "en", vocabulary: ["Americans"])
+var options = TranscriptionOptions(language: "en")
+options.vocabulary = ["Americans"]
 options.whisper.beamSize = 1
 options.whisper.temperatures = [0]
 options.whisper.guards = GuardOptions()

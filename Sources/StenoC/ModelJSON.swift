@@ -15,14 +15,14 @@ extension Transcriber {
             ("precision", JSONText.string(information.precision.rawValue)),
             ("threads", String(information.threads)),
             ("parameters", String(information.parameterCount)),
-            ("languages", list(information.languages.map(JSONText.string))),
-            ("tasks", list(tasks.map { JSONText.string($0.rawValue) })),
+            ("languages", JSONText.array(information.languages.map(JSONText.string))),
+            ("tasks", JSONText.array(tasks.map { JSONText.string($0.rawValue) })),
         ]
         if let model = model as? WhisperModel {
             let names = model.tokenizer.specialTokens.named.sorted { $0.id < $1.id }
             fields.append(("melBands", String(model.shape.melCount)))
             fields.append(("isMultilingual", String(model.tokenizer.specialTokens.isMultilingual)))
-            fields.append(("nonSpeechTokens", list(model.tokenizer.nonSpeechTokens.map(String.init))))
+            fields.append(("nonSpeechTokens", JSONText.array(model.tokenizer.nonSpeechTokens.map(String.init))))
             fields.append(("specialTokens", JSONText.object(names.map { ("<|\($0.name)|>", String($0.id)) })))
         }
         return JSONText.object(fields)
@@ -63,12 +63,11 @@ func modelsJSON() -> String {
     }
     let known = ModelCatalog.all.map { model in
         JSONText.object([
-            ("name", JSONText.string(model.name)), ("aliases", list(model.aliases.map(JSONText.string))),
+            ("name", JSONText.string(model.name)), ("aliases", JSONText.array(model.aliases.map(JSONText.string))),
             ("family", JSONText.string(model.family)), ("repository", JSONText.string(model.repository)),
-            ("size", String(model.approximateSize)), ("languages", list(model.languages.map(JSONText.string))),
+            ("size", String(model.approximateSize)),
+            ("languages", JSONText.array(model.languages.map(JSONText.string))),
         ])
     }
-    return JSONText.object([("installed", list(installed)), ("known", list(known))])
+    return JSONText.object([("installed", JSONText.array(installed)), ("known", JSONText.array(known))])
 }
-
-private func list(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }

@@ -22,10 +22,10 @@ struct OptionsText {
     /// The options of a transcription, with those of Whisper in `whisper`.
     func transcription() throws -> TranscriptionOptions {
         let own = fields["whisper"] as? [String: Any] ?? [:]
-        try check(fields, [names(TranscriptionOptions()), ["whisper"]])
-        try check(own, [names(WhisperOptions())])
-        try check(own["voiceActivity"] as? [String: Any] ?? [:], [Self.voiceActivityNames])
-        try check(own["guards"] as? [String: Any] ?? [:], [names(GuardOptions())])
+        try check(fields, TranscriptionOptions.fields.names + ["whisper"])
+        try check(own, WhisperOptions.fields.names)
+        try check(own["voiceActivity"] as? [String: Any] ?? [:], VoiceActivityOptions.fields.names)
+        try check(own["guards"] as? [String: Any] ?? [:], GuardOptions.fields.names)
         var options = try decode(TranscriptionOptions.self)
         if let whisper = try decode(Parts.self).whisper { options.whisper = whisper }
         return options
@@ -33,19 +33,19 @@ struct OptionsText {
 
     /// The options of a live session.
     func live() throws -> LiveOptions {
-        try check(fields, [names(LiveOptions())])
-        try check(fields["guards"] as? [String: Any] ?? [:], [names(GuardOptions())])
+        try check(fields, LiveOptions.fields.names)
+        try check(fields["guards"] as? [String: Any] ?? [:], GuardOptions.fields.names)
         return try decode(LiveOptions.self)
     }
 
     func voiceActivity() throws -> VoiceActivityOptions {
-        try check(fields, [Self.voiceActivityNames])
+        try check(fields, VoiceActivityOptions.fields.names)
         return try decode(VoiceActivityOptions.self)
     }
 
     /// How to load a model.
     func loading() throws -> Loading {
-        try check(fields, [["precision", "threads", "maximumConcurrentCalls"]])
+        try check(fields, ["precision", "threads", "maximumConcurrentCalls"])
         return try decode(Loading.self)
     }
 
@@ -59,24 +59,7 @@ struct OptionsText {
         var whisper: WhisperOptions?
     }
 
-    // MARK: Names
-
-    /// JSON has no infinity, so the default of `maxSpeechSeconds` is not written.
-    private static let voiceActivityNames: Set = [
-        "detector", "threshold", "negativeThreshold", "minSpeechSeconds", "maxSpeechSeconds", "minSilenceSeconds",
-        "speechPadSeconds",
-    ]
-
-    /// The names of options, as their own type writes them.
-    private func names(_ options: some Encodable) -> Set<String> {
-        guard let data = try? JSONEncoder().encode(options),
-            let fields = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-        else { return [] }
-        return Set(fields.keys)
-    }
-
-    private func check(_ fields: [String: Any], _ known: [Set<String>]) throws {
-        let names = known.reduce(Set<String>()) { $0.union($1) }
+    private func check(_ fields: [String: Any], _ names: [String]) throws {
         guard let unknown = fields.keys.filter({ !names.contains($0) }).min() else { return }
         throw StenoError(
             .invalidOption, "There is no option “\(unknown)”. Use one of \(names.sorted().joined(separator: ", ")).")

@@ -26,9 +26,10 @@ import Testing
     @Test func everyArgumentOfLiveReachesItsOption() throws {
         #expect(try liveOptions() == LiveOptions())
         #expect(try liveOptions("--switch-language").switchesLanguage)
-        var expected = LiveOptions(
-            language: "de", task: .translate, vocabulary: ["Ada"], prompt: "Hello.", pause: 0.3, endpoint: 0.9,
-            guards: nil)
+        var expected = LiveOptions(language: "de", task: .translate).with {
+            ($0.vocabulary, $0.prompt, $0.pause) = (["Ada"], "Hello.", 0.3)
+            ($0.endpoint, $0.guards) = (0.9, nil)
+        }
         (expected.balance, expected.step) = (.accurate, 0.7)
         (expected.showAfter, expected.finalBeamSize) = (0.1, 2)
         // An utterance may be at least as long as the audio that is kept of it.

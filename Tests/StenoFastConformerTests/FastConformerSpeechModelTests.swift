@@ -46,11 +46,11 @@ struct FastConformerSpeechModelTests {
 
     @Test func optionsOfOtherModelsAreRefused() throws {
         let model = try SpeechModels.parakeet.get()
-        try model.check(TranscriptionOptions(language: "English", wordTimestamps: true, clips: [1..<2]))
+        try model.check(TranscriptionOptions(language: "English", wordTimestamps: true).with { $0.clips = [1..<2] })
         expectError(.invalidOption, says: "prompt", "FastConformer") {
-            try model.check(TranscriptionOptions(prompt: "a"))
+            try model.check(TranscriptionOptions().with { $0.prompt = "a" })
         }
-        var beams = TranscriptionOptions(vocabulary: ["a"])
+        var beams = TranscriptionOptions().with { $0.vocabulary = ["a"] }
         beams.fastConformer.beamSize = 4
         try model.check(beams)
         expectError(.invalidOption, says: "streams", "beam size of 1") {
@@ -59,8 +59,12 @@ struct FastConformerSpeechModelTests {
         beams.fastConformer.beamSize = 65
         expectError(.invalidOption, says: "1 to 64") { try model.check(beams) }
         expectError(.invalidOption, says: "translate") { try model.check(TranscriptionOptions(task: .translate)) }
-        expectError(.invalidOption, says: "clip") { try model.check(TranscriptionOptions(clips: [-1..<2])) }
-        expectError(.invalidOption, says: "batch size") { try model.check(TranscriptionOptions(batchSize: 0)) }
+        expectError(.invalidOption, says: "clip") {
+            try model.check(TranscriptionOptions().with { $0.clips = [-1..<2] })
+        }
+        expectError(.invalidOption, says: "batch size") {
+            try model.check(TranscriptionOptions().with { $0.batchSize = 0 })
+        }
         expectError(.unknownLanguage, says: "only English") { try model.check(TranscriptionOptions(language: "de")) }
         expectError(.unknownLanguage) { try model.transcribe(ArraySampleSource([]), options: .init(language: "de")) }
     }
@@ -151,7 +155,7 @@ struct FastConformerSpeechModelTests {
     }
 
     @Test func clipsHaveTimesOfTheRecording() throws {
-        let options = TranscriptionOptions(wordTimestamps: true, clips: [2.5..<5])
+        let options = TranscriptionOptions(wordTimestamps: true).with { $0.clips = [2.5..<5] }
         let transcript = try SpeechModels.parakeet.get().transcribe(ArraySampleSource(Self.speech()), options: options)
         #expect(!transcript.words.isEmpty)
         #expect(transcript.words.allSatisfy { $0.start >= 2.5 && $0.end <= 5 })
@@ -160,16 +164,17 @@ struct FastConformerSpeechModelTests {
 
     @Test func silenceHasAWarning() throws {
         let model = try SpeechModels.parakeet.get()
-        func warning(_ count: Int, _ options: TranscriptionOptions = .init()) throws -> TranscriptionWarning? {
+        func warning(_ count: Int, clips: [Range<Double>] = []) throws -> TranscriptionWarning? {
             let transcript = try model.transcribe(
-                ArraySampleSource([Float](repeating: 0, count: count)), options: options)
+                ArraySampleSource([Float](repeating: 0, count: count)),
+                options: TranscriptionOptions().with { $0.clips = clips })
             #expect(transcript.segments.isEmpty)
             return transcript.warnings?.first
         }
         #expect(try warning(0)?.code == .audioEmpty)
         #expect(try warning(48_000)?.message == "No speech was found in 3.0 s of audio.")
-        #expect(try warning(48_000, .init(clips: [1..<2]))?.message.contains("1.0 s selected of 3.0 s") == true)
-        #expect(try warning(48_000, .init(clips: [7..<8]))?.code == .audioEmpty)
+        #expect(try warning(48_000, clips: [1..<2])?.message.contains("1.0 s selected of 3.0 s") == true)
+        #expect(try warning(48_000, clips: [7..<8])?.code == .audioEmpty)
     }
 
     @Test func oneDamagedRecordingDoesNotStopTheOthers() throws {

@@ -28,19 +28,21 @@ struct OptionsCodableTests {
     }
 
     @Test func noOptionIsMissing() throws {
-        try expectAllFields(WhisperOptions(voiceActivity: .init(), guards: .init()))
+        try expectAllFields(WhisperOptions().with { ($0.voiceActivity, $0.guards) = (.init(), .init()) })
         try expectAllFields(LiveOptions(language: "en"))
-        try expectAllFields(GuardOptions(silence: false))
-        try expectAllFields(VoiceActivityOptions(maxSpeechSeconds: 20))
+        try expectAllFields(GuardOptions().with { $0.silence = false })
+        try expectAllFields(VoiceActivityOptions().with { $0.maxSpeechSeconds = 20 })
         try expectAllFields(VoiceActivityOptions(), except: ["maxSpeechSeconds"])
         try expectAllFields(SubtitleOptions.readable)
-        try expectAllFields(CueSplitting(lineCount: 1))
+        try expectAllFields(CueSplitting().with { $0.lineCount = 1 })
     }
 
     /// The options of one family are encoded by themselves.
     @Test func theCommonOptionsAreAllThere() throws {
-        let options = TranscriptionOptions(
-            language: "de", vocabulary: ["Zwettl"], prompt: "Servus.", clips: [1..<2], speakers: SpeakerOptions())
+        let options = TranscriptionOptions(language: "de").with {
+            ($0.vocabulary, $0.prompt) = (["Zwettl"], "Servus.")
+            ($0.clips, $0.speakers) = ([1..<2], SpeakerOptions())
+        }
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(options)) as? [String: Any]
         #expect(Set(try #require(object).keys) == names(options).subtracting(["own"]))
     }

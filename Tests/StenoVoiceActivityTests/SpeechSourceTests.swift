@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func optionsOutOfRangeAreRejected() {
-        let options = VoiceActivityOptions(threshold: 2)
+        let options = VoiceActivityOptions().with { $0.threshold = 2 }
         #expect(throws: StenoError.self) {
             try SpeechSource(ArraySampleSource([]), detector: EnergyDetector(), options: options)
         }

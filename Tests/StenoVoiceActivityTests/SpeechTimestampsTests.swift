@@ -16,10 +16,11 @@ import Testing
                         for minSilence in [0, 0.1, 0.16, 2] {
                             for pad in [0, 0.033, 0.4] {
                                 grid.append(
-                                    VoiceActivityOptions(
-                                        threshold: threshold, negativeThreshold: negative, minSpeechSeconds: minSpeech,
-                                        maxSpeechSeconds: maxSpeech, minSilenceSeconds: minSilence,
-                                        speechPadSeconds: pad))
+                                    VoiceActivityOptions().with {
+                                        ($0.threshold, $0.negativeThreshold) = (threshold, negative)
+                                        ($0.minSpeechSeconds, $0.maxSpeechSeconds) = (minSpeech, maxSpeech)
+                                        ($0.minSilenceSeconds, $0.speechPadSeconds) = (minSilence, pad)
+                                    })
                             }
                         }
                     }

@@ -13,7 +13,7 @@ let output = try TranscriptDestination(
     folder: URL(fileURLWithPath: folder), formats: [.srt, .vtt], inputs: files, subtitles: .readable)
 
 let transcriber = try await Transcriber.load(.bundled)
-let options = TranscriptionOptions(wordTimestamps: true, batchSize: 4)
+let options = TranscriptionOptions(wordTimestamps: true).with { $0.batchSize = 4 }
 for try await done in transcriber.transcripts(files: files.map { URL(fileURLWithPath: $0) }, options: options) {
     let name = files[done.index]
     do {

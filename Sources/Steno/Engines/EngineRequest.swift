@@ -38,13 +38,6 @@ package struct EngineRequest: Sendable, Hashable {
     /// The locale of ``language``, for APIs that take one; nil when the language is to be detected.
     package var locale: Locale? { language.map { Locale(identifier: $0) } }
 
-    /// The code for ``language`` among those an engine knows, such as `en` for `en-US`; nil if it knows none.
-    ///
-    /// A more general code or another one of the same language will do (``LanguageCodes``).
-    package func languageCode(among codes: some Sequence<String>) -> String? {
-        language.flatMap { LanguageCodes.code(for: $0, among: codes) }
-    }
-
     /// The language as it appears in transcripts: ``language`` without region and script.
     package var primaryLanguage: String? { language.map { LanguageCodes.subtags($0).first ?? $0 } }
 }

@@ -5,7 +5,7 @@ public import StenoCore
 /// The defaults were chosen by measurement (`Documentation/Project/LiveMeasurements.md`); times are seconds of audio.
 public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The options that can change during a session.
-    package var settings: SpeechSettings
+    package var settings = SpeechSettings()
     /// The spoken language as a code or a name; nil detects it.
     public var language: String? {
         get { settings.language }
@@ -82,53 +82,67 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
     package var sheddingLag: Double?
 
-    /// Creates options; omitted ones have their defaults.
-    public init(
-        language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
-        prompt: String? = nil, balance: LiveBalance = .balanced, pause: Double = 0.16, endpoint: Double = 0.6,
-        switchesLanguage: Bool = false, guards: GuardOptions? = GuardOptions()
-    ) {
-        settings = SpeechSettings(language: language, task: task, vocabulary: vocabulary)
-        self.prompt = prompt
-        self.balance = balance
-        self.pause = pause
-        self.endpoint = endpoint
-        self.switchesLanguage = switchesLanguage
-        self.guards = guards
-    }
+    /// Creates options with their defaults.
+    public init() {}
 
-    /// Rejects values outside their range, with a message that names the option.
-    package func validate() throws {
-        let checks: [(Bool, String)] = [
-            ((0.1...10).contains(step), "The step must be from 0.1 to 10 seconds."),
-            ((0.1...5).contains(endpoint), "The silence that ends an utterance must be from 0.1 to 5 seconds."),
-            ((0.1...5).contains(pause), "The silence after which words are final must be from 0.1 to 5 seconds."),
-            ((0...5).contains(continuation), "The silence that ends a sentence must be from 0 to 5 seconds."),
-            ((0...5).contains(preRoll), "The pre-roll must be from 0 to 5 seconds."),
-            ((0...5).contains(showAfter), "The time after which a word is shown must be from 0 to 5 seconds."),
-            ((4...25).contains(trimAfter), "Utterances can be trimmed after 4 to 25 seconds."),
-            (
-                (trimAfter...28).contains(longestUtterance),
-                "The longest utterance must be from the length at which it is trimmed to 28 seconds."
-            ),
-            ((1...64).contains(finalBeamSize), "The beam size must be from 1 to 64."),
-            (!finalTemperatures.isEmpty, "Give at least one temperature."),
-            (finalTemperatures.allSatisfy { (0...100).contains($0) }, "A temperature must be from 0 to 100."),
-            ((0...220).contains(contextTokens), "The prompt must be from 0 to 220 tokens."),
-            (
-                (0...1).contains(speechThreshold) && (0...speechThreshold).contains(silenceThreshold),
-                "The speech thresholds are probabilities, and the threshold of silence must not be the higher one."
-            ),
-            ((0...5).contains(shortestSpeech), "The shortest speech must be from 0 to 5 seconds."),
-            ((0...25).contains(languageAfter), "The language can be detected after 0 to 25 seconds."),
-            (sheddingLag ?? 1 > 0, "The lag above which audio is skipped must be more than 0 seconds."),
+    /// Creates options; omitted ones, and those that are only properties, have their defaults.
+    public init(language: String? = nil, task: TranscriptionTask = .transcribe, balance: LiveBalance = .balanced) {
+        settings = SpeechSettings(language: language, task: task)
+        self.balance = balance
+    }
+}
+
+extension LiveOptions: Codable, OptionTable {
+    package static var fields: OptionFields<Self> {
+        let speech = "The speech thresholds are probabilities, and the threshold of silence must not be the higher one."
+        return [
+            .init("language", \.language),
+            .init("task", \.task),
+            .init("vocabulary", \.vocabulary),
+            .init("prompt", \.prompt),
+            .init("balance", \.balance),
+            .init("step", \.step, in: 0.1...10, or: "The step must be from 0.1 to 10 seconds."),
+            .init(
+                "pause", \.pause, in: 0.1...5,
+                or: "The silence after which words are final must be from 0.1 to 5 seconds."),
+            .init(
+                "endpoint", \.endpoint, in: 0.1...5,
+                or: "The silence that ends an utterance must be from 0.1 to 5 seconds."),
+            .init(
+                "continuation", \.continuation, in: 0...5,
+                or: "The silence that ends a sentence must be from 0 to 5 seconds."),
+            .init("preRoll", \.preRoll, in: 0...5, or: "The pre-roll must be from 0 to 5 seconds."),
+            .init(
+                "showAfter", \.showAfter, in: 0...5,
+                or: "The time after which a word is shown must be from 0 to 5 seconds."),
+            .init("trimAfter", \.trimAfter, in: 4...25, or: "Utterances can be trimmed after 4 to 25 seconds."),
+            .init("longestUtterance", \.longestUtterance)
+                .rule("The longest utterance must be from the length at which it is trimmed to 28 seconds.") {
+                    $0.trimAfter <= $0.longestUtterance && $0.longestUtterance <= 28
+                },
+            .init("finalBeamSize", \.finalBeamSize, in: 1...64, or: "The beam size must be from 1 to 64."),
+            .init("finalTemperatures", \.finalTemperatures)
+                .rule("Give at least one temperature.") { !$0.finalTemperatures.isEmpty }
+                .rule("A temperature must be from 0 to 100.") { $0.finalTemperatures.allSatisfy((0...100).contains) },
+            .init("contextTokens", \.contextTokens, in: 0...220, or: "The prompt must be from 0 to 220 tokens."),
+            .init("detector", \.detector),
+            .init("speechThreshold", \.speechThreshold, in: 0...1, or: speech),
+            .init("silenceThreshold", \.silenceThreshold).rule(speech) {
+                0 <= $0.silenceThreshold && $0.silenceThreshold <= $0.speechThreshold
+            },
+            .init(
+                "shortestSpeech", \.shortestSpeech, in: 0...5, or: "The shortest speech must be from 0 to 5 seconds."),
+            .init(
+                "languageAfter", \.languageAfter, in: 0...25,
+                or: "The language can be detected after 0 to 25 seconds."),
+            .init("switchesLanguage", \.switchesLanguage),
+            .init("guards", \.guards).checking { try $0.guards?.validate() },
+            .init("speakers", \.speakers).checking { try $0.speakers?.validate() },
+            .init("sheddingLag", \.sheddingLag).rule(
+                "The lag above which audio is skipped must be more than 0 seconds."
+            ) {
+                $0.sheddingLag ?? 1 > 0
+            },
         ]
-        try speakers?.validate()
-        do {
-            try guards?.validate()
-        } catch {
-            throw StenoError(.invalidOption, "\(error)", underlying: error)
-        }
-        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
     }
 }

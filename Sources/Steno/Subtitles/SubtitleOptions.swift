@@ -10,56 +10,39 @@ public import StenoCore
 /// Everything except one plain cue per segment needs word times (`TranscriptionOptions.wordTimestamps`). In a segment
 /// without word times they are estimated from the widths of the characters.
 public struct SubtitleOptions: Sendable, Hashable, Adjustable {
-    /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
-    package var maxLineWidth: Int?
-    /// openai-whisper's `max_line_count`: with a width too, cues have this many lines and ignore segments.
-    package var maxLineCount: Int?
-    /// openai-whisper's `max_words_per_line`: a cue has at most this many words.
-    package var maxWordsPerLine: Int?
-    package var highlight = WordHighlight.none
-    /// Splits cues for readability; nil keeps segments, or uses openai-whisper's layout when one of its options is set.
-    package var splitting: CueSplitting?
+    /// openai-whisper's `max_line_width`: a line longer than this many characters, 1 or more, is broken at a word.
+    public var maxLineWidth: Int?
+    /// openai-whisper's `max_line_count`: with a width too, cues have this many lines, 1 or more, and ignore segments.
+    public var maxLineCount: Int?
+    /// openai-whisper's `max_words_per_line`: a cue has at most this many words, 1 or more.
+    public var maxWordsPerLine: Int?
+    /// How to highlight the current word.
+    public var highlight = WordHighlight.none
+    /// Splits cues for readability; nil keeps segments, or uses openai-whisper's layout if one of its options is set.
+    public var splitting: CueSplitting?
 
-    /// Creates options; the defaults give openai-whisper's files, with one cue per segment.
-    ///
-    /// - Parameters:
-    ///   - maxLineWidth: The longest line in characters (openai-whisper's `max_line_width`), 1 or more.
-    ///   - maxLineCount: The lines per cue (`max_line_count`), 1 or more; with a width too, cues ignore segments.
-    ///   - maxWordsPerLine: The most words per cue (`max_words_per_line`), 1 or more.
-    ///   - highlight: How to highlight the current word.
-    ///   - splitting: Splits cues for readability; replaces the first three options.
-    public init(
-        maxLineWidth: Int? = nil, maxLineCount: Int? = nil, maxWordsPerLine: Int? = nil,
-        highlight: WordHighlight = WordHighlight.none, splitting: CueSplitting? = nil
-    ) {
-        self.maxLineWidth = maxLineWidth
-        self.maxLineCount = maxLineCount
-        self.maxWordsPerLine = maxWordsPerLine
-        self.highlight = highlight
-        self.splitting = splitting
-    }
+    /// Creates options that give openai-whisper's files, with one cue per segment.
+    public init() {}
 
     /// Options for comfortable reading: cues split with ``CueSplitting``'s defaults.
-    public static var readable: SubtitleOptions {
-        var options = SubtitleOptions()
-        options.splitting = CueSplitting()
-        return options
-    }
+    public static var readable: SubtitleOptions { SubtitleOptions().with { $0.splitting = CueSplitting() } }
 
     /// Whether word times are needed; if so, decode with ``TranscriptionOptions/wordTimestamps``.
     public var needsWords: Bool {
         splitting != nil || highlight != .none || maxLineWidth != nil || maxLineCount != nil || maxWordsPerLine != nil
     }
+}
 
-    /// Rejects values outside their range, with a message that names the option.
-    ///
-    /// Optional: without it such values are clamped.
-    package func validate() throws {
-        let counts = [maxLineWidth, maxLineCount, maxWordsPerLine].compactMap { $0 }
-        guard counts.allSatisfy({ $0 >= 1 }) else {
-            throw StenoError(.invalidOption, "The limits of lines and words in subtitles must be 1 or more.")
-        }
-        try splitting?.validate()
+extension SubtitleOptions: Codable, OptionTable {
+    package static var fields: OptionFields<Self> {
+        let limits = "The limits of lines and words in subtitles must be 1 or more."
+        return [
+            .init("maxLineWidth", \.maxLineWidth, in: 1..., or: limits),
+            .init("maxLineCount", \.maxLineCount, in: 1..., or: limits),
+            .init("maxWordsPerLine", \.maxWordsPerLine, in: 1..., or: limits),
+            .init("highlight", \.highlight),
+            .init("splitting", \.splitting).checking { try $0.splitting?.validate() },
+        ]
     }
 }
 

@@ -50,7 +50,7 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
         case .srt: SubRipWriter(options: subtitles).write(transcript)
         case .vtt: WebVTTWriter(options: subtitles).write(transcript)
         case .lrc: LyricsWriter(options: subtitles).write(transcript)
-        case .json: JSONWriter.write(transcript)
+        case .json: JSONText.transcript(transcript)
         case .tsv: TabSeparatedWriter.write(transcript)
         case .rttm: RTTMWriter.write(transcript)
         }

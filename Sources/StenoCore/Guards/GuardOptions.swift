@@ -5,12 +5,12 @@
 /// only if the audio or the preceding text provides evidence against it, and reports what it removed (``GuardAction``).
 public struct GuardOptions: Sendable, Hashable, Adjustable {
     /// Removes all but the first occurrence of a phrase repeated in a loop.
-    package var repetition = true
+    public var repetition = true
     /// Removes text whose time contains too little speech for anybody to have said it.
-    package var silence = true
-    /// Removes repetitions of the prompt, the hotwords and the preceding text, and known hallucinations, unless there
+    public var silence = true
+    /// Removes repetitions of the prompt, the vocabulary and the preceding text, and known hallucinations, unless there
     /// is enough speech for them.
-    package var promptRepetition = true
+    public var promptRepetition = true
 
     /// The detector that finds speech.
     package var detector = DetectorKind.silero
@@ -29,31 +29,28 @@ public struct GuardOptions: Sendable, Hashable, Adjustable {
     /// The minimum number of consecutive words that make a prompt repetition; fewer if the whole prompt is shorter.
     package var promptRepetitionWords = 5
 
-    /// Creates options; omitted ones have their defaults.
-    ///
-    /// - Parameters:
-    ///   - repetition: Whether to remove all but the first occurrence of a phrase repeated in a loop.
-    ///   - silence: Whether to remove text whose time contains too little speech for it.
-    ///   - promptRepetition: Whether to remove repetitions of the prompt, the vocabulary and the preceding text, and
-    ///     known hallucinations, unless there is enough speech for them.
-    public init(repetition: Bool = true, silence: Bool = true, promptRepetition: Bool = true) {
-        self.repetition = repetition
-        self.silence = silence
-        self.promptRepetition = promptRepetition
-    }
+    /// Creates options with their defaults.
+    public init() {}
+}
 
-    /// Throws an error that names the option if a value is outside its range.
-    package func validate() throws {
-        let checks: [(Bool, String)] = [
-            ((0...1).contains(speechProbability), "The guards' speech probability must be from 0 to 1."),
-            (
-                (1...1000).contains(mostLettersPerSecond) && (1...1000).contains(mostRepeatedLettersPerSecond),
-                "The guards' limits of letters per second must be from 1 to 1000."
-            ),
-            (repeats >= 2, "A loop needs at least 2 repeats."),
-            (repeatedWords >= 1, "A loop needs at least 1 repeated word."),
-            (promptRepetitionWords >= 1, "A prompt repetition needs at least 1 word."),
+extension GuardOptions: Codable, OptionTable {
+    package static var fields: OptionFields<Self> {
+        let rate = "The guards' limits of letters per second must be from 1 to 1000."
+        return [
+            .init("repetition", \.repetition),
+            .init("silence", \.silence),
+            .init("promptRepetition", \.promptRepetition),
+            .init("detector", \.detector),
+            .init(
+                "speechProbability", \.speechProbability, in: 0...1,
+                or: "The guards' speech probability must be from 0 to 1."),
+            .init("mostLettersPerSecond", \.mostLettersPerSecond, in: 1...1000, or: rate),
+            .init("mostRepeatedLettersPerSecond", \.mostRepeatedLettersPerSecond, in: 1...1000, or: rate),
+            .init("repeats", \.repeats, in: 2..., or: "A loop needs at least 2 repeats."),
+            .init("repeatedWords", \.repeatedWords, in: 1..., or: "A loop needs at least 1 repeated word."),
+            .init(
+                "promptRepetitionWords", \.promptRepetitionWords, in: 1...,
+                or: "A prompt repetition needs at least 1 word."),
         ]
-        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
     }
 }

@@ -21,18 +21,6 @@ extension TranscriptionOptions {
         guard missing.isEmpty else { throw Self.refusal(missing.map(spelling), of: "other models", by: model) }
     }
 
-    /// Throws if an option that all families have is outside its range.
-    ///
-    /// - Throws: ``StenoError`` of code `invalidOption` that names the option.
-    package func validateCommon() throws {
-        guard (1...64).contains(batchSize) else {
-            throw StenoError(.invalidOption, "The batch size must be from 1 to 64.")
-        }
-        guard clips.allSatisfy({ $0.lowerBound >= 0 && $0.lowerBound.isFinite }) else {
-            throw StenoError(.invalidOption, "A clip must start at 0 seconds or later.")
-        }
-    }
-
     private func isSet(_ name: Name) -> Bool {
         switch name {
         case .vocabulary: !vocabulary.isEmpty

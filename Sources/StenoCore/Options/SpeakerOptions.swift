@@ -1,9 +1,9 @@
 /// How to label speakers: as “Speaker 1”, “Speaker 2” and so on, in the order in which they first speak, or by name.
 public struct SpeakerOptions: Sendable, Hashable {
-    /// The lowest and the highest number of speakers in a recording; nil finds it.
+    /// The lowest and the highest number of speakers in a recording, from 1 to 20; nil finds it.
     ///
     /// Live sessions ignore it.
-    package var counts: ClosedRange<Int>?
+    public var counts: ClosedRange<Int>?
     /// Enrolled voices; a speaker who clearly matches one gets its name.
     package var profiles: [SpeakerProfile] = []
 

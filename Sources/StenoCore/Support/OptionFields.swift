@@ -1,12 +1,36 @@
-/// The JSON fields of an options type, each listed once for reading and writing.
+/// Options whose fields are listed once: from the list they are read, written and checked.
 ///
-///     extension GuardOptions: Codable {
-///         public init(from decoder: any Decoder) throws { self = try Self.fields.read(GuardOptions(), decoder) }
-///         public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }
-///         private static var fields: OptionFields<Self> { [.init("silence", \.silence), …] }
+///     extension GuardOptions: Codable, OptionTable {
+///         package static var fields: OptionFields<Self> {
+///             [.init("silence", \.silence), .init("repeats", \.repeats, in: 2..., or: "A loop needs at least 2 repeats.")]
+///         }
 ///     }
 ///
 /// Missing options keep their defaults; null means nil, so that a default can be turned off.
+package protocol OptionTable: Codable {
+    /// Creates the defaults.
+    init()
+    /// The options, with their ranges.
+    static var fields: OptionFields<Self> { get }
+}
+
+extension OptionTable {
+    /// Decodes options; missing ones get their defaults.
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(Self(), decoder) }
+
+    /// Encodes the options.
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }
+
+    /// Throws the first error of a value outside its range.
+    ///
+    /// - Throws: ``StenoError`` of code `invalidOption` that names the option.
+    package func validate() throws { try Self.fields.check(self) }
+
+    /// The names of the options that do not have their defaults.
+    package var changes: [String] { Self.fields.changes(of: self, from: Self()) }
+}
+
+/// The fields of an options type, in the order in which they are checked.
 package struct OptionFields<Options>: ExpressibleByArrayLiteral {
     /// One option.
     package struct Field {
@@ -14,9 +38,26 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
         fileprivate let differ: (Options, Options) -> Bool
         fileprivate let read: (inout Options, KeyedDecodingContainer<Name>) throws -> Void
         fileprivate let write: (Options, inout KeyedEncodingContainer<Name>) throws -> Void
+        fileprivate var check: (Options) throws -> Void = { _ in }
 
         package init<Value: Codable & Equatable>(_ name: Name, _ path: WritableKeyPath<Options, Value>) {
             self.init(name, path, encode: { $0 }, decode: { $0 })
+        }
+
+        /// An option with a range, and the sentence for a value outside it.
+        package init<Value: Codable, Limits: RangeExpression<Value>>(
+            _ name: Name, _ path: WritableKeyPath<Options, Value>, in limits: Limits, or sentence: String
+        ) {
+            self.init(name, path)
+            self = rule(sentence) { limits.contains($0[keyPath: path]) }
+        }
+
+        /// An option that may be nil, with the range of its other values.
+        package init<Value: Codable, Limits: RangeExpression<Value>>(
+            _ name: Name, _ path: WritableKeyPath<Options, Value?>, in limits: Limits, or sentence: String
+        ) {
+            self.init(name, path)
+            self = rule(sentence) { $0[keyPath: path].map(limits.contains) ?? true }
         }
 
         /// An option that may be nil.
@@ -45,6 +86,21 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
                 try container.encodeIfPresent(encode(options[keyPath: path]), forKey: name)
             }
         }
+
+        /// The field with another rule that its value must meet, on its own or together with other options.
+        package func rule(_ sentence: String, isMet: @escaping (Options) -> Bool) -> Self {
+            checking { if !isMet($0) { throw StenoError(.invalidOption, sentence) } }
+        }
+
+        /// The field with another check, such as that of options inside the options.
+        package func checking(_ other: @escaping (Options) throws -> Void) -> Self {
+            var field = self
+            field.check = { [check] options in
+                try check(options)
+                try other(options)
+            }
+            return field
+        }
     }
 
     /// The name of an option.
@@ -62,20 +118,25 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
 
     package init(arrayLiteral fields: Field...) { self.fields = fields }
 
-    /// Reads the options that a decoder has; the others keep their defaults.
-    package func read(_ defaults: Options, _ decoder: any Decoder) throws -> Options {
+    /// The names of the fields.
+    package var names: [String] { fields.map(\.name.stringValue) }
+
+    fileprivate func read(_ defaults: Options, _ decoder: any Decoder) throws -> Options {
         let container = try decoder.container(keyedBy: Name.self)
         var options = defaults
         for field in fields { try field.read(&options, container) }
         return options
     }
 
-    /// The names of the options that do not have their defaults.
-    package func changes(of options: Options, from defaults: Options) -> [String] {
+    fileprivate func changes(of options: Options, from defaults: Options) -> [String] {
         fields.filter { $0.differ(options, defaults) }.map(\.name.stringValue)
     }
 
-    package func write(_ options: Options, _ encoder: any Encoder) throws {
+    fileprivate func check(_ options: Options) throws {
+        for field in fields { try field.check(options) }
+    }
+
+    fileprivate func write(_ options: Options, _ encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for field in fields { try field.write(options, &container) }
     }

@@ -17,7 +17,7 @@ extension EvaluationResult {
         if let comparison { fields.append(("comparison", comparison.json)) }
         fields.append(("failures", JSONText.array(failures.map(JSONText.string))))
         fields.append(("files", "[\n    " + files.map(\.json).joined(separator: ",\n    ") + "\n  ]"))
-        return "{\n" + fields.map { "  \(JSONText.string($0)): \($1)" }.joined(separator: ",\n") + "\n}\n"
+        return JSONText.objectLines(fields) + "\n"
     }
 
     private var speakerFields: [(String, String)] {
@@ -112,8 +112,6 @@ extension ErrorCounts {
 
 extension JSONText {
     fileprivate static func optional(_ value: Double?) -> String { value.map(number) ?? "null" }
-
-    fileprivate static func array(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
 
     fileprivate static func interval(_ interval: ConfidenceInterval?) -> String {
         interval.map { array([number($0.low), number($0.high)]) } ?? "null"

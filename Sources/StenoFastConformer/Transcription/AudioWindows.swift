@@ -80,7 +80,9 @@ private struct ClipListener {
     private static let maximumGain: Float = 1000
 
     /// Short pauses are found, and quiet speech is kept: losing text is worse than decoding silence.
-    private static let options = VoiceActivityOptions(threshold: 0.3, minSilenceSeconds: 0.16, speechPadSeconds: 0)
+    private static let options = VoiceActivityOptions().with {
+        ($0.threshold, $0.minSilenceSeconds, $0.speechPadSeconds) = (0.3, 0.16, 0)
+    }
 
     private let range: Range<Int>
     private var planner: WindowPlanner

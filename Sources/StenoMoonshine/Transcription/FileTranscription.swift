@@ -50,7 +50,7 @@ final class FileTranscription {
         self.longest = longest
         self.makeDetector = makeDetector
         self.onEvent = onEvent
-        clips = options.clipSamples
+        clips = options.clips(rate: Double(VoiceActivity.sampleRate))
         sampleCount = try SampleReader.length(of: source, checkCancellation: checkCancellation)
         reader = SampleReader(source, checkCancellation: checkCancellation)
     }

@@ -45,7 +45,7 @@ package final class MoonshineSpeechModel: SequentialModel {
 
     package func check(_ options: TranscriptionOptions) throws {
         try options.check(for: information)
-        try options.validateCommon()
+        try options.validate()
         guard options.task == .transcribe else {
             throw StenoError(
                 .invalidOption,

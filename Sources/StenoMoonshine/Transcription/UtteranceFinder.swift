@@ -12,7 +12,9 @@ final class UtteranceFinder {
     /// eight to 35 seconds are equally good.
     static let longest = 20 * VoiceActivity.sampleRate
     /// What counts as speech.
-    static let options = VoiceActivityOptions(minSpeechSeconds: 0.1, minSilenceSeconds: 0.6, speechPadSeconds: 0.3)
+    static let options = VoiceActivityOptions().with {
+        ($0.minSpeechSeconds, $0.minSilenceSeconds, $0.speechPadSeconds) = (0.1, 0.6, 0.3)
+    }
     /// The longest gap between padded speech within an utterance, in samples: a pause of 1.5 s.
     ///
     /// Half a sentence is often misheard, because the model expects a whole one.

@@ -54,9 +54,7 @@
                     "This model cannot \(options.task.rawValue). Use a multilingual one.", parameter: "model",
                     code: "unsupported_model")
             }
-            if let language = options.language {
-                options.language = EngineRequest(language: language).languageCode(among: model.languages) ?? language
-            }
+            options.language = LanguageCodes.language(options.language, among: model.languages)
             // Unlike a hint, it is part of the response.
             if let field = request.wordTimesField, !model.options.contains(.wordTimestamps) {
                 throw .invalid(

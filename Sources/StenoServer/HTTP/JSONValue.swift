@@ -47,7 +47,7 @@
             case .bool(let value): value ? "true" : "false"
             case .number(let value): Int(exactly: value).map(String.init) ?? JSONText.number(value)
             case .string(let value): JSONText.string(value)
-            case .array(let values): "[" + values.map(\.text).joined(separator: ", ") + "]"
+            case .array(let values): JSONText.array(values.map(\.text))
             case .object(let members):
                 JSONText.object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text) })
             }

@@ -7,7 +7,7 @@ import Steno
 enum ModelLocales {
     /// A model's code for the language of a locale; nil if it knows none.
     static func code(of locale: Locale, among codes: [String]) -> String? {
-        EngineRequest(language: locale.identifier(.bcp47)).languageCode(among: codes)
+        LanguageCodes.code(for: locale.identifier(.bcp47), among: codes)
     }
 
     /// All locales of languages: the language itself, and its regions and scripts as far as the system knows them.
@@ -29,7 +29,7 @@ enum ModelLocales {
         let system = Locale.availableIdentifiers.sorted().map { Locale(identifier: $0) }.filter { locale in
             let language = locale.language.languageCode?.identifier ?? ""
             if let known = isKnown[language] { return known }
-            let known = EngineRequest(language: language).languageCode(among: codes) != nil
+            let known = LanguageCodes.code(for: language, among: codes) != nil
             isKnown[language] = known
             return known
         }

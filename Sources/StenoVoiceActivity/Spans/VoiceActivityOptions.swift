@@ -18,48 +18,38 @@ public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     /// The padding kept around speech, in seconds; shorter pauses are split between the two sides.
     public var speechPadSeconds = 0.4
 
-    /// Creates options; omitted ones have faster-whisper's defaults.
+    /// Creates options with faster-whisper's defaults.
     ///
     /// Using an option outside its range throws `invalidOption`.
-    public init(
-        threshold: Double = 0.5, negativeThreshold: Double? = nil,
-        minSpeechSeconds: Double = 0, maxSpeechSeconds: Double = Double.infinity,
-        minSilenceSeconds: Double = 2, speechPadSeconds: Double = 0.4
-    ) {
-        self.threshold = threshold
-        self.negativeThreshold = negativeThreshold
-        self.minSpeechSeconds = minSpeechSeconds
-        self.maxSpeechSeconds = maxSpeechSeconds
-        self.minSilenceSeconds = minSilenceSeconds
-        self.speechPadSeconds = speechPadSeconds
-    }
+    public init() {}
 
     /// faster-whisper's defaults for batched decoding, in which even a short pause ends speech.
-    package static let batched = {
-        var options = VoiceActivityOptions()
-        options.minSilenceSeconds = 0.16
-        return options
-    }()
+    package static let batched = VoiceActivityOptions().with { $0.minSilenceSeconds = 0.16 }
 
     /// The probability below which a window is silence.
     var resolvedNegativeThreshold: Double { negativeThreshold ?? max(threshold - 0.15, 0.01) }
 
-    /// Throws an error that names the option if a value is outside its range.
-    package func validate() throws {
-        let checks: [(Bool, String)] = [
-            ((0...1).contains(threshold), "The threshold of voice activity must be from 0 to 1."),
-            ((0...1).contains(negativeThreshold ?? 0), "The negative threshold of voice activity must be from 0 to 1."),
-            (Self.isLength(minSpeechSeconds), "The shortest speech must be 0 or more."),
-            (maxSpeechSeconds > 0, "The longest speech must be more than 0 seconds."),
-            (Self.isLength(minSilenceSeconds), "The shortest silence must be 0 or more."),
-            (Self.isLength(speechPadSeconds), "The padding of speech must be 0 or more."),
-        ]
-        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
-    }
-
-    /// Up to eleven days, so that no sum of samples can overflow.
-    private static func isLength(_ seconds: Double) -> Bool { (0...1_000_000).contains(seconds) }
-
     /// The nearest number of samples, which is exact for whole milliseconds.
     static func samples(_ seconds: Double) -> Int { Int((seconds * Double(VoiceActivity.sampleRate)).rounded()) }
+}
+
+extension VoiceActivityOptions: Codable, OptionTable {
+    package static var fields: OptionFields<Self> {
+        // Up to eleven days, so that no sum of samples can overflow.
+        let lengths = 0...1_000_000.0
+        return [
+            .init("detector", \.detector),
+            .init("threshold", \.threshold, in: 0...1, or: "The threshold of voice activity must be from 0 to 1."),
+            .init(
+                "negativeThreshold", \.negativeThreshold, in: 0...1,
+                or: "The negative threshold of voice activity must be from 0 to 1."),
+            .init("minSpeechSeconds", \.minSpeechSeconds, in: lengths, or: "The shortest speech must be 0 or more."),
+            // JSON has no infinity, so the field is left out if there is no limit.
+            .init("maxSpeechSeconds", \.maxSpeechSeconds, encode: { $0.isFinite ? $0 : nil }, decode: { $0 })
+                .rule("The longest speech must be more than 0 seconds.") { $0.maxSpeechSeconds > 0 },
+            .init(
+                "minSilenceSeconds", \.minSilenceSeconds, in: lengths, or: "The shortest silence must be 0 or more."),
+            .init("speechPadSeconds", \.speechPadSeconds, in: lengths, or: "The padding of speech must be 0 or more."),
+        ]
+    }
 }

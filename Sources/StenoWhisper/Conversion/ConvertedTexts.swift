@@ -23,8 +23,8 @@ struct ConvertedTexts {
         var members: [(String, String)] = [
             (
                 "alignment_heads",
-                PythonJSON.array(
-                    heads.map { PythonJSON.array(["\($0.layer)", "\($0.head)"], indent: "    ") }, indent: "  ")
+                JSONText.arrayLines(
+                    heads.map { JSONText.arrayLines(["\($0.layer)", "\($0.head)"], indent: "    ") }, indent: "  ")
             ),
             ("lang_ids", numbers(tokenizer.specialTokens.languages.map(\.id).sorted())),
             ("suppress_ids", numbers(suppressed)), ("suppress_ids_begin", numbers(suppressedAtBegin)),
@@ -32,10 +32,10 @@ struct ConvertedTexts {
         if configuration.normEpsilon != 1e-5 {
             members.insert(("layer_norm_epsilon", "\(configuration.normEpsilon)"), at: 2)
         }
-        return PythonJSON.object(members) + "\n"
+        return JSONText.objectLines(members) + "\n"
     }
 
-    private func numbers(_ ids: [Int]) -> String { PythonJSON.array(ids.map(String.init), indent: "  ") }
+    private func numbers(_ ids: [Int]) -> String { JSONText.arrayLines(ids.map(String.init), indent: "  ") }
 
     /// The tokens that the files suppress, or else those of OpenAI's configurations: non-speech tokens and symbols.
     private var suppressed: [Int] {
@@ -56,12 +56,12 @@ struct ConvertedTexts {
         let tokens = (0..<shape.vocabularySize).map { id in
             id < known ? tokenizer.vocabulary.byteLevelText(of: id) : names[id] ?? "<|unused\(id)|>"
         }
-        return PythonJSON.array(tokens.map(PythonJSON.string))
+        return JSONText.arrayLines(tokens.map(JSONText.ascii))
     }
 
     /// `preprocessor_config.json`, as transformers saves it for Whisper.
     var preprocessor: String {
-        PythonJSON.object([
+        JSONText.objectLines([
             ("chunk_length", "30"), ("feature_extractor_type", "\"WhisperFeatureExtractor\""),
             ("feature_size", "\(shape.melCount)"), ("hop_length", "160"), ("n_fft", "400"), ("n_samples", "480000"),
             ("nb_max_frames", "3000"), ("padding_side", "\"right\""), ("padding_value", "0.0"),
@@ -77,13 +77,13 @@ extension ConvertedTexts {
     /// computed from the ranks of the tokens.
     func tokenizerJSON(checkCancellation: () throws -> Void) throws -> String {
         let end = tokenizer.specialTokens.endOfText
-        let texts = (0..<end).map { PythonJSON.string(tokenizer.vocabulary.byteLevelText(of: $0)) }
+        let texts = (0..<end).map { JSONText.ascii(tokenizer.vocabulary.byteLevelText(of: $0)) }
         let merges = TokenMerges(tokenizer.vocabulary, textTokenCount: end)
         var lines: [String] = []
         for id in 0..<end {
             if id % 4096 == 0 { try checkCancellation() }
             guard let (first, second) = merges.parts(of: id) else { continue }
-            let left = PythonJSON.string(ByteLevel.text(first)), right = PythonJSON.string(ByteLevel.text(second))
+            let left = JSONText.ascii(ByteLevel.text(first)), right = JSONText.ascii(ByteLevel.text(second))
             lines.append("[\(left), \(right)]")
         }
         let byteLevel = { (prefix: Bool) in
@@ -94,7 +94,7 @@ extension ConvertedTexts {
             + #""end_of_word_suffix": null, "fuse_unk": false, "byte_fallback": false, "vocab": {"# + "\n"
             + texts.enumerated().map { "\($1): \($0)" }.joined(separator: ",\n") + "\n}, \"merges\": [\n"
             + lines.joined(separator: ",\n") + "\n]}"
-        return PythonJSON.object([
+        return JSONText.objectLines([
             ("version", "\"1.0\""), ("truncation", "null"), ("padding", "null"), ("added_tokens", addedTokens),
             ("normalizer", "null"), ("pre_tokenizer", byteLevel(false)), ("post_processor", "null"),
             ("decoder", byteLevel(true)), ("model", model),
@@ -103,11 +103,11 @@ extension ConvertedTexts {
 
     private var addedTokens: String {
         let names = tokenizer.specialTokens.names(count: shape.vocabularySize).sorted { $0.key < $1.key }
-        return PythonJSON.array(
+        return JSONText.arrayLines(
             names.map { id, name in
                 let isSpecial = id < tokenizer.specialTokens.timestampBegin
                 return
-                    #"{"id": \#(id), "content": \#(PythonJSON.string(name)), "single_word": false, "lstrip": false, "#
+                    #"{"id": \#(id), "content": \#(JSONText.ascii(name)), "single_word": false, "lstrip": false, "#
                     + #""rstrip": false, "normalized": false, "special": \#(isSpecial)}"#
             }, indent: "  ")
     }

@@ -1,9 +1,8 @@
 public import StenoCore
+import StenoVoiceActivity
 
 extension WhisperOptions: FamilyOptions {
     package static var family: String { "Whisper" }
-
-    package var changes: [String] { Self.fields.changes(of: self, from: WhisperOptions()) }
 }
 
 extension TranscriptionOptions {
@@ -16,5 +15,44 @@ extension TranscriptionOptions {
             // Default values do not count as options of a family, so that every model accepts them.
             if newValue == WhisperOptions() { family = nil } else { family = newValue }
         }
+    }
+
+    /// Throws an error that names the option if a value is outside its range, or contradicts another.
+    func validateWhisper() throws {
+        try validate()
+        let own = whisper
+        try own.validate()
+        guard own.hallucinationSilenceThreshold == nil || findsWords else {
+            throw StenoError(
+                .invalidOption, "The hallucination threshold needs word timestamps: turn them on as well.")
+        }
+        guard clips.isEmpty || own.voiceActivity == nil else {
+            throw StenoError(
+                .invalidOption, "Clips and voice activity both choose what is decoded: give only one of them.")
+        }
+    }
+
+    /// Whether words get times, which the guards need.
+    var findsWords: Bool { wordTimestamps || whisper.guards != nil }
+
+    /// The voice activity options in effect for windows of this many seconds.
+    func voiceActivity(windowSeconds: Double) -> VoiceActivityOptions? {
+        guard batchSize > 1, clips.isEmpty else { return whisper.voiceActivity }
+        var options = whisper.voiceActivity ?? .batched
+        options.maxSpeechSeconds = min(options.maxSpeechSeconds, windowSeconds)
+        return options
+    }
+
+    /// Throws if a Silero network that the options need is not installed, or is damaged.
+    func checkNetworks() throws {
+        if voiceActivity(windowSeconds: .infinity)?.detector == .silero { _ = try BundledSilero.fasterWhisper() }
+        if whisper.guards?.detector == .silero { _ = try BundledSilero.model() }
+    }
+
+    /// The Silero network for guards and for recordings without speech; if it is not installed, only guards fail.
+    func silero() throws -> SileroModel? {
+        if whisper.guards?.detector == .silero { return try BundledSilero.model() }
+        guard whisper.skipsSilence, voiceActivity(windowSeconds: .infinity) == nil else { return nil }
+        return try? BundledSilero.model()
     }
 }

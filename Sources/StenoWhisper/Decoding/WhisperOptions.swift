@@ -10,34 +10,36 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     ///
     /// English-only models ignore it.
     public var multilingual = false
-    /// The maximum number of windows, from the start, used to detect the language.
-    package var languageDetectionSegments = 1
+    /// The maximum number of windows, from the start, used to detect the language; at
+    /// least 1.
+    public var languageDetectionSegments = 1
     /// A language more probable than this, from 0 to 1, is accepted at once; if none is, the majority of windows
     /// decides.
-    package var languageDetectionThreshold = 0.5
+    public var languageDetectionThreshold = 0.5
 
     /// The number of hypotheses in beam search at temperature 0, from 1 to 64; 1 is greedy search.
     public var beamSize = 5
-    /// The number of samples drawn at a temperature above 0; the most probable one wins.
-    package var bestOf = 5
-    /// Beam search continues until this many times ``beamSize`` hypotheses have finished.
+    /// The number of samples drawn at a temperature above 0, from 1 to 64; the most probable one wins.
+    public var bestOf = 5
+    /// Beam search continues until this many times ``beamSize`` hypotheses have finished; more than 0.
     ///
     /// Kasai et al. 2022, "A Call for Clarity in Beam Search".
-    package var patience = 1.0
+    public var patience = 1.0
     /// The exponent of the length by which a hypothesis's log probability is divided.
-    package var lengthPenalty = 1.0
-    /// Divides (or, if negative, multiplies) the logits of tokens already written; 1 is off.
+    public var lengthPenalty = 1.0
+    /// Divides (or, if negative, multiplies) the logits of tokens already written, from 0.001 to
+    /// 1000; 1 is off.
     ///
     /// Keskar et al. 2019, "CTRL".
-    package var repetitionPenalty = 1.0
+    public var repetitionPenalty = 1.0
     /// Prevents any n-gram of this size from occurring twice; 0 is off.
-    package var noRepeatNGramSize = 0
+    public var noRepeatNGramSize = 0
     /// The temperatures tried in turn while a window's text fails the quality thresholds: at least one, from 0 to 100.
     ///
     /// 0 chooses the most probable text.
     public var temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
     /// The seed for sampling above temperature 0: equal seeds give equal texts.
-    package var seed: UInt64 = 0
+    public var seed: UInt64 = 0
 
     /// A window whose text has a higher compression ratio (zlib, level 6) is retried at the next temperature; nil turns
     /// this off.
@@ -58,25 +60,25 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// Whether each window is conditioned on the text before it.
     public var conditionOnPreviousText = true
     /// The text of a window decoded above this temperature is not used as context.
-    package var promptResetOnTemperature = 0.5
+    public var promptResetOnTemperature = 0.5
     /// The prompt as tokens; if set, `TranscriptionOptions.prompt` is ignored.
     package var initialPromptTokens: [Int]?
     /// Text the window at the start of the audio must begin with.
-    package var prefix: String?
+    public var prefix: String?
 
     /// Suppresses an empty text and a text that begins with a space token.
-    package var suppressBlank = true
+    public var suppressBlank = true
     /// Suppressed tokens; -1 stands for the non-speech symbols.
-    package var suppressTokens: [Int] = [-1]
+    public var suppressTokens: [Int] = [-1]
     /// Decodes without timestamp tokens, which gives one segment per window.
-    package var withoutTimestamps = false
-    /// The latest time, in seconds, at which a window's first segment may start.
-    package var maxInitialTimestamp = 1.0
+    public var withoutTimestamps = false
+    /// The latest time at which a window's first segment may start, from 0 to 30 seconds.
+    public var maxInitialTimestamp = 1.0
 
     /// Punctuation joined to the following word.
-    package var prependedPunctuation = "\"'“¿([{-"
+    public var prependedPunctuation = "\"'“¿([{-"
     /// Punctuation joined to the preceding word.
-    package var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
+    public var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
     /// Skips suspected hallucinations with more than this many seconds of silence around them; nil turns this off.
     ///
     /// It needs `TranscriptionOptions.wordTimestamps` or ``guards``.
@@ -94,81 +96,70 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// The maximum audio in a window, in seconds, from 1 to the model's 30; nil is the model's.
     ///
     /// The encoder still processes a full window, padded with silence.
-    package var chunkLength: Double?
+    public var chunkLength: Double?
 
-    /// The maximum number of tokens in a window, in addition to the model's own limit; nil leaves only that limit.
-    package var maxNewTokens: Int?
+    /// The maximum number of tokens in a window, in addition to the model's own limit; at least 1, or nil for
+    /// only that limit.
+    public var maxNewTokens: Int?
     /// How much of the window the encoder processes.
     package var audioContext: AudioContext = .full
 
-    /// Creates options; omitted ones have faster-whisper's defaults, and ``skipsSilence`` is on.
+    /// Creates options with faster-whisper's defaults, except that ``skipsSilence`` is on.
     ///
-    /// The parameters with a property are documented there; these have none. A value outside its range throws
-    /// `invalidOption` when it is used.
-    ///
-    /// - Parameters:
-    ///   - languageDetectionSegments: The maximum number of windows, from the start, used to detect the language; at
-    ///     least 1.
-    ///   - languageDetectionThreshold: A language more probable than this, from 0 to 1, is accepted at once.
-    ///   - bestOf: The number of samples drawn at a temperature above 0, from 1 to 64; the most probable one wins.
-    ///   - patience: Beam search continues until this many times ``beamSize`` hypotheses have finished; more than 0.
-    ///   - lengthPenalty: The exponent of the length by which a hypothesis's log probability is divided.
-    ///   - repetitionPenalty: Divides (or, if negative, multiplies) the logits of tokens already written, from 0.001 to
-    ///     1000; 1 is off.
-    ///   - noRepeatNGramSize: Prevents any n-gram of this size from occurring twice; 0 is off.
-    ///   - seed: The seed for sampling above temperature 0: equal seeds give equal texts.
-    ///   - promptResetOnTemperature: The text of a window decoded above this temperature is not used as context.
-    ///   - prefix: Text the window at the start of the audio must begin with.
-    ///   - suppressBlank: Whether to suppress an empty text and a text that begins with a space token.
-    ///   - suppressTokens: Suppressed tokens; -1 stands for the non-speech symbols.
-    ///   - withoutTimestamps: Whether to decode without timestamp tokens, which gives one segment per window.
-    ///   - maxInitialTimestamp: The latest time at which a window's first segment may start, from 0 to 30 seconds.
-    ///   - prependedPunctuation: Punctuation joined to the following word.
-    ///   - appendedPunctuation: Punctuation joined to the preceding word.
-    ///   - chunkLength: The maximum audio in a window, in seconds, from 1 to the model's 30; nil is the model's.
-    ///   - maxNewTokens: The maximum number of tokens in a window, in addition to the model's own limit; at least 1.
-    public init(
-        multilingual: Bool = false, languageDetectionSegments: Int = 1, languageDetectionThreshold: Double = 0.5,
-        beamSize: Int = 5, bestOf: Int = 5, patience: Double = 1.0, lengthPenalty: Double = 1.0,
-        repetitionPenalty: Double = 1.0, noRepeatNGramSize: Int = 0,
-        temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0], seed: UInt64 = 0,
-        compressionRatioThreshold: Double? = 2.4, logProbabilityThreshold: Double? = -1.0,
-        noSpeechThreshold: Double? = 0.6, skipsSilence: Bool = true, conditionOnPreviousText: Bool = true,
-        promptResetOnTemperature: Double = 0.5, prefix: String? = nil, suppressBlank: Bool = true,
-        suppressTokens: [Int] = [-1], withoutTimestamps: Bool = false, maxInitialTimestamp: Double = 1.0,
-        prependedPunctuation: String = "\"'“¿([{-",
-        appendedPunctuation: String = "\"'.。,，!！?？:：”)]}、", hallucinationSilenceThreshold: Double? = nil,
-        voiceActivity: VoiceActivityOptions? = nil, guards: GuardOptions? = nil, chunkLength: Double? = nil,
-        maxNewTokens: Int? = nil
-    ) {
-        self.multilingual = multilingual
-        self.languageDetectionSegments = languageDetectionSegments
-        self.languageDetectionThreshold = languageDetectionThreshold
-        self.beamSize = beamSize
-        self.bestOf = bestOf
-        self.patience = patience
-        self.lengthPenalty = lengthPenalty
-        self.repetitionPenalty = repetitionPenalty
-        self.noRepeatNGramSize = noRepeatNGramSize
-        self.temperatures = temperatures
-        self.seed = seed
-        self.compressionRatioThreshold = compressionRatioThreshold
-        self.logProbabilityThreshold = logProbabilityThreshold
-        self.noSpeechThreshold = noSpeechThreshold
-        self.skipsSilence = skipsSilence
-        self.conditionOnPreviousText = conditionOnPreviousText
-        self.promptResetOnTemperature = promptResetOnTemperature
-        self.prefix = prefix
-        self.suppressBlank = suppressBlank
-        self.suppressTokens = suppressTokens
-        self.withoutTimestamps = withoutTimestamps
-        self.maxInitialTimestamp = maxInitialTimestamp
-        self.prependedPunctuation = prependedPunctuation
-        self.appendedPunctuation = appendedPunctuation
-        self.hallucinationSilenceThreshold = hallucinationSilenceThreshold
-        self.voiceActivity = voiceActivity
-        self.guards = guards
-        self.chunkLength = chunkLength
-        self.maxNewTokens = maxNewTokens
+    /// A value outside its range throws `invalidOption` when it is used.
+    public init() {}
+}
+
+extension WhisperOptions: Codable, OptionTable {
+    package static var fields: OptionFields<Self> {
+        [
+            .init("multilingual", \.multilingual),
+            .init(
+                "languageDetectionSegments", \.languageDetectionSegments, in: 1...,
+                or: "The language must be detected from at least 1 window."),
+            .init(
+                "languageDetectionThreshold", \.languageDetectionThreshold, in: 0...1,
+                or: "The language detection threshold must be from 0 to 1."),
+            .init("beamSize", \.beamSize, in: 1...64, or: "The beam size must be from 1 to 64."),
+            .init("bestOf", \.bestOf, in: 1...64, or: "The number of samples (best of) must be from 1 to 64."),
+            .init("patience", \.patience).rule("The patience must be more than 0.") {
+                $0.patience > 0 && $0.patience.isFinite
+            },
+            .init("lengthPenalty", \.lengthPenalty).rule("The length penalty must be a number.") {
+                $0.lengthPenalty.isFinite
+            },
+            .init(
+                "repetitionPenalty", \.repetitionPenalty, in: 0.001...1000,
+                or: "The repetition penalty must be from 0.001 to 1000."),
+            .init("noRepeatNGramSize", \.noRepeatNGramSize, in: 0..., or: "The n-gram size must be 0 (off) or more."),
+            .init("temperatures", \.temperatures)
+                .rule("Give at least one temperature.") { !$0.temperatures.isEmpty }
+                .rule("A temperature must be from 0 to 100.") { $0.temperatures.allSatisfy((0...100).contains) },
+            .init("seed", \.seed),
+            .init("compressionRatioThreshold", \.compressionRatioThreshold),
+            .init("logProbabilityThreshold", \.logProbabilityThreshold),
+            .init("noSpeechThreshold", \.noSpeechThreshold),
+            .init("skipsSilence", \.skipsSilence),
+            .init("conditionOnPreviousText", \.conditionOnPreviousText),
+            .init("promptResetOnTemperature", \.promptResetOnTemperature),
+            .init("initialPromptTokens", \.initialPromptTokens),
+            .init("prefix", \.prefix),
+            .init("suppressBlank", \.suppressBlank),
+            .init("suppressTokens", \.suppressTokens),
+            .init("withoutTimestamps", \.withoutTimestamps),
+            .init(
+                "maxInitialTimestamp", \.maxInitialTimestamp, in: 0...30,
+                or: "The first timestamp's limit is 0 to 30 seconds."),
+            .init("prependedPunctuation", \.prependedPunctuation),
+            .init("appendedPunctuation", \.appendedPunctuation),
+            .init(
+                "hallucinationSilenceThreshold", \.hallucinationSilenceThreshold, in: 0...,
+                or: "The hallucination threshold must be 0 seconds or more."),
+            .init("voiceActivity", \.voiceActivity).checking { try $0.voiceActivity?.validate() },
+            .init("guards", \.guards).checking { try $0.guards?.validate() },
+            .init("chunkLength", \.chunkLength),
+            .init("maxNewTokens", \.maxNewTokens, in: 1..., or: "The number of new tokens must be at least 1."),
+            .init("audioContext", \.audioContext),
+        ]
     }
 }

@@ -20,7 +20,7 @@ struct SpanQueue {
         windowFrames = plan.windowFrames
         self.speech = plan.isBatched ? speech : nil
         guard self.speech == nil else { return }
-        let clips = plan.options.clipFrames
+        let clips = plan.options.clips(rate: 100, .toNearestOrEven)
         waiting = plan.isBatched ? clips.map { [$0] } : [clips]
     }
 

@@ -43,7 +43,7 @@ struct TranscriptionPlan: Sendable {
         availableMemory: UInt64 = ProcessInfo.processInfo.physicalMemory
     ) throws {
         try options.check(for: model.information)
-        try options.validate()
+        try options.validateWhisper()
         let whisper = options.whisper
         lanes = max(options.batchSize, recordings)
         if let language = options.language { _ = try model.given(language) }
@@ -68,7 +68,6 @@ struct TranscriptionPlan: Sendable {
         try MemoryEstimate(model.shape, precision: model.precision, options: options, lanes: lanes)
             .check(available: availableMemory)
         voiceActivity = options.voiceActivity(windowSeconds: Double(windowFrames) / 100)
-        try voiceActivity?.validate()
     }
 
     /// The prompt of a window.

@@ -144,7 +144,7 @@ import Testing
     // MARK: Options
 
     @Test func everyGuardCanBeTurnedOff() {
-        let options = GuardOptions(repetition: false, silence: false, promptRepetition: false)
+        let options = GuardOptions().with { ($0.repetition, $0.silence, $0.promptRepetition) = (false, false, false) }
         guards = TextGuard(options, prompts: [sentence])
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " "))
         #expect(guards.check([words], speech: SpeechProfile(speech: [], until: 60)) == GuardVerdict())

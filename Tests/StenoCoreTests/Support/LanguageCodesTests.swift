@@ -11,6 +11,16 @@ struct LanguageCodesTests {
         #expect(LanguageCodes.code(for: tag, among: ["en", "zh-TW", "zh-Hant", "no", "fil", "jw", "he"]) == code)
     }
 
+    /// Of a platform's codes with regions, the most exact one is taken as the platform writes it.
+    @Test(arguments: [
+        ("en-gb", "en_GB"), ("pt_br", "pt-BR"), ("pt-AO", "pt"), ("no-NO", "nb-NO"), ("cmn-Hant-HK", "zh-Hant"),
+        ("en-AU", nil),
+    ])
+    func regionsCountIfThereAreAny(tag: String, code: String?) {
+        let platform = ["en_GB", "en-US", "pt-BR", "pt", "nb-NO", "zh-Hant"]
+        #expect(LanguageCodes.code(for: tag, among: platform) == code)
+    }
+
     /// A list that has both codes of a language keeps them apart.
     @Test func equivalentCodesAreTheLastResort() {
         for code in ["nb", "no", "tl", "fil"] {

@@ -1,23 +1,22 @@
 import Foundation
 import StenoCore
+import StenoTestSupport
 import Testing
 
 struct OptionFieldsTests {
-    private struct Recipe: Codable, Equatable {
+    private struct Recipe: OptionTable, Equatable {
         var servings = 2
         var oven: Int? = 180
         var rest = Double.infinity
         var parts: [Range<Double>] = []
 
-        init() {}
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(Recipe(), decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }
-
         static var fields: OptionFields<Self> {
             [
-                .init("servings", \.servings),
-                .init("oven", \.oven),
-                .init("rest", \.rest, encode: { $0.isFinite ? $0 : nil }, decode: { $0 }),
+                .init("servings", \.servings, in: 1...8, or: "The recipe is for 1 to 8."),
+                .init("oven", \.oven, in: 50..., or: "The oven must be warm."),
+                .init("rest", \.rest, encode: { $0.isFinite ? $0 : nil }, decode: { $0 })
+                    .rule("The rest must be 0 or more.") { $0.rest >= 0 }
+                    .rule("Only a warm dish rests.") { $0.oven != nil || !$0.rest.isFinite },
                 .clips(\.parts),
             ]
         }
@@ -52,5 +51,23 @@ struct OptionFieldsTests {
     ])
     func wrongTypesAreErrors(json: String) {
         #expect(throws: DecodingError.self) { try decode(json) }
+    }
+
+    @Test func theFirstBrokenRuleIsReported() {
+        let cases: [(sentence: String?, change: (inout Recipe) -> Void)] = [
+            (nil, { _ in }), (nil, { $0.oven = nil }), (nil, { $0.rest = 0 }),
+            ("for 1 to 8", { $0.servings = 9 }), ("must be warm", { $0.oven = 49 }),
+            ("0 or more", { ($0.rest, $0.oven) = (-1, nil) }), ("0 or more", { $0.rest = .nan }),
+            ("warm dish", { ($0.rest, $0.oven) = (1, nil) }), ("for 1 to 8", { ($0.servings, $0.rest) = (0, -1) }),
+        ]
+        for (sentence, change) in cases {
+            var recipe = Recipe()
+            change(&recipe)
+            guard let sentence else {
+                #expect(throws: Never.self) { try recipe.validate() }
+                continue
+            }
+            expectError(.invalidOption, says: sentence) { try recipe.validate() }
+        }
     }
 }

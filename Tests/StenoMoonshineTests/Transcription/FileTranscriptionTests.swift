@@ -123,7 +123,7 @@ struct FileTranscriptionTests {
     @Test func onlyClipsAreTranscribed() throws {
         let recognizer = ScriptedRecognizer("One.", "Two.")
         let audio = sound((10, 0.1))
-        let options = TranscriptionOptions(clips: [1..<3, 6..<7.5])
+        let options = TranscriptionOptions().with { $0.clips = [1..<3, 6..<7.5] }
         let transcript = try transcribe(audio, recognizer, options)
         #expect(recognizer.heard == [Array(audio[16_000..<48_000]), Array(audio[96_000..<120_000])])
         #expect(transcript.segments.map(\.start) == [1, 6])
@@ -134,7 +134,7 @@ struct FileTranscriptionTests {
     @Test func clipsMayGoBackAndOverlap() throws {
         let recognizer = ScriptedRecognizer("One.", "Two.", "Three.")
         let audio = sound((10, 0.1))
-        let options = TranscriptionOptions(clips: [6..<8, 1..<2, 1.5..<7])
+        let options = TranscriptionOptions().with { $0.clips = [6..<8, 1..<2, 1.5..<7] }
         let (transcript, events) = try transcribe(TestSources.Pipe(audio), recognizer, options)
         #expect(
             recognizer.heard == [
@@ -146,7 +146,7 @@ struct FileTranscriptionTests {
 
     @Test func aClipBeyondTheEndIsReported() throws {
         let transcript = try transcribe(
-            sound((2, 0.1)), ScriptedRecognizer("One."), TranscriptionOptions(clips: [0..<1, 5..<6]))
+            sound((2, 0.1)), ScriptedRecognizer("One."), TranscriptionOptions().with { $0.clips = [0..<1, 5..<6] })
         #expect(transcript.warnings?.map(\.code) == [.audioEmpty])
         #expect(transcript.text == "One.")
     }

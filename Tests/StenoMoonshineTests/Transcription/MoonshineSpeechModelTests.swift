@@ -44,16 +44,22 @@ struct MoonshineSpeechModelTests {
             try model.check(TranscriptionOptions(task: .translate))
         }
         expectError(.invalidOption, says: "vocabulary") {
-            try model.check(TranscriptionOptions(vocabulary: ["Zwettl"]))
+            try model.check(TranscriptionOptions().with { $0.vocabulary = ["Zwettl"] })
         }
-        expectError(.invalidOption, says: "prompt") { try model.check(TranscriptionOptions(prompt: "Hello.")) }
-        expectError(.invalidOption, says: "batch size") { try model.check(TranscriptionOptions(batchSize: 0)) }
-        expectError(.invalidOption, says: "clip") { try model.check(TranscriptionOptions(clips: [-1..<2])) }
+        expectError(.invalidOption, says: "prompt") {
+            try model.check(TranscriptionOptions().with { $0.prompt = "Hello." })
+        }
+        expectError(.invalidOption, says: "batch size") {
+            try model.check(TranscriptionOptions().with { $0.batchSize = 0 })
+        }
+        expectError(.invalidOption, says: "clip") {
+            try model.check(TranscriptionOptions().with { $0.clips = [-1..<2] })
+        }
         expectError(.invalidOption, says: "beam size") {
             try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 3))
         }
         #expect(throws: Never.self) {
-            try model.check(TranscriptionOptions(wordTimestamps: true, clips: [0..<1], batchSize: 8))
+            try model.check(TranscriptionOptions(wordTimestamps: true).with { ($0.clips, $0.batchSize) = ([0..<1], 8) })
         }
     }
 

@@ -19,27 +19,16 @@ struct EngineRequestTests {
 
     private let whisper = Languages.all.map(\.code)
 
-    /// Of a platform's codes with regions, the most exact one is taken as the platform writes it.
-    @Test func regionsCountIfThereAreAny() {
-        let platform = ["en_GB", "en-US", "pt-BR", "pt", "nb-NO", "zh-Hant"]
-        for (tag, code) in [
-            ("en-gb", "en_GB"), ("pt_br", "pt-BR"), ("pt-AO", "pt"), ("no-NO", "nb-NO"), ("cmn-Hant-HK", "zh-Hant"),
-        ] {
-            #expect(EngineRequest(language: tag).languageCode(among: platform) == code)
-        }
-        #expect(EngineRequest(language: "en-AU").languageCode(among: platform) == nil)
-    }
-
     @Test func aLanguageHasALocale() {
         let locale = EngineRequest(language: "de-AT").locale
         #expect(locale?.language.languageCode == .german && locale?.language.region == .austria)
-        #expect(EngineRequest().locale == nil && EngineRequest().languageCode(among: whisper) == nil)
+        #expect(EngineRequest().locale == nil)
     }
 
     @Test func theRequestOverridesTheOptions() {
-        let options = LiveOptions(
-            language: "fr", task: .translate, vocabulary: ["Paris"], prompt: "Bonjour.", switchesLanguage: true
-        ).with { $0.step = 0.7 }
+        let options = LiveOptions(language: "fr", task: .translate).with {
+            ($0.vocabulary, $0.prompt, $0.switchesLanguage, $0.step) = (["Paris"], "Bonjour.", true, 0.7)
+        }
         let model = model(Set(TranscriptionOptions.Name.allCases))
         let same = options.merging(EngineRequest(task: .translate), for: model)
         #expect(same == options)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct HotwordTests {
     private func text(_ hotwords: String?) async throws -> String {
-        let options = TranscriptionOptions(vocabulary: [String](hotwords: hotwords))
+        let options = TranscriptionOptions().with { $0.vocabulary = [String](hotwords: hotwords) }
         let transcriber = try await Transcriber.load(try BundledModel.folder, precision: .float32)
         return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
     }

@@ -12,7 +12,8 @@ import Testing
     private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
 
     private func options(batchSize: Int) -> TranscriptionOptions {
-        TranscriptionOptions(language: "en", clips: [0..<(.infinity)], batchSize: batchSize).with {
+        TranscriptionOptions(language: "en").with {
+            ($0.clips, $0.batchSize) = ([0..<(.infinity)], batchSize)
             ($0.whisper.beamSize, $0.whisper.temperatures) = (1, [0])
         }
     }

@@ -114,7 +114,7 @@ struct LiveEdgeTests {
 /// Hallucinations are removed and reported, and are not used as context.
 struct LiveGuardTests {
     @Test(arguments: [true, false]) func aLoopIsRemovedAndReported(isGuarded: Bool) throws {
-        let options = LiveOptions(language: "en", guards: isGuarded ? GuardOptions() : nil)
+        let options = LiveOptions(language: "en").with { $0.guards = isGuarded ? GuardOptions() : nil }
         let talk = ScriptedTalk.monologue(6, seed: 5, before: 1)
         // "No" forty times in two seconds, whatever the audio.
         let loop = (0..<40).map {

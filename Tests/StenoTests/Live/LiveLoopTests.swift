@@ -50,7 +50,7 @@ struct LiveLoopTests {
     }
 
     @Test(arguments: seeds(10)) func withoutGuardsItIsAllFinal(seed: UInt64) throws {
-        let found = try run(seed, LiveOptions(language: "en", guards: nil))
+        let found = try run(seed, LiveOptions(language: "en").with { $0.guards = nil })
         #expect(found.understood == 0 && found.final == found.of && found.told == 0)
     }
 }

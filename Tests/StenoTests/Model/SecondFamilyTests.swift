@@ -72,18 +72,20 @@ struct SecondFamilyTests {
 
     @Test(arguments: TranscriptionOptions.Name.allCases)
     func anOptionThatTheModelLacksIsRefusedByName(name: TranscriptionOptions.Name) throws {
-        let asked = TranscriptionOptions(wordTimestamps: true, vocabulary: ["Zwettl"], prompt: "Hello.", clips: [0..<1])
+        let asked = TranscriptionOptions(wordTimestamps: true).with {
+            ($0.vocabulary, $0.prompt, $0.clips) = (["Zwettl"], "Hello.", [0..<1])
+        }
         let model = SecondFamilyModel(options: Set(TranscriptionOptions.Name.allCases).subtracting([name]))
         let error = #expect(throws: StenoError.self) { try model.check(asked) }
         #expect(error?.code == .invalidOption)
         #expect(error?.message.hasPrefix("\(name.rawValue): an option of other models") == true)
-        #expect(throws: Never.self) { try model.check(TranscriptionOptions(language: "xx", batchSize: 4)) }
+        #expect(throws: Never.self) { try model.check(TranscriptionOptions(language: "xx").with { $0.batchSize = 4 }) }
     }
 
     /// Labels belong to words, so the error is about speakers, not about word times that nobody asked for.
     @Test func speakersAreRefusedByAModelWithoutWordTimes() async throws {
         let transcriber = Transcriber(model: SecondFamilyModel(options: []))
-        let options = TranscriptionOptions(speakers: SpeakerOptions())
+        let options = TranscriptionOptions().with { $0.speakers = SpeakerOptions() }
         let error = await #expect(throws: StenoError.self) {
             try await transcriber.transcribe(samples: audio, options: options)
         }
@@ -111,7 +113,7 @@ struct SecondFamilyTests {
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
     func captionsLive(hearing: SecondFamilyModel.Hearing) async throws {
         let model = SecondFamilyModel(hearing: hearing)
-        let options = LiveOptions(language: "en", guards: nil).with { $0.detector = .energy }
+        let options = LiveOptions(language: "en").with { ($0.guards, $0.detector) = (nil, .energy) }
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
         let (before, after) = ([Float](repeating: 0, count: 8_000), [Float](repeating: 0, count: 24_000))
         let heard = try await engine.events(hearing: before + audio[..<48_000] + after) { 4_000 }.transcript
@@ -123,8 +125,9 @@ struct SecondFamilyTests {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(language: "de")) }
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(task: .translate)) }
         let plain = SecondFamilyModel(options: [])
-        for options in [LiveOptions(vocabulary: ["Zwettl"]), LiveOptions(prompt: "Hello.")] {
-            expectError(.invalidOption) { try ModelEngine(model: plain, options: options) }
+        let changes: [(inout LiveOptions) -> Void] = [{ $0.vocabulary = ["Zwettl"] }, { $0.prompt = "Hello." }]
+        for change in changes {
+            expectError(.invalidOption) { try ModelEngine(model: plain, options: LiveOptions().with(change)) }
         }
         let factory = TranscriptionEngineFactory([ModelEngineProvider(model: model)])
         #expect(try await factory.makeEngine(for: EngineRequest(language: "xx")).provider == "Scripted")

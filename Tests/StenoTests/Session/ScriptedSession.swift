@@ -69,7 +69,7 @@ final class ScriptedSession: Sendable {
                 case .thread: ThreadQueue(decoder, ended: ended) { [weak session] in session?.postResult() }
                 }
             return LivePipeline(
-                LiveOptions(language: "en", endpoint: 0.5), detector: ScriptedEar(), queue: queue,
+                LiveOptions(language: "en").with { $0.endpoint = 0.5 }, detector: ScriptedEar(), queue: queue,
                 didFinalize: { [weak session] in session?.didFinalize($0) }
             ) { [weak session] in session?.emit($0) }
         }

@@ -31,10 +31,11 @@ import Testing
         for golden in goldens {
             let file = Fixtures.file("writers/\(golden.case).json")
             let transcript = try JSONDecoder().decode(Transcript.self, from: Data(contentsOf: file))
-            let options = SubtitleOptions(
-                maxLineWidth: golden.options.max_line_width, maxLineCount: golden.options.max_line_count,
-                maxWordsPerLine: golden.options.max_words_per_line,
-                highlight: golden.options.highlight_words == true ? .underline : .none)
+            let options = SubtitleOptions().with {
+                ($0.maxLineWidth, $0.maxLineCount) = (golden.options.max_line_width, golden.options.max_line_count)
+                $0.maxWordsPerLine = golden.options.max_words_per_line
+                $0.highlight = golden.options.highlight_words == true ? .underline : .none
+            }
             for (format, text) in [(TranscriptFormat.srt, golden.srt), (.vtt, golden.vtt)] {
                 let written = format.text(of: transcript, subtitles: options)
                 #expect(Array(written.utf8) == Array(text.utf8), "\(golden.case) \(format) \(golden.options)")
@@ -46,7 +47,7 @@ import Testing
         let transcript = Transcript.saying("R&D <laughs> 1 < 2 --> 3")
         #expect(TranscriptFormat.vtt.text(of: transcript).contains("\nR&amp;D &lt;laughs> 1 &lt; 2 -> 3\n"))
         #expect(TranscriptFormat.srt.text(of: transcript).contains("\nR&D <laughs> 1 < 2 -> 3\n"))
-        let options = SubtitleOptions(highlight: .underline)
+        let options = SubtitleOptions().with { $0.highlight = .underline }
         #expect(TranscriptFormat.vtt.text(of: transcript, subtitles: options).contains("<u>R&amp;D</u> &lt;laughs>"))
     }
 

@@ -37,7 +37,7 @@ import Testing
             let script = CueScript(of: transcript.segments.map(\.text))
             return Case(
                 transcript: transcript, options: splitting,
-                cues: transcript.cues(SubtitleOptions(splitting: splitting)),
+                cues: transcript.cues(SubtitleOptions().with { $0.splitting = splitting }),
                 limits: ReadingLimits(splitting, script: script), name: "\(kind) \(seed)")
         }
     }

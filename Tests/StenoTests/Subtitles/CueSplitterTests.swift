@@ -10,7 +10,7 @@ import Testing
     }
 
     private func cues(_ transcript: Transcript, _ change: (inout CueSplitting) -> Void = { _ in }) -> [Cue] {
-        transcript.cues(SubtitleOptions(splitting: CueSplitting().with(change)))
+        transcript.cues(SubtitleOptions().with { $0.splitting = CueSplitting().with(change) })
     }
 
     /// A rule, and cues as it wants them; they have all of the text.

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func karaokeIsEnhancedLRC() {
-        let options = SubtitleOptions(highlight: .karaoke)
+        let options = SubtitleOptions().with { $0.highlight = .karaoke }
         let text = TranscriptFormat.lrc.text(of: transcript, subtitles: options)
         #expect(text.contains("\n[00:00.00]<00:00.00>Hello<00:00.50>, <00:01.23>world.<00:02.00>\n"))
         #expect(text.contains("\n[100:01.00]<100:01.00>Again.<100:01.50>\n"))

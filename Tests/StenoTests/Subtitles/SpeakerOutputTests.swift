@@ -60,8 +60,8 @@ struct SpeakerOutputTests {
     }
 
     @Test(arguments: [
-        SubtitleOptions.readable, SubtitleOptions(maxLineWidth: 40, maxLineCount: 2),
-        SubtitleOptions(maxWordsPerLine: 3),
+        SubtitleOptions.readable, SubtitleOptions().with { ($0.maxLineWidth, $0.maxLineCount) = (40, 2) },
+        SubtitleOptions().with { $0.maxWordsPerLine = 3 },
     ])
     func aCueHasOneSpeaker(options: SubtitleOptions) {
         let cues = transcript.cues(options)

@@ -17,7 +17,7 @@
         }
 
         private func options(_ highlight: WordHighlight) -> SubtitleOptions {
-            SubtitleOptions(highlight: highlight, splitting: CueSplitting())
+            SubtitleOptions().with { ($0.highlight, $0.splitting) = (highlight, CueSplitting()) }
         }
 
         /// The file as ffmpeg writes it again in SubRip, a format with both times.

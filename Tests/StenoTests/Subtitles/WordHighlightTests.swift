@@ -7,8 +7,8 @@ import Testing
 /// Words highlighted as they are spoken, where openai-whisper has no file to compare with.
 @Suite struct WordHighlightTests {
     private let words = timed((" A<b", 1, 1.5), (" &", 1.5, 1.5), (" c.", 2, 2.5))
-    private let karaoke = SubtitleOptions(highlight: .karaoke)
-    private let underlined = SubtitleOptions(highlight: .underline, splitting: CueSplitting())
+    private let karaoke = SubtitleOptions().with { $0.highlight = .karaoke }
+    private let underlined = SubtitleOptions().with { ($0.highlight, $0.splitting) = (.underline, CueSplitting()) }
 
     @Test func karaokePutsTimesBetweenTheWordsOfWebVTT() {
         #expect(

@@ -29,9 +29,10 @@ struct FallbackTests {
 
     static func options(_ change: (inout TranscriptionOptions) -> Void = { _ in }) -> TranscriptionOptions {
         var options = TranscriptionOptions(language: "en")
-        options.whisper = WhisperOptions(
-            beamSize: 3, bestOf: 3, temperatures: temperatures, compressionRatioThreshold: nil,
-            logProbabilityThreshold: nil, noSpeechThreshold: nil)
+        options.whisper = WhisperOptions().with {
+            ($0.beamSize, $0.bestOf, $0.temperatures) = (3, 3, temperatures)
+            ($0.compressionRatioThreshold, $0.logProbabilityThreshold, $0.noSpeechThreshold) = (nil, nil, nil)
+        }
         return options.with(change)
     }
 

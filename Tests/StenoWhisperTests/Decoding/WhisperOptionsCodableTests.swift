@@ -7,12 +7,16 @@ import Testing
 /// Options as JSON, and in expressions.
 @Suite struct WhisperOptionsCodableTests {
     @Test func optionsAreReadBack() throws {
-        let own = WhisperOptions(
-            beamSize: 2, temperatures: [0, 0.5], compressionRatioThreshold: nil, prefix: "Zwettl",
-            voiceActivity: VoiceActivityOptions(threshold: 0.4), guards: GuardOptions(silence: false), maxNewTokens: 7)
+        let own = WhisperOptions().with {
+            ($0.beamSize, $0.temperatures, $0.compressionRatioThreshold) = (2, [0, 0.5], nil)
+            ($0.prefix, $0.maxNewTokens) = ("Zwettl", 7)
+            $0.voiceActivity = VoiceActivityOptions().with { $0.threshold = 0.4 }
+            $0.guards = GuardOptions().with { $0.silence = false }
+        }
         #expect(try JSONDecoder().decode(WhisperOptions.self, from: JSONEncoder().encode(own)) == own)
-        let options = TranscriptionOptions(
-            language: "de", vocabulary: ["Zwettl"], clips: [1..<2, 60..<Double.infinity], batchSize: 3)
+        let options = TranscriptionOptions(language: "de").with {
+            ($0.vocabulary, $0.clips, $0.batchSize) = (["Zwettl"], [1..<2, 60..<Double.infinity], 3)
+        }
         #expect(try JSONDecoder().decode(TranscriptionOptions.self, from: JSONEncoder().encode(options)) == options)
     }
 
@@ -33,6 +37,6 @@ import Testing
         var options = try JSONDecoder().decode(TranscriptionOptions.self, from: stored)
         options.whisper = try JSONDecoder().decode(WhisperOptions.self, from: stored)
         #expect(options.language == "de" && options.batchSize == 4 && options.wordTimestamps)
-        #expect(options.whisper == WhisperOptions(beamSize: 1))
+        #expect(options.whisper == WhisperOptions().with { $0.beamSize = 1 })
     }
 }

@@ -44,7 +44,9 @@ struct MemoryEstimateTests {
         let shape = ModelShape(
             melCount: 512, audioContext: 10_000, textContext: 512, width: 16_384, encoderHeads: 256, decoderHeads: 256,
             encoderLayers: 128, decoderLayers: 128, vocabularySize: 1_000_000)
-        let options = TranscriptionOptions(batchSize: 64).with { ($0.whisper.beamSize, $0.whisper.bestOf) = (64, 64) }
+        let options = TranscriptionOptions().with {
+            ($0.batchSize, $0.whisper.beamSize, $0.whisper.bestOf) = (64, 64, 64)
+        }
         #expect(throws: StenoError.self) {
             try MemoryEstimate(shape, precision: .float32, options: options).check(available: 1 << 40)
         }
@@ -54,7 +56,8 @@ struct MemoryEstimateTests {
     @Test func itCoversTheAllocations() throws {
         let model = try SmallModel.load()
         for (lanes, beams) in [(1, 1), (1, 5), (4, 2), (16, 8)] {
-            let options = TranscriptionOptions(batchSize: lanes).with {
+            let options = TranscriptionOptions().with {
+                $0.batchSize = lanes
                 ($0.whisper.beamSize, $0.whisper.bestOf) = (beams, 1)
             }
             let state = try DecoderState(

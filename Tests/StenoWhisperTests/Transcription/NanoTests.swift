@@ -17,8 +17,9 @@ struct NanoTests {
         let speech = try TestAudio.speech()
         let jobs: [TranscriptionOptions] = (0..<6).map { index in
             var options = TranscriptionOptions(language: index % 2 == 0 ? "en" : nil, wordTimestamps: index == 4)
-            options.whisper = WhisperOptions(
-                beamSize: index < 3 ? 5 : 1, temperatures: index == 5 ? [0.8] : [0], seed: 3)
+            options.whisper = WhisperOptions().with {
+                ($0.beamSize, $0.temperatures, $0.seed) = (index < 3 ? 5 : 1, index == 5 ? [0.8] : [0], 3)
+            }
             return options
         }
         let model = model

@@ -14,9 +14,11 @@ struct TranscriptionTests {
     /// Greedy search for few tokens, without quality thresholds.
     static func options(_ change: (inout TranscriptionOptions) -> Void = { _ in }) -> TranscriptionOptions {
         var options = TranscriptionOptions(language: "en")
-        options.whisper = WhisperOptions(
-            beamSize: 1, bestOf: 2, temperatures: [0], compressionRatioThreshold: nil, logProbabilityThreshold: nil,
-            noSpeechThreshold: nil, conditionOnPreviousText: false, maxNewTokens: 20)
+        options.whisper = WhisperOptions().with {
+            ($0.beamSize, $0.bestOf, $0.temperatures) = (1, 2, [0])
+            ($0.compressionRatioThreshold, $0.logProbabilityThreshold, $0.noSpeechThreshold) = (nil, nil, nil)
+            ($0.conditionOnPreviousText, $0.maxNewTokens) = (false, 20)
+        }
         return options.with(change)
     }
 

@@ -61,8 +61,10 @@ struct FormatAgreementTests {
     static func transcript(_ url: URL, precision: Precision = .float32) throws -> Transcript {
         let model = try WhisperModel.load(folder: url, precision: precision, threads: 1)
         var options = TranscriptionOptions(language: "en", wordTimestamps: true)
-        options.whisper = WhisperOptions(
-            temperatures: [0], noSpeechThreshold: nil, skipsSilence: false, maxNewTokens: 20)
+        options.whisper = WhisperOptions().with {
+            ($0.temperatures, $0.noSpeechThreshold) = ([0], nil)
+            ($0.skipsSilence, $0.maxNewTokens) = (false, 20)
+        }
         var random = SplitMix64(seed: 5)
         return try model.transcribe(
             ArraySampleSource(random.uniform(count: 48_000, centre: 0, span: 0.3)), options: options)

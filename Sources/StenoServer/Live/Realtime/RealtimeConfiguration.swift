@@ -26,7 +26,8 @@
         package init() {}
 
         package var options: LiveOptions {
-            var options = LiveOptions(language: language, vocabulary: keywords, prompt: prompt)
+            var options = LiveOptions(language: language)
+            (options.vocabulary, options.prompt) = (keywords, prompt)
             if let turns = turnDetection {
                 options.speechThreshold = turns.threshold
                 options.silenceThreshold = min(options.silenceThreshold, turns.threshold * 0.7)

@@ -116,8 +116,8 @@
             let vocabulary = words.prefix(200).compactMap { $0.string.map { String($0.prefix(200)) } }
             // Home Assistant's languages are locales such as en-US.
             let language = data["language"]?.string.flatMap { $0.split(whereSeparator: { "-_".contains($0) }).first }
-            options = LiveOptions(
-                language: language.map(String.init), vocabulary: vocabulary.filter { !$0.isEmpty })
+            options = LiveOptions(language: language.map(String.init))
+            options.vocabulary = vocabulary.filter { !$0.isEmpty }
         }
 
         private func begin() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StenoCore
 
-@Suite struct JSONWriterTests {
+@Suite struct TranscriptJSONTests {
     private let segment = Segment(
         id: 3, start: 30.1 + 0.2, end: 32.1234567, text: " \"Ça\"\t\u{1}\n 日本",
         whisper: WhisperSegmentDetails(
