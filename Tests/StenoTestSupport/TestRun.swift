@@ -14,6 +14,11 @@ public let isLong = ProcessInfo.processInfo.environment["STENO_LONG"] != nil
 /// The seeds of a test of random cases: the first of them, and all with `STENO_LONG`, so that every change tries some and every release all.
 public func seeds(_ all: Int) -> Range<UInt64> { 0..<UInt64(isLong ? all : max(4, all / 10)) }
 
+/// The sizes of a test that tries many of two kinds: every third of them from one on, and all with `STENO_LONG`.
+public func sizes(_ all: [Int], from first: Int) -> [Int] {
+    isLong ? all : all.indices.filter { $0 % 3 == first % 3 }.map { all[$0] }
+}
+
 /// Whisper base as published, if the environment names its folder (`STENO_BASE_ORIGINAL`).
 public let originalBase = ProcessInfo.processInfo.environment["STENO_BASE_ORIGINAL"].map { URL(fileURLWithPath: $0) }
 
