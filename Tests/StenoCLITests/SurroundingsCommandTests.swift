@@ -118,26 +118,5 @@
             #expect(result.output.contains("out/tomorrow.txt cannot be written") && result.output.hasSuffix("code 1\n"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out") == [])
         }
-
-        #if os(Linux)
-            /// Whether a small disk can be mounted here, which takes a user namespace.
-            private static let canMount = (try? StenoTool().runShell(mount))?.code == 0
-            private static let mount = "unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk'"
-
-            @Test(.enabled(if: canMount, "no small disk can be mounted here"))
-            func aFullDiskIsReportedAndLeavesNothing() throws {
-                let result = try tool.runShell(
-                    """
-                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk
-                    head -c 65536 /dev/zero > disk/full
-                    "$0" transcribe "$1" --language en --output-dir disk
-                    code=$?; ls -A disk; exit $code' "$0" "$1"
-                    """, speech)
-                #expect(result.code == 1)
-                #expect(result.errors.contains("disk/tomorrow.txt cannot be written"))
-                // The text, which is in no file, and the files on the disk.
-                #expect(result.output == "Tomorrow is Friday.\nfull\n")
-            }
-        #endif
     }
 #endif

@@ -20,45 +20,40 @@ extension RandomModel {
     /// Passes on the bytes of `model.bin` in parts, so that a test can hash them without a file.
     public func serialize(precision: StoredPrecision, to put: (Data) throws -> Void) throws {
         let tensors = storedTensors()
-        let scalars = storedScalars()
         let scales = precision == .int8 ? tensors.keys.filter { $0.hasSuffix("/weight") }.count : 0
-        try put(
-            le(UInt32(6)) + text("WhisperSpec") + le(UInt32(3)) + le(UInt32(tensors.count + scalars.count + scales)))
+        let file = ModelBinary([])
+        try put(file.start(count: tensors.count + storedScalars().count + scales))
+        try forEachVariable(precision) { try put(file.header(of: $0) + $0.data) }
+        try put(le(UInt32(1)) + ModelBinary.text(Self.alias.alias) + ModelBinary.text(Self.alias.target))
+    }
+
+    /// The output matrix is the embedding.
+    static let alias = (alias: "decoder/projection/weight", target: "decoder/embeddings/weight")
+
+    /// Passes on the variables of the file in their order.
+    func forEachVariable(
+        _ precision: StoredPrecision, _ body: (ModelBinary.Variable) throws -> Void
+    ) rethrows {
+        let (tensors, scalars) = (storedTensors(), storedScalars())
         for name in (Array(tensors.keys) + Array(scalars.keys)).sorted() {
             if let scalar = scalars[name] {
-                try put(header(name, [], kind: scalar.count == 1 ? 1 : 2, size: scalar.count) + scalar)
-            } else if let tensor = tensors[name] {
-                try write(tensor, name, precision, to: put)
+                try body(ModelBinary.Variable(name, [], kind: scalar.count == 1 ? 1 : 2, data: scalar))
+            }
+            guard let tensor = tensors[name] else { continue }
+            let values = tensor.parts.flatMap { $0.values(self) }
+            func variable(_ kind: UInt8, _ data: Data) -> ModelBinary.Variable {
+                ModelBinary.Variable(name, tensor.dimensions.map(UInt32.init), kind: kind, data: data)
+            }
+            switch precision {
+            case .int8 where name.hasSuffix("/weight"):
+                let (rows, scales) = quantizedRows(values, count: tensor.dimensions[0])
+                try body(variable(1, bytes(rows)))
+                try body(ModelBinary.Variable(name + "_scale", [UInt32(scales.count)], floats: scales))
+            case .float32, .int8: try body(variable(0, bytes(values)))
+            case .float16: try body(variable(4, bytes(values.map(float16Bits))))
+            case .bfloat16: try body(variable(5, bytes(values.map(bfloat16Bits))))
             }
         }
-        try put(le(UInt32(1)) + text("decoder/projection/weight") + text("decoder/embeddings/weight"))
-    }
-
-    private func write(
-        _ tensor: StoredTensor, _ name: String, _ precision: StoredPrecision, to put: (Data) throws -> Void
-    ) throws {
-        let values = tensor.parts.flatMap { $0.values(self) }
-        let dimensions = tensor.dimensions
-        switch precision {
-        case .int8 where name.hasSuffix("/weight"):
-            let (rows, scales) = quantizedRows(values, count: dimensions[0])
-            try put(header(name, dimensions, kind: 1, size: rows.count) + bytes(rows))
-            try put(header(name + "_scale", [scales.count], kind: 0, size: 4 * scales.count) + bytes(scales))
-        case .float32, .int8:
-            try put(header(name, dimensions, kind: 0, size: 4 * values.count) + bytes(values))
-        case .float16:
-            try put(header(name, dimensions, kind: 4, size: 2 * values.count) + bytes(values.map(float16Bits)))
-        case .bfloat16:
-            try put(header(name, dimensions, kind: 5, size: 2 * values.count) + bytes(values.map(bfloat16Bits)))
-        }
-    }
-
-    private func header(_ name: String, _ dimensions: [Int], kind: UInt8, size: Int) -> Data {
-        dimensions.reduce(text(name) + [UInt8(dimensions.count)]) { $0 + le(UInt32($1)) } + [kind] + le(UInt32(size))
-    }
-
-    private func text(_ string: String) -> Data {
-        le(UInt16(string.utf8.count + 1)) + Data(string.utf8) + [0]
     }
 }
 

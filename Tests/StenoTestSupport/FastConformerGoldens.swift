@@ -168,17 +168,10 @@ extension FastConformerGoldens.Model {
     ///   - pieces: The number of tokens, which are `▁0`, `▁1` and so on.
     ///   - others: The tokens that differ from that, by their numbers.
     public func write(to folder: URL, pieces: Int = 33, others: [Int: String] = [:]) throws {
-        var data = Data(), header: [String] = []
-        for (name, tensor) in tensors.sorted(by: { $0.key < $1.key }) {
-            let start = data.count
-            values(of: name).withUnsafeBytes { data.append(contentsOf: $0) }
-            header.append(
-                #""\#(name)":{"dtype":"F32","shape":\#(tensor.shape),"data_offsets":[\#(start),\#(data.count)]}"#)
+        let all = tensors.sorted { $0.key < $1.key }.map { name, tensor in
+            (name, tensor.shape, values(of: name).withUnsafeBytes { Data($0) })
         }
-        let text = Data("{\(header.joined(separator: ","))}".utf8)
-        var file = Data()
-        withUnsafeBytes(of: UInt64(text.count).littleEndian) { file.append(contentsOf: $0) }
-        try (file + text + data).write(to: folder.appendingPathComponent("model.safetensors"))
+        try safetensorsFile(all).bytes.write(to: folder.appendingPathComponent("model.safetensors"))
         try Data(config.utf8).write(to: folder.appendingPathComponent("config.json"))
         let vocabulary = (0..<pieces).map { "\"\(others[$0] ?? "\u{2581}\($0)")\":\($0)" }.joined(separator: ",")
         try Data(#"{"model":{"type":"BPE","vocab":{\#(vocabulary)}}}"#.utf8)

@@ -1,5 +1,20 @@
 public import Foundation
 
+/// A safetensors file of tensors in their order, and the range of its header.
+package func safetensorsFile(
+    _ tensors: [(name: String, shape: [Int], values: Data)], kind: String = "F32"
+) -> (bytes: Data, header: Range<Int>) {
+    var entries = [#""__metadata__": {"format": "pt"}"#], values = Data()
+    for (name, shape, data) in tensors {
+        let offsets = [values.count, values.count + data.count]
+        entries.append(#""\#(name)": {"dtype": "\#(kind)", "shape": \#(shape), "data_offsets": \#(offsets)}"#)
+        values += data
+    }
+    var header = Data("{\(entries.joined(separator: ", "))}".utf8)
+    header += Data(repeating: 0x20, count: (8 - header.count % 8) % 8)
+    return (le(UInt64(header.count)) + header + values, 0..<8 + header.count)
+}
+
 /// A Whisper model as transformers saves it: safetensors, `config.json`, `generation_config.json`.
 public struct HuggingFaceModelFiles: Sendable {
     /// The tensors by OpenAI's names.
@@ -31,17 +46,7 @@ public struct HuggingFaceModelFiles: Sendable {
     /// A safetensors file of some tensors, and the range of its header.
     public func safetensors(_ tensors: [GGMLModelFile.Tensor]) -> (bytes: Data, header: Range<Int>) {
         let kind = [StoredPrecision.float32: "F32", .float16: "F16", .bfloat16: "BF16"][precision] ?? ""
-        var entries = [#""__metadata__": {"format": "pt"}"#], values = Data()
-        for tensor in tensors {
-            let data = stored(tensor.values)
-            entries.append(
-                #""\#(Self.name(of: tensor.name))": {"dtype": "\#(kind)", "shape": \#(tensor.shape), "#
-                    + #""data_offsets": [\#(values.count), \#(values.count + data.count)]}"#)
-            values += data
-        }
-        var header = Data("{\(entries.joined(separator: ", "))}".utf8)
-        header += Data(repeating: 0x20, count: (8 - header.count % 8) % 8)
-        return (le(UInt64(header.count)) + header + values, 0..<8 + header.count)
+        return safetensorsFile(tensors.map { (Self.name(of: $0.name), $0.shape, stored($0.values)) }, kind: kind)
     }
 
     private func stored(_ values: [Float]) -> Data {

@@ -46,24 +46,9 @@ public struct ModelBinary: Sendable {
 
     /// Creates the file that the converter would write for a model.
     public init(_ model: RandomModel, precision: StoredPrecision = .float32) throws {
-        var bytes = Data()
-        try model.serialize(precision: precision) { bytes.append($0) }
-        var position = 0
-        func readBytes(_ count: Int) -> Data {
-            defer { position += count }
-            return Data(bytes[position..<position + count])
-        }
-        func number(_ size: Int) -> Int { readBytes(size).reversed().reduce(0) { $0 << 8 | Int($1) } }
-        func text() -> String { String(decoding: readBytes(number(2)).dropLast(), as: UTF8.self) }
-        _ = (number(4), text(), number(4))
         variables = []
-        for _ in 0..<number(4) {
-            let name = text()
-            let dimensions = (0..<number(1)).map { _ in UInt32(number(4)) }
-            let kind = UInt8(number(1))
-            variables.append(Variable(name, dimensions, kind: kind, data: readBytes(number(4))))
-        }
-        for _ in 0..<number(4) { aliases.append((text(), text())) }
+        model.forEachVariable(precision) { variables.append($0) }
+        aliases = [RandomModel.alias]
     }
 
     /// The variable with that name; setting nil removes it.
@@ -82,27 +67,37 @@ public struct ModelBinary: Sendable {
 
     /// The file, and the ranges of its tables: everything but the values.
     public func serialized() -> (bytes: Data, tables: [Range<Int>]) {
-        var bytes = le(version) + text(specification) + le(UInt32(3)) + le(claimedCount ?? UInt32(variables.count))
+        var bytes = self.start(count: variables.count)
         var tables: [Range<Int>] = []
         var start = 0
         for variable in variables {
-            bytes += text(variable.name) + [UInt8(variable.dimensions.count)]
-            for dimension in variable.dimensions { bytes += le(dimension) }
-            let itemSize = [4, 1, 2, 4, 2, 2][Int(min(variable.kind, 5))]
-            let size = UInt32(variable.data.count)
-            bytes += [version < 4 ? UInt8(itemSize) : variable.kind]
-            bytes += le(variable.claimedSize ?? (version < 4 ? size / UInt32(itemSize) : size))
+            bytes += header(of: variable)
             tables.append(start..<bytes.count)
             bytes += variable.data
             start = bytes.count
         }
         if version >= 3 {
             bytes += le(UInt32(aliases.count))
-            for (alias, target) in aliases { bytes += text(alias) + text(target) }
+            for (alias, target) in aliases { bytes += Self.text(alias) + Self.text(target) }
         }
         tables.append(start..<bytes.count)
         return (bytes, tables)
     }
 
-    private func text(_ string: String) -> Data { le(UInt16(string.utf8.count + 1)) + Data(string.utf8) + [0] }
+    /// The beginning of the file, before its variables.
+    func start(count: Int) -> Data {
+        le(version) + Self.text(specification) + le(UInt32(3)) + le(claimedCount ?? UInt32(count))
+    }
+
+    /// What the file says about a variable, before its values.
+    func header(of variable: Variable) -> Data {
+        let itemSize = [4, 1, 2, 4, 2, 2][Int(min(variable.kind, 5))]
+        let size = UInt32(variable.data.count)
+        let dimensions = variable.dimensions.reduce(Data()) { $0 + le($1) }
+        return Self.text(variable.name) + [UInt8(variable.dimensions.count)] + dimensions
+            + [version < 4 ? UInt8(itemSize) : variable.kind]
+            + le(variable.claimedSize ?? (version < 4 ? size / UInt32(itemSize) : size))
+    }
+
+    static func text(_ string: String) -> Data { le(UInt16(string.utf8.count + 1)) + Data(string.utf8) + [0] }
 }

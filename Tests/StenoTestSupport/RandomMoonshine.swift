@@ -95,17 +95,9 @@ extension RandomMoonshine {
     private static let seed: UInt64 = 20_260_704
 
     private func safetensors() -> Data {
-        var entries: [String] = [], values = Data()
-        for tensor in golden.tensors {
-            let data = Self.values(tensor).withUnsafeBytes { Data($0) }
-            entries.append(
-                #""\#(tensor.name)": {"dtype": "F32", "shape": \#(tensor.shape), "#
-                    + #""data_offsets": [\#(values.count), \#(values.count + data.count)]}"#)
-            values += data
-        }
-        var header = Data("{\(entries.joined(separator: ", "))}".utf8)
-        header += Data(repeating: 0x20, count: (8 - header.count % 8) % 8)
-        return le(UInt64(header.count)) + header + values
+        safetensorsFile(
+            golden.tensors.map { ($0.name, $0.shape, Self.values($0).withUnsafeBytes { Data($0) }) }
+        ).bytes
     }
 
     private static func values(_ tensor: Tensor) -> [Float] {

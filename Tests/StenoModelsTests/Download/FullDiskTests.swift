@@ -73,13 +73,5 @@
             #expect(disk.folder.childNames.isEmpty)
             withExtendedLifetime(disk) {}
         }
-
-        @Test func disksThatAreTooSmallAreRefusedBeforeTheFirstByte() async throws {
-            let rig = try DownloadRig(size: 3_000_000)
-            let disk = try #require(SmallDisk(kilobytes: 2000, at: rig.root))
-            #expect(await rig.failure()?.code == .diskFull)
-            #expect(rig.server.sentBytes == 0)
-            withExtendedLifetime(disk) {}
-        }
     }
 #endif
