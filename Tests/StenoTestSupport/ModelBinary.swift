@@ -1,22 +1,18 @@
-public import Foundation
+package import Foundation
 
 /// The parts of a CTranslate2 `model.bin`, which a test can remove, change or falsify.
-public struct ModelBinary: Sendable {
-    /// A variable of the file.
-    public struct Variable: Sendable, Hashable {
-        /// Its name.
-        public var name: String
+package struct ModelBinary: Sendable {
+    package struct Variable: Sendable, Hashable {
+        package var name: String
         /// Its dimensions, as stated in the file.
-        public var dimensions: [UInt32]
+        package var dimensions: [UInt32]
         /// Its type code: 0 float32, 1 int8, 2 int16, 3 int32, 4 float16, 5 bfloat16.
-        public var kind: UInt8
-        /// Its values.
-        public var data: Data
+        package var kind: UInt8
+        package var data: Data
         /// The size stated in the file, if it differs from that of the data.
-        public var claimedSize: UInt32?
+        package var claimedSize: UInt32?
 
-        /// Creates a variable.
-        public init(_ name: String, _ dimensions: [UInt32], kind: UInt8, data: Data, claimedSize: UInt32? = nil) {
+        package init(_ name: String, _ dimensions: [UInt32], kind: UInt8, data: Data, claimedSize: UInt32? = nil) {
             self.name = name
             self.dimensions = dimensions
             self.kind = kind
@@ -24,35 +20,30 @@ public struct ModelBinary: Sendable {
             self.claimedSize = claimedSize
         }
 
-        /// Creates a variable of floats.
-        public init(_ name: String, _ dimensions: [UInt32], floats: [Float]) {
+        package init(_ name: String, _ dimensions: [UInt32], floats: [Float]) {
             self.init(name, dimensions, kind: 0, data: floats.withUnsafeBytes { Data($0) })
         }
     }
 
     /// The format's version, 2 to 6.
-    public var version: UInt32 = 6
-    /// The specification stated in the file.
-    public var specification = "WhisperSpec"
-    /// The variables in order.
-    public var variables: [Variable]
-    /// Aliases of variables.
-    public var aliases: [(alias: String, target: String)] = []
+    package var version: UInt32 = 6
+    package var specification = "WhisperSpec"
+    package var variables: [Variable]
+    package var aliases: [(alias: String, target: String)] = []
     /// The number of variables stated in the file, if it differs from the true one.
-    public var claimedCount: UInt32?
+    package var claimedCount: UInt32?
 
-    /// Creates a file with these variables.
-    public init(_ variables: [Variable]) { self.variables = variables }
+    package init(_ variables: [Variable]) { self.variables = variables }
 
     /// Creates the file that the converter would write for a model.
-    public init(_ model: RandomModel, precision: StoredPrecision = .float32) throws {
+    package init(_ model: RandomModel, precision: StoredPrecision = .float32) throws {
         variables = []
         model.forEachVariable(precision) { variables.append($0) }
         aliases = [RandomModel.alias]
     }
 
     /// The variable with that name; setting nil removes it.
-    public subscript(_ name: String) -> Variable? {
+    package subscript(_ name: String) -> Variable? {
         get { variables.first { $0.name == name } }
         set {
             let place = variables.firstIndex { $0.name == name }
@@ -66,7 +57,7 @@ public struct ModelBinary: Sendable {
     }
 
     /// The file, and the ranges of its tables: everything but the values.
-    public func serialized() -> (bytes: Data, tables: [Range<Int>]) {
+    package func serialized() -> (bytes: Data, tables: [Range<Int>]) {
         var bytes = self.start(count: variables.count)
         var tables: [Range<Int>] = []
         var start = 0

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import StenoCLI
@@ -106,6 +107,69 @@ import Testing
             if option == "--output-format" { arguments.append("--output-dir=x") }
             let parsed = try translator.translate(arguments).arguments
             #expect(throws: Never.self, "\(arguments)") { try command.parseAsRoot(parsed) }
+        }
+    }
+}
+
+/// The help is as committed in `Tests/Fixtures/help`.
+@Suite struct HelpTests {
+    private static let commands: [(String, any ParsableCommand.Type)] = [
+        ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),
+        ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self),
+        ("steno-live", Live.self), ("steno-bench", Bench.self), ("steno-models", Models.self),
+        ("steno-models-list", ModelsList.self), ("steno-models-info", ModelsInfo.self),
+        ("steno-models-download", ModelsDownload.self), ("steno-models-verify", ModelsVerify.self),
+        ("steno-models-remove", ModelsRemove.self), ("steno-models-size", ModelsSize.self),
+        ("steno-models-convert", ModelsConvert.self),
+        ("steno-speakers", Speakers.self), ("steno-speakers-enroll", SpeakersEnroll.self),
+        ("steno-speakers-list", SpeakersList.self), ("steno-speakers-remove", SpeakersRemove.self),
+        ("steno-languages", ListLanguages.self),
+    ]
+
+    @Test(arguments: commands.indices)
+    func helpIsAsCommitted(index: Int) throws {
+        let (name, command) = Self.commands[index]
+        let help = StenoCommand.helpMessage(for: command, columns: 100)
+        #expect(try HelpSnapshot.committed(name, replacing: help) == help)
+    }
+}
+
+/// Commands that are separate programs.
+struct ExternalCommandTests {
+    @Test func argumentsArePassedOnUnchanged() {
+        #expect(ExternalCommand(["serve", "--port", "8080"])?.arguments == ["serve", "--port", "8080"])
+        #expect(ExternalCommand(["help", "serve"])?.arguments == ["serve", "--help"])
+        #expect(ExternalCommand(["help", "history", "list"])?.arguments == ["history", "list", "--help"])
+        #expect(ExternalCommand(["serve.wav"]) == nil && ExternalCommand(["transcribe", "serve"]) == nil)
+        #expect(ExternalCommand([]) == nil && ExternalCommand(["help"]) == nil)
+    }
+
+    @Test func theMessageAboutAMissingProgramSaysHowToBuildIt() throws {
+        let error = #expect(throws: UsageError.self) { try ExternalCommand(["history", "list"])?.run(nil) }
+        #expect(error?.message.contains("steno history") == true)
+        #expect(error?.message.contains("swift build -c release --traits Server --product steno-server") == true)
+    }
+
+    @Test func aFileThatIsNotAProgramIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("steno-server")
+        try Data().write(to: file)
+        let error = #expect(throws: UsageError.self) { try ExternalCommand(["serve"])?.run(file) }
+        #expect(error?.message.hasPrefix(file.path) == true)
+    }
+
+    /// So do the completions, although another program runs them.
+    @Test func theHelpListsExternalCommands() {
+        let listed = StenoCommand.configuration.subcommands.map { $0.name }
+        for name in ExternalCommand.names { #expect(listed.contains(name), "\(name)") }
+    }
+
+    @Test func aMisspelledExternalCommandIsSuggested() {
+        let reader = CommandLineReader(root: StenoCommand.self, standard: Transcribe.self, exists: { _ in false })
+        #expect(
+            throws: UsageError("There is no command steno serv and no file of that name. Did you mean steno serve?")
+        ) {
+            try reader.read(["serv"])
         }
     }
 }

@@ -24,7 +24,7 @@
             }
         }
 
-        @Test(arguments: 1...12) func connectionsCutAtAnyByteAreResumed(seed: Int) async throws {
+        @Test(arguments: 1...(isLong ? 12 : 4)) func connectionsCutAtAnyByteAreResumed(seed: Int) async throws {
             let rig = try DownloadRig(size: 1_000_000, seed: UInt64(seed))
             var random = SplitMix64(seed: UInt64(seed), name: "cuts")
             rig.server.add((0..<8).map { _ in .cut("/storage/", after: Int.random(in: 0..<150_000, using: &random)) })
