@@ -8,7 +8,9 @@ package struct SHA256 {
     package init() { steno_sha256_start(&state) }
 
     package mutating func update(_ data: Data) {
-        data.withUnsafeBytes { steno_sha256_add(&state, $0.baseAddress, $0.count) }
+        data.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { steno_sha256_add(&state, start, bytes.count) }
+        }
     }
 
     /// The hash of all data added, as 64 hexadecimal digits.
