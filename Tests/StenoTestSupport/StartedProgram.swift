@@ -167,9 +167,7 @@ package enum InstalledTool {
             #endif
         }
     }
-#endif
 
-#if os(Linux) || os(macOS)
     extension TemporaryFolder {
         /// Copies a program to a path in the folder, creating subfolders as needed, and returns its location.
         ///

@@ -33,7 +33,7 @@ struct WordBuilderTests {
         // Punctuation joins the word before it.
         (["▁hel", "lo", ".", "▁wor"], [" hello.", " wor"]),
         (["▁hel", "▁?", "▁¿", "Qué", "▁?"], [" hel ?", " ¿Qué ?"]), (["▁…", "▁hel"], [" …", " hel"]),
-        // Control tokens are no text, bytes spell characters, and scripts without spaces have a word for each token.
+        // Control tokens have no text, bytes spell characters, and scripts without spaces have a word for each token.
         (["▁hel", "<unk>", "lo", "<de-DE>"], [" hello"]), (["<unk>", "▁", "<de-DE>"], []),
         (["▁wor", "<0xC3>", "<0xBC>"], [" worü"]), (["日", "本", "."], ["日", "本."]),
     ]) func piecesBecomeWords(pieces: [String], words: [String]) {

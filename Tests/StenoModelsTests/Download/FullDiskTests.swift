@@ -74,9 +74,7 @@ import Testing
             withExtendedLifetime(disk) {}
         }
     }
-#endif
 
-#if os(Linux)
     /// An in-memory disk of a few megabytes, which only root may mount.
     final class SmallDisk {
         let folder: URL

@@ -222,9 +222,7 @@ import StenoTestSupport
             return Int(range.dropFirst(6).dropLast())
         }
     }
-#endif
 
-#if os(Linux) || os(macOS)
     /// A fault of a request.
     struct HubFault {
         enum Kind: Equatable {

@@ -16,7 +16,7 @@ struct GGMLPackageTests {
         _ change: (inout GGMLModelFile) throws -> Void = { _ in }, bytes damage: (inout Data) -> Void = { _ in },
         _ body: (URL) throws -> Result
     ) throws -> Result {
-        var file = try file.get()
+        var file = try Self.file.get()
         try change(&file)
         var bytes = file.serialized().bytes
         damage(&bytes)
@@ -88,7 +88,7 @@ struct GGMLPackageTests {
         Refusal(
             code: .modelUnsupported, part: "q4_K",
             damage: { bytes in
-                if let file = try? file.get().serialized() { bytes[file.tables[1].lowerBound + 8] = 12 }
+                if let whole = try? file.get().serialized() { bytes[whole.tables[1].lowerBound + 8] = 12 }
             }),
         Refusal(
             part: "60000 tokens",
