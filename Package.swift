@@ -250,6 +250,7 @@ let package = Package(
             name: "StenoTestSupport",
             dependencies: [
                 "Steno", "StenoCore", "StenoVoiceActivity", "StenoSpeakers", "StenoWhisper", "StenoBundledModel",
+                "CStenoKernels",
             ],
             path: "Tests/StenoTestSupport",
             swiftSettings: settings),

@@ -73,20 +73,6 @@
             #expect(worker.code == 0 && worker.output.contains(#""code": "unknownLanguage""#), "\(worker.output)")
         }
 
-        @Test func aPromptNamesTheLanguage() throws {
-            let result = try run("transcribe", speech, "--language", "de", "-f", "json", model: "nemotron")
-            #expect(result.code == 0 && result.output.contains(#""language": "de""#), "\(result.errors)")
-        }
-
-        @Test(arguments: [
-            (["--translate"], "cannot translate"), (["--guards"], "guards: an option of Whisper models"),
-            (["--vad-filter"], "voiceActivity: an option of Whisper models"),
-        ]) func whatItCannotDoIsRefused(arguments: [String], reason: String) throws {
-            let result = try tool.start(["transcribe", speech, "--model", path("parakeet")] + arguments).wait()
-            #expect(result.code == 64 && result.output == "")
-            #expect(result.errors.contains(reason), "\(result.errors)")
-        }
-
         @Test func itCannotBeConverted() throws {
             let result = try tool.run("models", "convert", path("parakeet"), "converted")
             #expect(result.code == 66 && result.errors.contains("cannot be converted"), "\(result.errors)")

@@ -14,7 +14,8 @@
         }
 
         @Test func everyCommandFindsIt() throws {
-            let text = try moonshine("transcribe", speech, "--verbose")
+            // It always finds the speech, so asking for that changes nothing.
+            let text = try moonshine("transcribe", speech, "--verbose", "--vad-filter")
             #expect(text.code == 0 && text.output.contains(Self.country), "\(text.errors)")
             #expect(text.errors.contains("bundled Moonshine tiny"))
             #expect(text.errors.contains("stored as int8"))
@@ -63,22 +64,13 @@
 
         /// What it cannot do is said in one sentence, before the recording is opened.
         @Test(arguments: [
-            (["--language", "fr"], "knows only English"), (["--translate"], "cannot translate"),
-            (["--beam-size", "2"], "beamSize: an option of Whisper models"),
-            (["--initial-prompt", "Names"], "prompt: an option of other models"),
-            (["--hotwords", "Nguyen"], "vocabulary: an option of other models"),
+            (["--language", "fr"], "knows only English"),
             (["--vad-filter", "--vad-threshold", "0.3"], "voiceActivity: an option of Whisper models"),
         ]) func whatItCannotDoIsRefused(arguments: [String], reason: String) throws {
             let result = try tool.start(["transcribe", speech, "--model", "moonshine-tiny"] + arguments).wait()
             #expect(result.code == 64 && result.output == "")
             #expect(result.errors.contains(reason), "\(result.errors)")
             #expect(result.errors.split(separator: "\n").count == 1)
-        }
-
-        /// It always finds the speech, so asking for that changes nothing.
-        @Test func voiceActivityDetectionIsAlwaysOn() throws {
-            let plain = try moonshine("transcribe", speech)
-            #expect(try moonshine("transcribe", speech, "--vad-filter").output == plain.output)
         }
 
         @Test func itsWeightsAreConverted() throws {

@@ -14,8 +14,6 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(table) \(option)" }
     /// The command's option, such as `--beam-size`; nil where there is none.
     var commandOption: String? { Self.quoted(command).first { $0.hasPrefix("--") } }
-    /// Whether the table says that there is no such option.
-    var isAbsent: Bool { command == "–" && swift == "–" }
 
     /// The rows of all tables with five columns, in order.
     static func all() throws -> [OptionRow] {

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import StenoBundledModel
     import StenoTestSupport
     import Testing
 
@@ -69,18 +70,22 @@
         private func run(locale: String) throws -> StenoTool.Result {
             try tool.runShell(
                 Self.settingLocale + """
-                    "$0" transcribe "$1" --language ENGLISH --word-timestamps --output-format json
-                    "$0" transcribe "$1" --language English --timestamps --temperature 0.2,0.4 --best-of 1
+                    "$0" transcribe "$1" --language ENGLISH --word-timestamps --temperature 0.2,0.4 --best-of 1 \
+                        --output-format all --output-dir "in $2" && cat "in $2"/*
                     "$0" detect-language "$1"
                     """, speech, locale)
         }
 
-        @Test(.enabled(if: hasLocales || mustRun, "the locales are not installed"), arguments: locales)
-        func theLocaleChangesNothing(locale: String) throws {
+        /// More than two seconds: eight programs decode a window, since only a process has a locale of its own.
+        @Test(.enabled(if: hasLocales || mustRun, "the locales are not installed")) func theLocaleChangesNothing()
+            throws
+        {
             let plain = try run(locale: "C")
-            #expect(plain.code == 0 && plain.output.contains("\"duration\": "))
-            let local = try run(locale: locale)
-            #expect(local.code == 0 && local.output == plain.output && local.errors == plain.errors)
+            #expect(plain.code == 0 && plain.output.contains("\"duration\": ") && plain.output.contains("-->"))
+            for locale in Self.locales {
+                let local = try run(locale: locale)
+                #expect(local.code == 0 && local.output == plain.output && local.errors == plain.errors, "\(locale)")
+            }
         }
 
         // MARK: Names
@@ -114,26 +119,47 @@
             #expect(result.output.contains("out/tomorrow.txt cannot be written") && result.output.hasSuffix("code 1\n"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out") == [])
         }
+    }
 
-        #if os(Linux)
-            /// Whether a small disk can be mounted here, which takes a user namespace.
-            private static let canMount = (try? StenoTool().runShell(mount))?.code == 0
-            private static let mount = "unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk'"
+    /// The command outside the folder it was built in.
+    @Suite struct InstalledCommandTests {
+        private let tool = StenoTool()
+        private let speech = Fixtures.file("sounds/tomorrow.wav").path
 
-            @Test(.enabled(if: canMount, "no small disk can be mounted here"))
-            func aFullDiskIsReportedAndLeavesNothing() throws {
-                let result = try tool.runShell(
-                    """
-                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk
-                    head -c 65536 /dev/zero > disk/full
-                    "$0" transcribe "$1" --language en --output-dir disk
-                    code=$?; ls -A disk; exit $code' "$0" "$1"
-                    """, speech)
-                #expect(result.code == 1)
-                #expect(result.errors.contains("disk/tomorrow.txt cannot be written"))
-                // The text, which is in no file, and the files on the disk.
-                #expect(result.output == "Tomorrow is Friday.\nfull\n")
+        /// A copy of the program, with a link to each resource folder next to it.
+        private func install(_ isResource: (String) -> Bool) throws -> URL {
+            let built = try #require(StenoTool.executable)
+            return try tool.folder.install(built, as: "lib/steno/steno", linking: isResource)
+        }
+
+        /// Like `make install`: the command is a link to the program, which has its resources next to it.
+        @Test func resourcesAreFoundThroughALinkToTheProgram() throws {
+            let program = try install { $0.hasPrefix("Steno_") }
+            let link = tool.folder.url.appendingPathComponent("bin")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program)
+            let filtered = try tool.run(
+                program: link, "transcribe", speech, "--language", "en", "--vad-filter", environment: StenoTool.nano)
+            #expect(filtered.output == "Tomorrow is Friday.\n" && filtered.errors == "")
+            let models = try tool.run(program: link, "models", "list")
+            #expect(models.output.contains("bundled") && models.output.contains("lib/steno/Steno_StenoBundledModel."))
+        }
+
+        /// `Bundle.module` would end the process here.
+        @Test func aProgramCopiedWithoutItsResourcesSaysWhatIsMissing() throws {
+            let program = try install { _ in false }
+            let filtered = try tool.run(
+                program: program, "transcribe", speech, "--vad-filter", environment: StenoTool.nano)
+            #expect(filtered.code == 1)
+            #expect(filtered.errors.contains("Install Steno_StenoVoiceActivity.resources next to the program"))
+            for arguments in [["transcribe", speech], ["models", "info", "base"]] {
+                let result = try tool.start(program: program, arguments).wait()
+                #expect(result.code == 66)
+                #expect(result.errors.contains("Steno_StenoBundledModel.resources, next to the program"), "\(result)")
             }
-        #endif
+            #expect(try tool.run(program: program, "models", "list").output == "")
+            let plain = try tool.run(
+                program: program, "transcribe", speech, "--language", "en", environment: StenoTool.nano)
+            #expect(plain.output == "Tomorrow is Friday.\n", "the user's own model needs none of the resources")
+        }
     }
 #endif

@@ -23,9 +23,9 @@ extension Recordings {
         return stream
     }
 
-    /// The bundled model, loaded.
-    static func whisper() async throws -> SwiftFasterWhisper {
-        let whisper = SwiftFasterWhisper(modelPath: try BundledModel.folder.path)
+    /// A model, by default the bundled one, loaded.
+    static func whisper(_ folder: URL? = nil) async throws -> SwiftFasterWhisper {
+        let whisper = SwiftFasterWhisper(modelPath: try folder?.path ?? BundledModel.folder.path)
         try await whisper.loadModel()
         return whisper
     }

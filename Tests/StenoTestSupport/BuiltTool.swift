@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// The programs built with the tests.
-public enum BuiltTool {
+package enum BuiltTool {
     /// The program with that name next to the test bundle, in debug and in release; nil if it was not built.
-    public static func executable(_ name: String) -> URL? {
+    package static func executable(_ name: String) -> URL? {
         #if canImport(Darwin)
             let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
         #else
@@ -28,7 +28,7 @@ public enum BuiltTool {
         /// Measurements need a process of their own: other tests run in this one at the same time.
         ///
         /// - Parameter environment: Variables that differ from those of this process.
-        public static func report(_ arguments: [String], environment: [String: String] = [:]) throws -> [String: Int] {
+        package static func report(_ arguments: [String], environment: [String: String] = [:]) throws -> [String: Int] {
             let process = Process(), output = Pipe()
             guard let tool = executable("StenoFuzzTool") else {
                 throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "StenoFuzzTool"])

@@ -1,101 +1,73 @@
-public import Foundation
+package import Foundation
 
 /// The small random FastConformer models of `Tests/Fixtures/fastconformer`, and transformers' results for them.
 ///
 /// `Tools/goldens/make_fastconformer_goldens.py` made them. Weights and inputs are SplitMix64's, or listed.
-public struct FastConformerGoldens: Sendable {
+package struct FastConformerGoldens: Sendable {
     /// Numbers in `values.bin`.
-    public struct Part: Decodable, Sendable {
-        /// The index of the first number.
-        public var offset: Int
-        /// The dimensions.
-        public var shape: [Int]
+    package struct Part: Decodable, Sendable {
+        package var offset: Int
+        package var shape: [Int]
     }
 
     /// Log-mel rows of an audio of so many samples: every `step`-th row and every third band.
-    public struct Features: Decodable, Sendable {
-        /// Mel bands.
-        public var bands: Int
-        /// Samples of audio.
-        public var samples: Int
-        /// Mel rows.
-        public var frames: Int
+    package struct Features: Decodable, Sendable {
+        package var bands: Int
+        package var samples: Int
+        package var frames: Int
         /// Whether each band is normalised over the utterance.
-        public var normalized: Bool
+        package var normalized: Bool
         /// The distance between the rows that are kept.
-        public var step: Int
-        /// The mean of all values.
-        public var mean: Double
-        /// The rows that are kept.
-        public var rows: Part
+        package var step: Int
+        package var mean: Double
+        package var rows: Part
     }
 
     /// The encoder's frames before its layers and after each of them.
-    public struct Encoding: Decodable, Sendable {
-        /// Mel rows.
-        public var frames: Int
-        /// The look-ahead of a streaming model.
-        public var num_lookahead_tokens: Int?
+    package struct Encoding: Decodable, Sendable {
+        package var frames: Int
+        package var num_lookahead_tokens: Int?
         /// Frames before the layers, then after each layer.
-        public var outputs: [Part]
+        package var outputs: [Part]
     }
 
     /// CTC logits of mel rows.
-    public struct Logits: Decodable, Sendable {
-        /// Mel rows.
-        public var frames: Int
-        /// CTC logits.
-        public var logits: Part
+    package struct Logits: Decodable, Sendable {
+        package var frames: Int
+        package var logits: Part
     }
 
     /// Tokens of mel rows or of audio: id, frame and duration of each.
-    public struct Tokens: Decodable, Sendable {
-        /// Mel rows.
-        public var frames: Int?
-        /// Samples of audio.
-        public var samples: Int?
-        /// The look-ahead of a streaming model.
-        public var look_ahead: Int?
-        /// The prompt of a multilingual model.
-        public var prompt: Int?
-        /// Id, frame and duration of each token.
-        public var tokens: [[Int]]
+    package struct Tokens: Decodable, Sendable {
+        package var frames: Int?
+        package var samples: Int?
+        package var look_ahead: Int?
+        package var prompt: Int?
+        package var tokens: [[Int]]
     }
 
     /// A tensor's values: uniform in `centre` ± `span`, or listed.
-    public struct Tensor: Decodable, Sendable {
-        /// The dimensions.
-        public var shape: [Int]
-        /// The middle of the range of its values.
-        public var centre: Double?
-        /// Half the width of that range.
-        public var span: Double?
-        /// Its values, if they are listed.
-        public var values: [Float]?
+    package struct Tensor: Decodable, Sendable {
+        package var shape: [Int]
+        package var centre: Double?
+        package var span: Double?
+        package var values: [Float]?
 
-        /// Creates a tensor of listed values.
-        public init(shape: [Int], values: [Float]) {
+        package init(shape: [Int], values: [Float]) {
             self.shape = shape
             self.values = values
         }
     }
 
     /// A model, and the results for it.
-    public struct Model: Decodable, Sendable {
-        /// The seed of its weights and inputs.
-        public var seed: UInt64
-        /// `config.json`.
-        public var config: String
-        /// Its tensors by name.
-        public var tensors: [String: Tensor]
-        /// Frames of its encoder.
-        public var encoder: [Encoding]
-        /// CTC logits.
-        public var logits: Logits?
-        /// Id, frame and duration of each token.
-        public var tokens: Tokens?
-        /// Tokens of audio.
-        public var audio: [Tokens]?
+    package struct Model: Decodable, Sendable {
+        package var seed: UInt64
+        package var config: String
+        package var tensors: [String: Tensor]
+        package var encoder: [Encoding]
+        package var logits: Logits?
+        package var tokens: Tokens?
+        package var audio: [Tokens]?
     }
 
     private struct Index: Decodable {
@@ -108,16 +80,13 @@ public struct FastConformerGoldens: Sendable {
         var models: [String: Model]
     }
 
-    /// All models by name.
-    public let models: [String: Model]
-    /// Log-mel rows.
-    public let features: [Features]
-    /// The seed of their audio.
-    public let featureSeed: UInt64
+    package let models: [String: Model]
+    package let features: [Features]
+    package let featureSeed: UInt64
     private let values: [Float]
 
     /// The fixture, read once.
-    public static let shared = Result { try FastConformerGoldens() }
+    package static let shared = Result { try FastConformerGoldens() }
 
     private init() throws {
         let folder = Fixtures.file("fastconformer")
@@ -131,13 +100,12 @@ public struct FastConformerGoldens: Sendable {
         }
     }
 
-    /// The numbers of a part.
-    public func values(_ part: Part) -> ArraySlice<Float> {
+    package func values(_ part: Part) -> ArraySlice<Float> {
         values[part.offset..<part.offset + part.shape.reduce(1, *)]
     }
 
     /// Noise that pauses, and whose loudness changes by powers of two.
-    public static func audio(seed: UInt64, count: Int) -> [Float] {
+    package static func audio(seed: UInt64, count: Int) -> [Float] {
         var random = SplitMix64(seed: seed, name: "audio")
         var samples = random.uniform(count: count, centre: 0, span: 0.25)
         for index in count / 4..<count / 3 { samples[index] = 0 }
@@ -146,15 +114,14 @@ public struct FastConformerGoldens: Sendable {
     }
 
     /// Mel rows, [frames, bands].
-    public static func mel(seed: UInt64, frames: Int, bands: Int) -> [Float] {
+    package static func mel(seed: UInt64, frames: Int, bands: Int) -> [Float] {
         var random = SplitMix64(seed: seed, name: "mel \(frames)")
         return random.uniform(count: frames * bands, centre: 0, span: 3.0.squareRoot())
     }
 }
 
 extension FastConformerGoldens.Model {
-    /// The values of a tensor.
-    public func values(of name: String) -> [Float] {
+    package func values(of name: String) -> [Float] {
         guard let tensor = tensors[name] else { return [] }
         if let values = tensor.values { return values }
         var random = SplitMix64(seed: seed, name: name)
@@ -167,18 +134,11 @@ extension FastConformerGoldens.Model {
     /// - Parameters:
     ///   - pieces: The number of tokens, which are `▁0`, `▁1` and so on.
     ///   - others: The tokens that differ from that, by their numbers.
-    public func write(to folder: URL, pieces: Int = 33, others: [Int: String] = [:]) throws {
-        var data = Data(), header: [String] = []
-        for (name, tensor) in tensors.sorted(by: { $0.key < $1.key }) {
-            let start = data.count
-            values(of: name).withUnsafeBytes { data.append(contentsOf: $0) }
-            header.append(
-                #""\#(name)":{"dtype":"F32","shape":\#(tensor.shape),"data_offsets":[\#(start),\#(data.count)]}"#)
+    package func write(to folder: URL, pieces: Int = 33, others: [Int: String] = [:]) throws {
+        let all = tensors.sorted { $0.key < $1.key }.map { name, tensor in
+            (name, tensor.shape, values(of: name).withUnsafeBytes { Data($0) })
         }
-        let text = Data("{\(header.joined(separator: ","))}".utf8)
-        var file = Data()
-        withUnsafeBytes(of: UInt64(text.count).littleEndian) { file.append(contentsOf: $0) }
-        try (file + text + data).write(to: folder.appendingPathComponent("model.safetensors"))
+        try safetensorsFile(all).bytes.write(to: folder.appendingPathComponent("model.safetensors"))
         try Data(config.utf8).write(to: folder.appendingPathComponent("config.json"))
         let vocabulary = (0..<pieces).map { "\"\(others[$0] ?? "\u{2581}\($0)")\":\($0)" }.joined(separator: ",")
         try Data(#"{"model":{"type":"BPE","vocab":{\#(vocabulary)}}}"#.utf8)
@@ -188,10 +148,10 @@ extension FastConformerGoldens.Model {
 
 extension FastConformerGoldens {
     /// Writes the folder of a small random Parakeet, whose text means nothing: whole utterances, in English.
-    public static func writeParakeet(to folder: URL) throws { try write("tdt", to: folder, blank: 4) }
+    package static func writeParakeet(to folder: URL) throws { try write("tdt", to: folder, blank: 4) }
 
     /// Writes the folder of a small random Nemotron: a stream in the language of a prompt, German, English or Norwegian.
-    public static func writeNemotron(to folder: URL) throws {
+    package static func writeNemotron(to folder: URL) throws {
         try write("nemotron-prompts", to: folder, blank: 8, others: [30: "<de-DE>", 31: "<en-US>"])
         let prompts = #"{"auto": 5, "de-DE": 2, "de": 2, "en-US": 0, "en": 0, "en-GB": 1, "no": 3}"#
         try Data(#"{"prompt_dictionary": \#(prompts)}"#.utf8)

@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 
 /// How a test's GGML file stores its matrices: the types of whisper.cpp's `quantize` that Steno reads.
-public enum GGMLType: String, Sendable, CaseIterable {
+package enum GGMLType: String, Sendable, CaseIterable {
     case float32, float16, q4_0, q4_1, q5_0, q5_1, q8_0
 
     /// The type of a tensor (`ggml_type`).
-    public var tensorCode: Int32 { [0, 1, 2, 3, 6, 7, 8][index] }
+    package var tensorCode: Int32 { [0, 1, 2, 3, 6, 7, 8][index] }
 
     /// The type of a file (`ggml_ftype`, with version 2 of the blocks).
-    public var fileCode: Int32 { [0, 1, 2002, 2003, 2008, 2009, 2007][index] }
+    package var fileCode: Int32 { [0, 1, 2002, 2003, 2008, 2009, 2007][index] }
 
     private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// The values as stored, by the reference encoders of ggml (`quantize_row_*_ref`).
-    public func encode(_ values: [Float]) -> Data {
+    package func encode(_ values: [Float]) -> Data {
         switch self {
         case .float32: values.withUnsafeBytes { Data($0) }
         case .float16: values.map(float16Bits).withUnsafeBytes { Data($0) }
@@ -25,7 +25,7 @@ public enum GGMLType: String, Sendable, CaseIterable {
     }
 
     /// What the stored values mean, by the definition of each block.
-    public func decode(_ bytes: Data) -> [Float] {
+    package func decode(_ bytes: Data) -> [Float] {
         let bytes = [UInt8](bytes)
         switch self {
         case .float32:
@@ -94,18 +94,16 @@ public enum GGMLType: String, Sendable, CaseIterable {
 }
 
 /// A Whisper model in GGML's format, which a test can change before writing it.
-public struct GGMLModelFile: Sendable {
+package struct GGMLModelFile: Sendable {
     /// A tensor with its values in float32.
-    public struct Tensor: Sendable {
-        /// OpenAI's name.
-        public var name: String
+    package struct Tensor: Sendable {
+        package var name: String
         /// Row-major; the file has the dimensions in reverse.
-        public var shape: [Int]
+        package var shape: [Int]
         /// The values in the order of the shape.
-        public var values: [Float]
+        package var values: [Float]
 
-        /// Creates a tensor.
-        public init(_ name: String, _ shape: [Int], _ values: [Float]) {
+        package init(_ name: String, _ shape: [Int], _ values: [Float]) {
             self.name = name
             self.shape = shape
             self.values = values
@@ -114,16 +112,14 @@ public struct GGMLModelFile: Sendable {
 
     /// The eleven numbers of the header: tokens, then context, width, heads and layers of the encoder and of the decoder,
     /// mel bands, file type.
-    public var header: [Int32]
+    package var header: [Int32]
     /// The bytes of every token of text.
-    public var tokens: [[UInt8]]
-    /// The tensors in the order of the file.
-    public var tensors: [Tensor]
-    /// How matrices are stored.
-    public var type: GGMLType
+    package var tokens: [[UInt8]]
+    package var tensors: [Tensor]
+    package var type: GGMLType
 
     /// Creates a file of a model with OpenAI's tensor names.
-    public init(_ tensors: [Tensor], heads: Int, tokens: [[UInt8]], type: GGMLType) {
+    package init(_ tensors: [Tensor], heads: Int, tokens: [[UInt8]], type: GGMLType) {
         let shapes = Dictionary(uniqueKeysWithValues: tensors.map { ($0.name, $0.shape) })
         func size(_ name: String, _ index: Int) -> Int { shapes[name]?[index] ?? 0 }
         func layers(_ side: String) -> Int {
@@ -142,13 +138,13 @@ public struct GGMLModelFile: Sendable {
     }
 
     /// How a tensor is stored: whisper.cpp's converter and quantiser take only matrices, and convolutions in float16.
-    public func type(of tensor: Tensor) -> GGMLType {
+    package func type(of tensor: Tensor) -> GGMLType {
         guard tensor.shape.count > 1, !tensor.name.hasSuffix("positional_embedding") else { return .float32 }
         return tensor.shape.count == 3 && type != .float32 ? .float16 : type
     }
 
     /// The file, and the ranges of its tables: everything but the values.
-    public func serialized() -> (bytes: Data, tables: [Range<Int>]) {
+    package func serialized() -> (bytes: Data, tables: [Range<Int>]) {
         var bytes = Data("lmgg".utf8) + header.reduce(Data()) { $0 + le($1) }
         let bands = Int(header[9])
         bytes += le(Int32(bands)) + le(Int32(201)) + Data(count: 4 * bands * 201)
@@ -173,19 +169,19 @@ public struct GGMLModelFile: Sendable {
 
 extension RandomModel {
     /// All tensors with their values, in the order of their names.
-    public var tensors: [GGMLModelFile.Tensor] {
+    package var tensors: [GGMLModelFile.Tensor] {
         dimensions.sorted { $0.key < $1.key }
             .map { GGMLModelFile.Tensor($0.key, $0.value, tensor($0.key, dimensions: $0.value)) }
     }
 
     /// The model as whisper.cpp's converter and quantiser would write it.
-    public func ggml(_ type: GGMLType) throws -> GGMLModelFile {
+    package func ggml(_ type: GGMLType) throws -> GGMLModelFile {
         try GGMLModelFile(
             tensors, heads: shape.heads, tokens: Self.textTokens(isMultilingual: shape.vocabulary > 51_864), type: type)
     }
 
     /// The bytes of the tokens of text in Whisper's vocabularies; the multilingual one ends with an empty token.
-    public static func textTokens(isMultilingual: Bool) throws -> [[UInt8]] {
+    package static func textTokens(isMultilingual: Bool) throws -> [[UInt8]] {
         let names = try JSONDecoder().decode(
             [String].self, from: Data(contentsOf: Fixtures.nano.appendingPathComponent("vocabulary.json")))
         let texts = names.prefix(50_256).map { $0.unicodeScalars.map { SmallModel.byte(of: $0) } }

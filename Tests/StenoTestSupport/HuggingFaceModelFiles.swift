@@ -1,14 +1,29 @@
-public import Foundation
+package import Foundation
+
+/// A safetensors file of tensors in their order, and the range of its header.
+package func safetensorsFile(
+    _ tensors: [(name: String, shape: [Int], values: Data)], kind: String = "F32"
+) -> (bytes: Data, header: Range<Int>) {
+    var entries = [#""__metadata__": {"format": "pt"}"#], values = Data()
+    for (name, shape, data) in tensors {
+        let offsets = [values.count, values.count + data.count]
+        entries.append(#""\#(name)": {"dtype": "\#(kind)", "shape": \#(shape), "data_offsets": \#(offsets)}"#)
+        values += data
+    }
+    var header = Data("{\(entries.joined(separator: ", "))}".utf8)
+    header += Data(repeating: 0x20, count: (8 - header.count % 8) % 8)
+    return (le(UInt64(header.count)) + header + values, 0..<8 + header.count)
+}
 
 /// A Whisper model as transformers saves it: safetensors, `config.json`, `generation_config.json`.
-public struct HuggingFaceModelFiles: Sendable {
+package struct HuggingFaceModelFiles: Sendable {
     /// The tensors by OpenAI's names.
-    public var tensors: [GGMLModelFile.Tensor]
+    package var tensors: [GGMLModelFile.Tensor]
     /// How they are stored: float32, float16 or bfloat16.
-    public var precision: StoredPrecision
+    package var precision: StoredPrecision
 
     /// Creates the files of a model with OpenAI's tensor names.
-    public init(_ tensors: [GGMLModelFile.Tensor], precision: StoredPrecision = .float32) {
+    package init(_ tensors: [GGMLModelFile.Tensor], precision: StoredPrecision = .float32) {
         self.tensors = tensors
         self.precision = precision
     }
@@ -24,24 +39,14 @@ public struct HuggingFaceModelFiles: Sendable {
     ]
 
     /// The name of a tensor in transformers.
-    public static func name(of tensor: String) -> String {
+    package static func name(of tensor: String) -> String {
         "model." + names.reduce(tensor) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 
     /// A safetensors file of some tensors, and the range of its header.
-    public func safetensors(_ tensors: [GGMLModelFile.Tensor]) -> (bytes: Data, header: Range<Int>) {
+    package func safetensors(_ tensors: [GGMLModelFile.Tensor]) -> (bytes: Data, header: Range<Int>) {
         let kind = [StoredPrecision.float32: "F32", .float16: "F16", .bfloat16: "BF16"][precision] ?? ""
-        var entries = [#""__metadata__": {"format": "pt"}"#], values = Data()
-        for tensor in tensors {
-            let data = stored(tensor.values)
-            entries.append(
-                #""\#(Self.name(of: tensor.name))": {"dtype": "\#(kind)", "shape": \#(tensor.shape), "#
-                    + #""data_offsets": [\#(values.count), \#(values.count + data.count)]}"#)
-            values += data
-        }
-        var header = Data("{\(entries.joined(separator: ", "))}".utf8)
-        header += Data(repeating: 0x20, count: (8 - header.count % 8) % 8)
-        return (le(UInt64(header.count)) + header + values, 0..<8 + header.count)
+        return safetensorsFile(tensors.map { (Self.name(of: $0.name), $0.shape, stored($0.values)) }, kind: kind)
     }
 
     private func stored(_ values: [Float]) -> Data {
@@ -53,7 +58,7 @@ public struct HuggingFaceModelFiles: Sendable {
     }
 
     /// Writes the weights to a folder, in one file or in several with an index.
-    public func writeWeights(to folder: URL, parts: Int = 1) throws {
+    package func writeWeights(to folder: URL, parts: Int = 1) throws {
         guard parts > 1 else {
             return try safetensors(tensors).bytes.write(to: folder.appendingPathComponent("model.safetensors"))
         }
@@ -70,7 +75,7 @@ public struct HuggingFaceModelFiles: Sendable {
     }
 
     /// Writes the configuration of a model with that many heads.
-    public func writeConfiguration(
+    package func writeConfiguration(
         to folder: URL, heads: Int, config: [String: Any] = [:], generation: [String: Any]? = nil
     ) throws {
         let mels = tensors.first { $0.name == "encoder.conv1.weight" }?.shape[1] ?? 80
@@ -86,7 +91,7 @@ public struct HuggingFaceModelFiles: Sendable {
     }
 
     /// Writes the vocabulary as `tokenizer.json`, or as the older `vocab.json` with `added_tokens.json`.
-    public static func writeVocabulary(_ vocabulary: [String], to folder: URL, isOld: Bool = false) throws {
+    package static func writeVocabulary(_ vocabulary: [String], to folder: URL, isOld: Bool = false) throws {
         var text: [String: Int] = [:]
         var added: [[String: Any]] = []
         for (id, token) in vocabulary.enumerated() {
@@ -105,7 +110,7 @@ public struct HuggingFaceModelFiles: Sendable {
 
 extension SmallModel {
     /// Calls `body` with a Hugging Face folder of the small model, and removes it afterwards.
-    public static func withHuggingFace<Result>(
+    package static func withHuggingFace<Result>(
         _ precision: StoredPrecision = .float32, parts: Int = 1, _ body: (URL) throws -> Result
     ) throws -> Result {
         try withFolder { folder in

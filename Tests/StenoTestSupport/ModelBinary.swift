@@ -1,22 +1,18 @@
-public import Foundation
+package import Foundation
 
 /// The parts of a CTranslate2 `model.bin`, which a test can remove, change or falsify.
-public struct ModelBinary: Sendable {
-    /// A variable of the file.
-    public struct Variable: Sendable, Hashable {
-        /// Its name.
-        public var name: String
+package struct ModelBinary: Sendable {
+    package struct Variable: Sendable, Hashable {
+        package var name: String
         /// Its dimensions, as stated in the file.
-        public var dimensions: [UInt32]
+        package var dimensions: [UInt32]
         /// Its type code: 0 float32, 1 int8, 2 int16, 3 int32, 4 float16, 5 bfloat16.
-        public var kind: UInt8
-        /// Its values.
-        public var data: Data
+        package var kind: UInt8
+        package var data: Data
         /// The size stated in the file, if it differs from that of the data.
-        public var claimedSize: UInt32?
+        package var claimedSize: UInt32?
 
-        /// Creates a variable.
-        public init(_ name: String, _ dimensions: [UInt32], kind: UInt8, data: Data, claimedSize: UInt32? = nil) {
+        package init(_ name: String, _ dimensions: [UInt32], kind: UInt8, data: Data, claimedSize: UInt32? = nil) {
             self.name = name
             self.dimensions = dimensions
             self.kind = kind
@@ -24,50 +20,30 @@ public struct ModelBinary: Sendable {
             self.claimedSize = claimedSize
         }
 
-        /// Creates a variable of floats.
-        public init(_ name: String, _ dimensions: [UInt32], floats: [Float]) {
+        package init(_ name: String, _ dimensions: [UInt32], floats: [Float]) {
             self.init(name, dimensions, kind: 0, data: floats.withUnsafeBytes { Data($0) })
         }
     }
 
     /// The format's version, 2 to 6.
-    public var version: UInt32 = 6
-    /// The specification stated in the file.
-    public var specification = "WhisperSpec"
-    /// The variables in order.
-    public var variables: [Variable]
-    /// Aliases of variables.
-    public var aliases: [(alias: String, target: String)] = []
+    package var version: UInt32 = 6
+    package var specification = "WhisperSpec"
+    package var variables: [Variable]
+    package var aliases: [(alias: String, target: String)] = []
     /// The number of variables stated in the file, if it differs from the true one.
-    public var claimedCount: UInt32?
+    package var claimedCount: UInt32?
 
-    /// Creates a file with these variables.
-    public init(_ variables: [Variable]) { self.variables = variables }
+    package init(_ variables: [Variable]) { self.variables = variables }
 
     /// Creates the file that the converter would write for a model.
-    public init(_ model: RandomModel, precision: StoredPrecision = .float32) throws {
-        var bytes = Data()
-        try model.serialize(precision: precision) { bytes.append($0) }
-        var position = 0
-        func readBytes(_ count: Int) -> Data {
-            defer { position += count }
-            return Data(bytes[position..<position + count])
-        }
-        func number(_ size: Int) -> Int { readBytes(size).reversed().reduce(0) { $0 << 8 | Int($1) } }
-        func text() -> String { String(decoding: readBytes(number(2)).dropLast(), as: UTF8.self) }
-        _ = (number(4), text(), number(4))
+    package init(_ model: RandomModel, precision: StoredPrecision = .float32) throws {
         variables = []
-        for _ in 0..<number(4) {
-            let name = text()
-            let dimensions = (0..<number(1)).map { _ in UInt32(number(4)) }
-            let kind = UInt8(number(1))
-            variables.append(Variable(name, dimensions, kind: kind, data: readBytes(number(4))))
-        }
-        for _ in 0..<number(4) { aliases.append((text(), text())) }
+        model.forEachVariable(precision) { variables.append($0) }
+        aliases = [RandomModel.alias]
     }
 
     /// The variable with that name; setting nil removes it.
-    public subscript(_ name: String) -> Variable? {
+    package subscript(_ name: String) -> Variable? {
         get { variables.first { $0.name == name } }
         set {
             let place = variables.firstIndex { $0.name == name }
@@ -81,28 +57,38 @@ public struct ModelBinary: Sendable {
     }
 
     /// The file, and the ranges of its tables: everything but the values.
-    public func serialized() -> (bytes: Data, tables: [Range<Int>]) {
-        var bytes = le(version) + text(specification) + le(UInt32(3)) + le(claimedCount ?? UInt32(variables.count))
+    package func serialized() -> (bytes: Data, tables: [Range<Int>]) {
+        var bytes = self.start(count: variables.count)
         var tables: [Range<Int>] = []
         var start = 0
         for variable in variables {
-            bytes += text(variable.name) + [UInt8(variable.dimensions.count)]
-            for dimension in variable.dimensions { bytes += le(dimension) }
-            let itemSize = [4, 1, 2, 4, 2, 2][Int(min(variable.kind, 5))]
-            let size = UInt32(variable.data.count)
-            bytes += [version < 4 ? UInt8(itemSize) : variable.kind]
-            bytes += le(variable.claimedSize ?? (version < 4 ? size / UInt32(itemSize) : size))
+            bytes += header(of: variable)
             tables.append(start..<bytes.count)
             bytes += variable.data
             start = bytes.count
         }
         if version >= 3 {
             bytes += le(UInt32(aliases.count))
-            for (alias, target) in aliases { bytes += text(alias) + text(target) }
+            for (alias, target) in aliases { bytes += Self.text(alias) + Self.text(target) }
         }
         tables.append(start..<bytes.count)
         return (bytes, tables)
     }
 
-    private func text(_ string: String) -> Data { le(UInt16(string.utf8.count + 1)) + Data(string.utf8) + [0] }
+    /// The beginning of the file, before its variables.
+    func start(count: Int) -> Data {
+        le(version) + Self.text(specification) + le(UInt32(3)) + le(claimedCount ?? UInt32(count))
+    }
+
+    /// What the file says about a variable, before its values.
+    func header(of variable: Variable) -> Data {
+        let itemSize = [4, 1, 2, 4, 2, 2][Int(min(variable.kind, 5))]
+        let size = UInt32(variable.data.count)
+        let dimensions = variable.dimensions.reduce(Data()) { $0 + le($1) }
+        return Self.text(variable.name) + [UInt8(variable.dimensions.count)] + dimensions
+            + [version < 4 ? UInt8(itemSize) : variable.kind]
+            + le(variable.claimedSize ?? (version < 4 ? size / UInt32(itemSize) : size))
+    }
+
+    static func text(_ string: String) -> Data { le(UInt16(string.utf8.count + 1)) + Data(string.utf8) + [0] }
 }

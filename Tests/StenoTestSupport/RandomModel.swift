@@ -1,39 +1,33 @@
 /// A Whisper model of any shape with random weights, identical in Swift and Python.
 ///
 /// The rules are in `Tools/support/random_model.py`. Only the reference packages' results for such models are committed.
-public struct RandomModel: Sendable {
-    /// The shape of the model.
-    public let shape: Shape
+package struct RandomModel: Sendable {
+    package let shape: Shape
     /// The seed of all its tensors; the goldens' seed unless a test wants another model.
-    public let seed: UInt64
+    package let seed: UInt64
 
-    /// Creates a model whose tensors are generated on request.
-    public init(_ shape: Shape, seed: UInt64 = 20_260_704) {
+    package init(_ shape: Shape, seed: UInt64 = 20_260_704) {
         self.shape = shape
         self.seed = seed
     }
 
-    /// The dimensions of a model.
-    public struct Shape: Sendable, Hashable {
+    package struct Shape: Sendable, Hashable {
         /// Bands of the log-mel: 80 or 128.
-        public var mels: Int
+        package var mels: Int
         /// Channels of encoder and decoder.
-        public var width: Int
+        package var width: Int
         /// The number of heads in every attention; `width` / 64 in Whisper.
-        public var heads: Int
-        /// Blocks of the encoder.
-        public var encoderLayers: Int
-        /// Blocks of the decoder.
-        public var decoderLayers: Int
+        package var heads: Int
+        package var encoderLayers: Int
+        package var decoderLayers: Int
         /// 51865, or 51866 for a model that knows Cantonese.
-        public var vocabulary: Int
+        package var vocabulary: Int
         /// The number of encoder positions; 1500 in every published model.
-        public var audioContext: Int
+        package var audioContext: Int
         /// The number of decoder positions; 448 in every published model.
-        public var textContext: Int
+        package var textContext: Int
 
-        /// Creates a shape.
-        public init(
+        package init(
             mels: Int, width: Int, heads: Int, encoderLayers: Int, decoderLayers: Int, vocabulary: Int,
             audioContext: Int = 1500, textContext: Int = 448
         ) {
@@ -48,22 +42,21 @@ public struct RandomModel: Sendable {
         }
 
         /// A truncated micro model: too small for a vocabulary, large enough to compare bytes.
-        public static let sliver = Shape(
+        package static let sliver = Shape(
             mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: 500, audioContext: 100,
             textContext: 50)
         /// One narrow layer on each side: 4 M values, fast even in a debug build.
-        public static let micro = Shape(
+        package static let micro = Shape(
             mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: 51865)
-        /// Whisper tiny.
-        public static let tiny = Shape(
+        package static let tiny = Shape(
             mels: 80, width: 384, heads: 6, encoderLayers: 4, decoderLayers: 4, vocabulary: 51865)
         /// Whisper large-v3 with two layers on each side instead of 32.
-        public static let largeV3 = Shape(
+        package static let largeV3 = Shape(
             mels: 128, width: 1280, heads: 20, encoderLayers: 2, decoderLayers: 2, vocabulary: 51866)
     }
 
     /// The dimensions of every tensor by its name in OpenAI's state dict.
-    public var dimensions: [String: [Int]] {
+    package var dimensions: [String: [Int]] {
         let d = shape.width
         var all: [String: [Int]] = [
             "encoder.conv1.weight": [d, shape.mels, 3], "encoder.conv1.bias": [d],
@@ -101,14 +94,14 @@ public struct RandomModel: Sendable {
     }
 
     /// A tensor's values in row-major order.
-    public func tensor(_ name: String, dimensions: [Int]) -> [Float] {
+    package func tensor(_ name: String, dimensions: [Int]) -> [Float] {
         let (centre, span) = role(name, dimensions)
         var stream = SplitMix64(seed: seed, name: name)
         return stream.uniform(count: dimensions.reduce(1, *), centre: centre, span: span)
     }
 
     /// Values like those of a normalised log-mel, [frames, mels] in row-major order.
-    public func mel(frames: Int = 3000) -> [Float] {
+    package func mel(frames: Int = 3000) -> [Float] {
         var stream = SplitMix64(seed: seed, name: "mel")
         return stream.uniform(count: frames * shape.mels, centre: 0.25, span: 1.25)
     }

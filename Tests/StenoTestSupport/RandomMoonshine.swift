@@ -1,39 +1,35 @@
-public import Foundation
+package import Foundation
 
 /// A Moonshine model with random weights, and transformers' results for it.
 ///
 /// The values are identical in Swift and Python; the rules are in `Tools/support/random_moonshine.py`.
-public struct RandomMoonshine: Sendable {
+package struct RandomMoonshine: Sendable {
     /// An input and transformers' results.
-    public struct Clip: Sendable {
-        /// The samples.
-        public var samples: [Float]
-        /// The number of encoder positions.
-        public var frames: Int
+    package struct Clip: Sendable {
+        package var samples: [Float]
+        package var frames: Int
         /// The encoder's output, [frames, width].
-        public var encoder: [Float]
+        package var encoder: [Float]
         /// The greedy text, without its start and its end.
-        public var tokens: [Int]
+        package var tokens: [Int]
         /// The logits of every step, the end's included.
-        public var logits: [[Float]]
+        package var logits: [[Float]]
         /// The mean of all heads' cross-attention weights at the second step; empty if there was none.
-        public var weights: [Float]
+        package var weights: [Float]
         /// Whether a streaming model's windows were counted as it was trained, not as transformers does.
-        public var isInclusive: Bool
+        package var isInclusive: Bool
     }
 
-    /// The results for every input.
-    public let clips: [Clip]
+    package let clips: [Clip]
     private let golden: Golden
     private let config: Data
 
     /// The models for whole utterances, by the width of their heads.
-    public static let whole = ["whole-36", "whole-52", "whole-24"]
+    package static let whole = ["whole-36", "whole-52", "whole-24"]
     /// The streaming models, by the width of their encoder's heads.
-    public static let streaming = ["streaming-16", "streaming-20"]
+    package static let streaming = ["streaming-16", "streaming-20"]
 
-    /// Reads a model's fixture.
-    public init(_ name: String) throws {
+    package init(_ name: String) throws {
         let file = try Data(contentsOf: Fixtures.file("moonshine/\(name).json"))
         let golden = try JSONDecoder().decode(Golden.self, from: file)
         let object = try JSONSerialization.jsonObject(with: file) as? [String: Any]
@@ -49,14 +45,12 @@ public struct RandomMoonshine: Sendable {
         self.golden = golden
     }
 
-    /// The number of tokens.
-    public var vocabularySize: Int { golden.config.vocab_size }
+    package var vocabularySize: Int { golden.config.vocab_size }
 
-    /// The number of values of all tensors.
-    public var parameterCount: Int { golden.tensors.reduce(0) { $0 + $1.shape.reduce(1, *) } }
+    package var parameterCount: Int { golden.tensors.reduce(0) { $0 + $1.shape.reduce(1, *) } }
 
     /// Noise, the input of all models.
-    public static func samples(_ count: Int) -> [Float] {
+    package static func samples(_ count: Int) -> [Float] {
         var stream = SplitMix64(seed: seed, name: "samples")
         return stream.uniform(count: count, centre: 0, span: 1)
     }
@@ -64,7 +58,7 @@ public struct RandomMoonshine: Sendable {
     /// Writes the model as transformers saves it, with a vocabulary of letters.
     ///
     /// - Parameter change: Changes its configuration.
-    public func write(to folder: URL, change: (inout [String: Any]) -> Void = { _ in }) throws {
+    package func write(to folder: URL, change: (inout [String: Any]) -> Void = { _ in }) throws {
         try safetensors().write(to: folder.appendingPathComponent("model.safetensors"))
         var content = try JSONSerialization.jsonObject(with: config) as? [String: Any] ?? [:]
         change(&content)
@@ -74,7 +68,7 @@ public struct RandomMoonshine: Sendable {
     }
 
     /// Writes a `tokenizer.json`: three special tokens, and then words of one letter, every other one with a space.
-    public static func writeTokenizer(count: Int, to folder: URL) throws {
+    package static func writeTokenizer(count: Int, to folder: URL) throws {
         let special = ["<unk>", "<s>", "</s>"]
         let pieces = special + (special.count..<count).map { ($0.isMultiple(of: 2) ? "▁" : "") + letter($0) }
         let content: [String: Any] = [
@@ -95,17 +89,9 @@ extension RandomMoonshine {
     private static let seed: UInt64 = 20_260_704
 
     private func safetensors() -> Data {
-        var entries: [String] = [], values = Data()
-        for tensor in golden.tensors {
-            let data = Self.values(tensor).withUnsafeBytes { Data($0) }
-            entries.append(
-                #""\#(tensor.name)": {"dtype": "F32", "shape": \#(tensor.shape), "#
-                    + #""data_offsets": [\#(values.count), \#(values.count + data.count)]}"#)
-            values += data
-        }
-        var header = Data("{\(entries.joined(separator: ", "))}".utf8)
-        header += Data(repeating: 0x20, count: (8 - header.count % 8) % 8)
-        return le(UInt64(header.count)) + header + values
+        safetensorsFile(
+            golden.tensors.map { ($0.name, $0.shape, Self.values($0).withUnsafeBytes { Data($0) }) }
+        ).bytes
     }
 
     private static func values(_ tensor: Tensor) -> [Float] {

@@ -1,10 +1,9 @@
-public import StenoCore
+package import StenoCore
 import StenoWhisper
 
 /// Generates transcripts: sentences of random words with plausible times, and malformed ones.
-public struct RandomTranscript {
-    /// The kind of transcript.
-    public enum Kind: String, CaseIterable, Sendable {
+package struct RandomTranscript {
+    package enum Kind: String, CaseIterable, Sendable {
         /// Words at the pace of speech, with pauses and punctuation.
         case english
         /// Characters without spaces.
@@ -24,14 +23,12 @@ public struct RandomTranscript {
     private var random: SplitMix64
     private let kind: Kind
 
-    /// Creates the generator for a seed.
-    public init(_ kind: Kind, seed: UInt64) {
+    package init(_ kind: Kind, seed: UInt64) {
         self.kind = kind
         random = SplitMix64(seed: seed, name: kind.rawValue)
     }
 
-    /// Generates the transcript.
-    public mutating func make() -> Transcript {
+    package mutating func make() -> Transcript {
         var time = number(0...2)
         var segments: [Segment] = []
         for _ in 0..<Int.random(in: 0...12, using: &random) {

@@ -1,14 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// A model folder of half a megabyte: random weights, windows of two seconds, and a vocabulary of bytes.
 ///
 /// It loads and decodes in milliseconds. Its text is meaningless.
-public enum SmallModel {
-    /// The weights.
-    public static let model = RandomModel(shape)
+package enum SmallModel {
+    package static let model = RandomModel(shape)
 
     /// The vocabulary of a thousand tokens: every byte, the pairs of letters, and Whisper's special tokens.
-    public static let vocabulary: [String] = {
+    package static let vocabulary: [String] = {
         let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
         let pairs = letters.flatMap { first in letters.map { first + $0 } } + letters.map { "Ġ" + $0 }
         let special = [
@@ -20,12 +19,12 @@ public enum SmallModel {
     }()
 
     /// One layer on each side, 2 s of audio, 64 tokens of text.
-    public static let shape = RandomModel.Shape(
+    package static let shape = RandomModel.Shape(
         mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: vocabulary.count,
         audioContext: 100, textContext: 64)
 
     /// Calls `body` with a folder that contains the model, and removes it afterwards.
-    public static func with<Result>(
+    package static func with<Result>(
         _ precision: StoredPrecision = .float32, change: (inout ModelBinary) throws -> Void = { _ in },
         _ body: (URL) throws -> Result
     ) throws -> Result {
@@ -39,13 +38,13 @@ public enum SmallModel {
     }
 
     /// Calls `body` with an empty folder, and removes it afterwards.
-    public static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    package static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
         let folder = try TemporaryFolder()
         return try withExtendedLifetime(folder) { try body(folder.url) }
     }
 
     /// Writes `vocabulary.json` and `config.json`.
-    public static func writeTexts(to folder: URL, vocabulary: [String] = vocabulary, config: [String: Any]? = nil)
+    package static func writeTexts(to folder: URL, vocabulary: [String] = vocabulary, config: [String: Any]? = nil)
         throws
     {
         let end = vocabulary.firstIndex(of: "<|endoftext|>") ?? 0

@@ -1,6 +1,6 @@
-#if os(Linux) || os(macOS)
-    package import Foundation
+package import Foundation
 
+#if os(Linux) || os(macOS)
     /// The outcome of a program that has ended.
     package struct ProgramResult {
         package var code: Int32
@@ -96,5 +96,113 @@
         }
 
         private func runFile() throws -> URL { try write("", to: ".run/\(UUID().uuidString)") }
+    }
+#endif
+
+/// A shell command that outlasts every time limit: a test of ending it cannot pass because it ended by itself.
+package let endlessProgram = "exec sleep 1000000"
+
+/// Shell commands that limit the size of files: writes fail as on a full disk, without special privileges.
+///
+/// At its start the thread sanitizer writes a larger file to the temporary folder, and does without if there is none.
+package func fileSizeLimit(blocks: Int) -> String { "export TMPDIR=/nowhere; ulimit -f \(blocks)" }
+
+/// The programs installed on this machine.
+package enum InstalledTool {
+    /// The first program of that name on the search path, or nil.
+    package static func find(_ name: String) -> URL? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
+
+#if os(Linux) || os(macOS)
+    /// Standard input of a program that may end before it has read everything.
+    ///
+    /// A plain write to a pipe without a reader would end this process, and all tests with it, with SIGPIPE.
+    package final class ProgramInput: Sendable {
+        /// What the program is given.
+        package let pipe = Pipe()
+        private let descriptor: Int32
+
+        package init() {
+            descriptor = pipe.fileHandleForWriting.fileDescriptor
+            #if os(macOS)
+                _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+            #endif
+        }
+
+        /// Writes everything, or what is read before the program ends.
+        package func write(_ bytes: Data) {
+            Self.withoutBrokenPipeSignal {
+                bytes.withUnsafeBytes { bytes in
+                    var rest = bytes[...]
+                    while !rest.isEmpty {
+                        let chunk = UnsafeRawBufferPointer(rebasing: rest)
+                        let count = Foundation.write(descriptor, chunk.baseAddress, chunk.count)
+                        if count < 0, errno == EINTR { continue }
+                        guard count > 0 else { return }
+                        rest = rest.dropFirst(count)
+                    }
+                }
+            }
+        }
+
+        package func close() throws { try pipe.fileHandleForWriting.close() }
+
+        /// The signal goes to the writing thread, so it is blocked there and consumed before it is unblocked.
+        private static func withoutBrokenPipeSignal(_ body: () -> Void) {
+            #if os(Linux)
+                var (brokenPipe, before) = (sigset_t(), sigset_t())
+                sigemptyset(&brokenPipe)
+                sigaddset(&brokenPipe, SIGPIPE)
+                pthread_sigmask(SIG_BLOCK, &brokenPipe, &before)
+                defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+                body()
+                var now = timespec()
+                while sigtimedwait(&brokenPipe, nil, &now) == SIGPIPE {}
+            #else
+                body()
+            #endif
+        }
+    }
+
+    extension TemporaryFolder {
+        /// Copies a program to a path in the folder, creating subfolders as needed, and returns its location.
+        ///
+        /// Another process writes it: a file open for writing cannot be run ("Text file busy"), and a process that another
+        /// test starts at that moment would inherit this process's open file.
+        @discardableResult
+        package func install(_ program: URL, as path: String) throws -> URL {
+            let place = url.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+            process.arguments = ["-m", "755", program.path, place.path]
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+            return place
+        }
+
+        /// Copies a program, and links the wanted files and folders of its own folder next to the copy.
+        package func install(_ program: URL, as path: String, linking isWanted: (String) -> Bool) throws -> URL {
+            let copy = try install(program, as: path)
+            let folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where isWanted(name) {
+                let link = copy.deletingLastPathComponent().appendingPathComponent(name)
+                try FileManager.default.createSymbolicLink(
+                    at: link, withDestinationURL: folder.appendingPathComponent(name))
+            }
+            return copy
+        }
+
+        /// Writes a shell script that can be run, and returns its location.
+        @discardableResult
+        package func script(_ text: String, as path: String) throws -> URL {
+            try install(write("#!/bin/sh\n\(text)\n", to: path + ".text"), as: path)
+        }
     }
 #endif

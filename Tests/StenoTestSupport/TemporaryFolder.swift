@@ -1,12 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// A folder for one test, removed when the value is released.
-public final class TemporaryFolder: Sendable {
-    /// The folder's location.
-    public let url: URL
+package final class TemporaryFolder: Sendable {
+    package let url: URL
 
-    /// Creates the folder.
-    public init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
@@ -14,7 +12,7 @@ public final class TemporaryFolder: Sendable {
     private init(at url: URL) { self.url = url }
 
     /// A folder for each test of a suite; if it cannot be created, whatever the tests write to it fails.
-    public static func ofSuite() -> TemporaryFolder {
+    package static func ofSuite() -> TemporaryFolder {
         let name = "steno-test-\(UUID().uuidString)"
         let folder = TemporaryFolder(at: FileManager.default.temporaryDirectory.appendingPathComponent(name))
         try? FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
@@ -25,7 +23,7 @@ public final class TemporaryFolder: Sendable {
 
     /// Writes a file in the folder, creating subfolders as needed, and returns its location.
     @discardableResult
-    public func write(_ text: String, to path: String) throws -> URL {
+    package func write(_ text: String, to path: String) throws -> URL {
         let file = url.appendingPathComponent(path)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
@@ -33,5 +31,5 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// The paths of all files in the folder, in alphabetical order.
-    public func names() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
+    package func names() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
 }

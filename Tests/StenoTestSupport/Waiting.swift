@@ -1,3 +1,6 @@
+import Foundation
+import StenoCore
+
 /// Waits while a condition holds that another task will change.
 ///
 /// Every caller has a time limit, which is thrown here: a condition that never changes fails its test instead of hanging CI.
@@ -7,5 +10,61 @@ package func waitWhile(
     while try await holds() {
         try Task.checkCancellation()
         await Task.yield()
+    }
+}
+
+/// A gate that tasks wait at without blocking a thread.
+package final class AsyncGate: Sendable {
+    private let isOpen = Monitor(false)
+
+    package init() {}
+
+    /// Lets every task pass, now and later.
+    package func open() { isOpen.update { $0 = true } }
+
+    package func wait() async {
+        await isOpen.value { isOpen -> Void? in isOpen ? () : nil }
+    }
+}
+
+/// Values from any thread, in the order they came.
+package final class Recorder<Value: Sendable>: @unchecked Sendable {
+    // Sendable: accessed under the lock.
+    private let lock = NSLock()
+    private var values: [Value] = []
+
+    package init() {}
+
+    package var all: [Value] { lock.withLock { values } }
+    package func add(_ value: Value) { lock.withLock { values.append(value) } }
+    package func removeAll() { lock.withLock { values = [] } }
+}
+
+/// Runs a task and checks, each time it is woken, whether another thread can take a lock.
+@available(macOS 15, iOS 18, *)
+package final class WakingWatch: TaskExecutor, @unchecked Sendable {
+    // Sendable: nothing stored changes, but not every platform declares queues Sendable.
+    /// The results in order; the first is from the start of the task.
+    package let wasFree = Recorder<Bool>()
+    private let takeLock: @Sendable () -> Void
+    private let queue = DispatchQueue(label: "steno.test.waking")
+
+    package init(_ takeLock: @escaping @Sendable () -> Void) { self.takeLock = takeLock }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let taken = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [takeLock] in
+            takeLock()
+            taken.signal()
+        }
+        // The timeout only turns a deadlock into a failure.
+        wasFree.add(taken.wait(timeout: .now() + 60) == .success)
+        let waking = UnownedJob(job)
+        queue.async { [self] in waking.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    /// Waits until all tasks woken so far have run as far as they can.
+    package func settle() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 }

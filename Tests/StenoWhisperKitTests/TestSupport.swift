@@ -13,6 +13,14 @@ extension Recordings {
         let plain = text.lowercased().filter { $0.isLetter || $0 == " " }.split(separator: " ").joined(separator: " ")
         #expect(plain == "and so my fellow americans", sourceLocation: sourceLocation)
     }
+
+    /// A sentence that the nano model knows, which is enough where the model is not the point.
+    static let sentence = Fixtures.file("sounds/norway.wav")
+
+    /// Checks the words of the sentence.
+    static func expectSentence(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(text.contains("Have you ever been to Norway?"), "\(text)", sourceLocation: sourceLocation)
+    }
 }
 
 extension ModelLocator {

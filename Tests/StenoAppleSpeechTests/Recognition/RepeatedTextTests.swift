@@ -3,28 +3,19 @@ import Testing
 @testable import StenoAppleSpeech
 
 struct RepeatedTextTests {
-    private func rest(_ text: String, after earlier: String) -> String? {
-        RepeatedText.end(of: earlier, in: text).map { String(text[$0...]) }
-    }
-
-    @Test func capitalsAndPunctuationMakeNoDifference() {
-        #expect(rest("Good morning, everyone. How are you?", after: "good morning everyone") == " How are you?")
-        #expect(rest("Good morning everyone.", after: "good morning everyone") == "")
-    }
-
-    @Test func aCorrectedWordIsStillARepetition() {
-        #expect(rest("Add two tease and a cake. Then go.", after: "add two teas and a cake") == " Then go.")
-        #expect(rest("Add two teas and a cape then go", after: "add two teas and a cake") == " then go")
-    }
-
-    @Test func otherTextIsNoRepetition() {
-        #expect(rest("then coffee", after: "add two teas and a cake") == nil)
-        #expect(rest("no", after: "yes") == nil)
-        #expect(rest("", after: "yes") == nil && rest("yes", after: "") == nil)
-    }
-
-    @Test func scriptsWithoutSpacesAreComparedByCharacter() {
-        #expect(rest("今日は、いい天気です。明日も", after: "今日はいい天気です") == "明日も")
+    @Test(
+        arguments: [
+            // Capitals and punctuation make no difference, nor does a corrected word.
+            ("Good morning, everyone. How are you?", "good morning everyone", " How are you?"),
+            ("Good morning everyone.", "good morning everyone", ""),
+            ("Add two tease and a cake. Then go.", "add two teas and a cake", " Then go."),
+            ("Add two teas and a cape then go", "add two teas and a cake", " then go"),
+            ("then coffee", "add two teas and a cake", nil), ("no", "yes", nil), ("", "yes", nil), ("yes", "", nil),
+            // Scripts without spaces are compared by character.
+            ("今日は、いい天気です。明日も", "今日はいい天気です", "明日も"),
+        ] as [(String, String, String?)]) func theRestFollowsARepetition(text: String, earlier: String, rest: String?)
+    {
+        #expect(RepeatedText.end(of: earlier, in: text).map { String(text[$0...]) } == rest)
     }
 
     @Test func aTextIsCutAfterLetters() {

@@ -167,7 +167,7 @@ struct RecognitionTaskPolicyTests {
     }
 
     /// Whatever happens in whatever order: one task at a time, no audio for a task that has ended, bounded starts.
-    @Test(arguments: 0..<200) func noOrderOfEventsBreaksTheRules(_ seed: UInt64) {
+    @Test(arguments: seeds(200)) func noOrderOfEventsBreaksTheRules(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var driver = PolicyDriver()
         var current: Int?

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import StenoCLI
@@ -73,51 +74,102 @@ import Testing
 
     // MARK: The short help
 
-    private static let helps: [(any ParsableCommand.Type, String)] = [
-        (StenoCommand.self, StenoCommand.shortHelp), (Transcribe.self, Transcribe.shortHelp),
-        (Live.self, Live.shortHelp),
-        (Evaluate.self, Evaluate.shortHelp),
+    private static let helps: [any ShortlyExplained.Type] = [
+        StenoCommand.self, Transcribe.self, Live.self, Evaluate.self,
     ]
 
     @Test(arguments: helps.indices) func theShortHelpIsShort(index: Int) {
-        let lines = Self.helps[index].1.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = Self.helps[index].shortHelp.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 30)
         for line in lines { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test(arguments: helps.indices.dropFirst()) func theShortHelpListsOnlyExistingOptions(index: Int) {
-        let (command, text) = Self.helps[index]
+    /// It lists only options that there are, and the translator and the parser accept each example.
+    ///
+    /// More than two seconds: some thirty examples have a value, and parsing takes a tenth of one where it is not optimised.
+    @Test(arguments: helps.indices.dropFirst()) func theShortHelpIsTrue(index: Int) throws {
+        let (command, text) = (Self.helps[index], Self.helps[index].shortHelp)
         let options = OptionList(command)
         for word in text.split(whereSeparator: { " ,\n".contains($0) }).map(String.init)
         where word.hasPrefix("-") && word != "-" && word != "--help-all" {
             #expect(options.option(word) != nil, "\(word)")
         }
-    }
-
-    /// The reader and the parser accept each example.
-    @Test(arguments: helps.indices.dropFirst()) func theExamplesInTheShortHelpParse(index: Int) throws {
-        let (command, text) = Self.helps[index]
-        let needs = [
-            "--force": "--output=a.srt", "--skip-existing": "--output-dir=x", "--split-cues": "--output-format=srt",
-        ]
+        let translator = ArgumentTranslator(command: command.name, options: options, exists: { $0 == "talk.wav" })
         for line in text.split(separator: "\n") where line.contains(" --") && line.hasPrefix("  ") {
             // The option with its example; two spaces end it.
             let start = try #require(line.range(of: "--")).lowerBound
             let example = String(line[start...]).split(separator: "   ").first.map(String.init) ?? ""
             let words = example.replacing("\"", with: "").split(separator: " ", maxSplits: 1).map(String.init)
-            guard let option = words.first, option != "--help-all" else { continue }
-            var arguments =
-                [command.name, option]
-                + words.dropFirst().map { $0.split(separator: "  ").first.map(String.init) ?? $0 }
-            if command == Transcribe.self {
-                if let need = needs[option] { arguments.append(need) }
-                if option == "--output-format" { arguments.append("--output-dir=x") }
-                arguments.append("a.wav")
-            }
-            if command == Live.self, option == "--force" { arguments.append("--save=a.txt") }
-            if command == Evaluate.self { arguments += option == "--force" ? ["a", "--json=x"] : ["a"] }
-            guard case .run(let parsed, _) = try reader.read(arguments) else { continue }
-            #expect(throws: Never.self, "\(arguments)") { try StenoCommand.parseAsRoot(parsed) }
+            // A flag alone has nothing more to parse.
+            guard let option = words.first, words.count > 1 else { continue }
+            var arguments = [option] + words.dropFirst().map { $0.split(separator: "  ").first.map(String.init) ?? $0 }
+            if command != Live.self { arguments.append("a.wav") }
+            if option == "--output-format" { arguments.append("--output-dir=x") }
+            let parsed = try translator.translate(arguments).arguments
+            #expect(throws: Never.self, "\(arguments)") { try command.parseAsRoot(parsed) }
+        }
+    }
+}
+
+/// The help is as committed in `Tests/Fixtures/help`.
+@Suite struct HelpTests {
+    private static let commands: [(String, any ParsableCommand.Type)] = [
+        ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),
+        ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self),
+        ("steno-live", Live.self), ("steno-bench", Bench.self), ("steno-models", Models.self),
+        ("steno-models-list", ModelsList.self), ("steno-models-info", ModelsInfo.self),
+        ("steno-models-download", ModelsDownload.self), ("steno-models-verify", ModelsVerify.self),
+        ("steno-models-remove", ModelsRemove.self), ("steno-models-size", ModelsSize.self),
+        ("steno-models-convert", ModelsConvert.self),
+        ("steno-speakers", Speakers.self), ("steno-speakers-enroll", SpeakersEnroll.self),
+        ("steno-speakers-list", SpeakersList.self), ("steno-speakers-remove", SpeakersRemove.self),
+        ("steno-languages", ListLanguages.self),
+    ]
+
+    @Test(arguments: commands.indices)
+    func helpIsAsCommitted(index: Int) throws {
+        let (name, command) = Self.commands[index]
+        let help = StenoCommand.helpMessage(for: command, columns: 100)
+        #expect(try HelpSnapshot.committed(name, replacing: help) == help)
+    }
+}
+
+/// Commands that are separate programs.
+struct ExternalCommandTests {
+    @Test func argumentsArePassedOnUnchanged() {
+        #expect(ExternalCommand(["serve", "--port", "8080"])?.arguments == ["serve", "--port", "8080"])
+        #expect(ExternalCommand(["help", "serve"])?.arguments == ["serve", "--help"])
+        #expect(ExternalCommand(["help", "history", "list"])?.arguments == ["history", "list", "--help"])
+        #expect(ExternalCommand(["serve.wav"]) == nil && ExternalCommand(["transcribe", "serve"]) == nil)
+        #expect(ExternalCommand([]) == nil && ExternalCommand(["help"]) == nil)
+    }
+
+    @Test func theMessageAboutAMissingProgramSaysHowToBuildIt() throws {
+        let error = #expect(throws: UsageError.self) { try ExternalCommand(["history", "list"])?.run(nil) }
+        #expect(error?.message.contains("steno history") == true)
+        #expect(error?.message.contains("swift build -c release --traits Server --product steno-server") == true)
+    }
+
+    @Test func aFileThatIsNotAProgramIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("steno-server")
+        try Data().write(to: file)
+        let error = #expect(throws: UsageError.self) { try ExternalCommand(["serve"])?.run(file) }
+        #expect(error?.message.hasPrefix(file.path) == true)
+    }
+
+    /// So do the completions, although another program runs them.
+    @Test func theHelpListsExternalCommands() {
+        let listed = StenoCommand.configuration.subcommands.map { $0.name }
+        for name in ExternalCommand.names { #expect(listed.contains(name), "\(name)") }
+    }
+
+    @Test func aMisspelledExternalCommandIsSuggested() {
+        let reader = CommandLineReader(root: StenoCommand.self, standard: Transcribe.self, exists: { _ in false })
+        #expect(
+            throws: UsageError("There is no command steno serv and no file of that name. Did you mean steno serve?")
+        ) {
+            try reader.read(["serv"])
         }
     }
 }

@@ -55,8 +55,7 @@ struct LiveScreenTests {
     }
 
     /// For any events and window sizes, each word appears once, in order, and the status line is last.
-    @Test(arguments: 0..<40)
-    func nothingIsLostOrDoubled(seed: UInt64) {
+    @Test(arguments: seeds(40)) func nothingIsLostOrDoubled(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let width = Int.random(in: 12...60, using: &random)
         var (screen, terminal) = (LiveScreen(width: width, style: .colour), TerminalEmulator(width: width))

@@ -147,15 +147,8 @@ extension ComputeTests {
             let x = random.uniform(count: 108 * 24, centre: 0, span: 1)
             let weights = random.uniform(count: 9 * 24, centre: 0, span: 1)
             let bias = [Float](repeating: 0, count: 24)
-            func run(_ pool: OpaquePointer?) -> [Float] {
-                Self.depthwise(
-                    x, rows: 100, channels: 24, weights: weights, bias: bias, silu: true, .machine, pool: pool)
-            }
-            let expected = run(nil)
-            for threads in [1, 2, 3] {
-                let pool = steno_pool_create(Int32(threads))
-                defer { steno_pool_destroy(pool) }
-                #expect(run(pool) == expected)
+            expectSameInAnyNumberOfThreads {
+                Self.depthwise(x, rows: 100, channels: 24, weights: weights, bias: bias, silu: true, .machine, pool: $0)
             }
         }
     }

@@ -9,6 +9,18 @@ import Testing
 /// instruction set.
 enum ComputeTests {}
 
+/// Checks that a result is the same bit by bit however many threads compute it.
+func expectSameInAnyNumberOfThreads(
+    sourceLocation: SourceLocation = #_sourceLocation, _ compute: (_ pool: OpaquePointer?) -> [Float]
+) {
+    let alone = compute(nil)
+    for threads in [1, 2, 3, 5] {
+        let pool = steno_pool_create(Int32(threads))
+        defer { steno_pool_destroy(pool) }
+        #expect(compute(pool) == alone, "\(threads) threads", sourceLocation: sourceLocation)
+    }
+}
+
 /// A matrix product over arrays, with every feature a caller can use.
 struct Product {
     var outputs: Int

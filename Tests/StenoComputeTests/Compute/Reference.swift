@@ -23,14 +23,18 @@ enum Reference {
     }
 
     private static func float(_ product: Product, _ row: Int, _ output: Int) -> (Double, Double) {
-        var sum = 0.0, magnitude = 0.0
-        for k in 0..<product.inputs {
-            let term =
-                Double(product.x[row * product.xStride + k]) * Double(product.weights[output * product.inputs + k])
-            sum += term
-            magnitude += abs(term)
+        product.x.withUnsafeBufferPointer { x in
+            product.weights.withUnsafeBufferPointer { weights in
+                var (sum, magnitude, k) = (0.0, 0.0, 0)
+                while k < product.inputs {
+                    let term = Double(x[row * product.xStride + k]) * Double(weights[output * product.inputs + k])
+                    sum += term
+                    magnitude += abs(term)
+                    k += 1
+                }
+                return (sum, magnitude)
+            }
         }
-        return (sum, magnitude)
     }
 
     /// CTranslate2's arithmetic: both rows scaled to 127 / max and rounded to nearest even, an exact sum, then
@@ -38,8 +42,7 @@ enum Reference {
     private static func int8(_ product: Product, _ row: Int, _ output: Int) -> (Double, Double) {
         let x = quantized(product.x[row * product.xStride..<row * product.xStride + product.inputs])
         let w = quantized(product.weights[output * product.inputs..<(output + 1) * product.inputs])
-        let sum = zip(x.values, w.values).reduce(0) { $0 + $1.0 * $1.1 }
-        let value = Double(sum) / (Double(x.scale) * Double(w.scale))
+        let value = dot(x, w)
         // The sum is exact, so the error does not grow with the number of terms.
         return (value, abs(value))
     }
@@ -47,7 +50,29 @@ enum Reference {
     static func quantized(_ row: ArraySlice<Float>) -> (values: [Int], scale: Float) {
         let peak = row.reduce(0) { max($0, abs($1)) }
         let scale = peak > 0 ? 127 / peak : 1
-        return (row.map { Int(($0 * scale).rounded(.toNearestOrEven)) }, scale)
+        var values = [Int](repeating: 0, count: row.count)
+        row.withUnsafeBufferPointer { row in
+            var index = 0
+            while index < row.count {
+                values[index] = Int((row[index] * scale).rounded(.toNearestOrEven))
+                index += 1
+            }
+        }
+        return (values, scale)
+    }
+
+    /// The exact sum of the products of two quantized rows, in the units of what was quantized.
+    static func dot(_ a: (values: [Int], scale: Float), _ b: (values: [Int], scale: Float)) -> Double {
+        var (sum, index) = (0, 0)
+        a.values.withUnsafeBufferPointer { a in
+            b.values.withUnsafeBufferPointer { b in
+                while index < a.count {
+                    sum += a[index] * b[index]
+                    index += 1
+                }
+            }
+        }
+        return Double(sum) / (Double(a.scale) * Double(b.scale))
     }
 
     /// The power spectrum of a windowed frame, as the sum that defines the transform of that length.
@@ -56,12 +81,54 @@ enum Reference {
         let cosines = turns.map { cos($0) }, sines = turns.map { sin($0) }
         return (0...length / 2).map { bin in
             var (re, im) = (0.0, 0.0)
-            for (index, sample) in windowed.enumerated() {
-                re += sample * cosines[bin * index % length]
-                im += sample * sines[bin * index % length]
+            // Pointers and a counter: a loop over an array takes ten times as long where tests are not optimised.
+            windowed.withUnsafeBufferPointer { windowed in
+                cosines.withUnsafeBufferPointer { cosines in
+                    sines.withUnsafeBufferPointer { sines in
+                        var (index, turn) = (0, 0)
+                        while index < windowed.count {
+                            re += windowed[index] * cosines[turn]
+                            im += windowed[index] * sines[turn]
+                            index += 1
+                            turn += bin
+                            if turn >= length { turn -= length }
+                        }
+                    }
+                }
             }
             return re * re + im * im
         }
+    }
+
+    /// Σ a · b of neighbours from an index of each on.
+    static func dot(_ a: [Float], from first: Int, _ b: [Float], from second: Int, count: Int) -> Double {
+        a.withUnsafeBufferPointer { a in
+            b.withUnsafeBufferPointer { b in
+                var (sum, index) = (0.0, 0)
+                while index < count {
+                    sum += Double(a[first + index]) * Double(b[second + index])
+                    index += 1
+                }
+                return sum
+            }
+        }
+    }
+
+    /// The sum of some rows of a matrix, each with its weight, over `count` columns from `first` on.
+    static func sum(
+        _ weights: [Double], of rows: some Collection<Int>, in values: [Float], width: Int, from first: Int, count: Int
+    ) -> [Double] {
+        var sums = [Double](repeating: 0, count: count)
+        values.withUnsafeBufferPointer { values in
+            for (weight, row) in zip(weights, rows) {
+                var column = 0
+                while column < count {
+                    sums[column] += weight * Double(values[row * width + first + column])
+                    column += 1
+                }
+            }
+        }
+        return sums
     }
 
     /// Softmax of scores.

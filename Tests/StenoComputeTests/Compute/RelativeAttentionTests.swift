@@ -46,17 +46,16 @@ private struct RelativeQuestion {
         let at = head * channels
         let scores = ranges[row].map { key in
             let distance = (key - (firstQuery + row) - firstDistance) * width + at
-            return (0..<channels).reduce(0.0) { sum, channel in
-                let query = Double(queries[row * width + at + channel])
-                return sum
-                    + (query + Double(content[at + channel])) * Double(keys[key * width + at + channel])
-                    + (query + Double(position[at + channel])) * Double(encodings[distance + channel])
-            } * Double(scale)
+            func dot(_ a: [Float], _ first: Int, _ b: [Float], _ second: Int) -> Double {
+                Reference.dot(a, from: first, b, from: second, count: channels)
+            }
+            let query = row * width + at
+            let ofContent = dot(queries, query, keys, key * width + at) + dot(content, at, keys, key * width + at)
+            return (ofContent + dot(queries, query, encodings, distance) + dot(position, at, encodings, distance))
+                * Double(scale)
         }
         let weights = Reference.softmax(scores)
-        return (0..<channels).map { channel in
-            zip(weights, ranges[row]).reduce(0) { $0 + $1.0 * Double(values[$1.1 * width + at + channel]) }
-        }
+        return Reference.sum(weights, of: ranges[row], in: values, width: width, from: at, count: channels)
     }
 
     var expected: [Double] {
@@ -175,12 +174,7 @@ extension ComputeTests {
 
         @Test func inAnyNumberOfThreads() {
             let question = RelativeQuestion(heads: 3, channels: 64, positions: 250, rows: 250, firstQuery: 0)
-            let expected = question.attend(.machine)
-            for threads in [1, 2, 3] {
-                let pool = steno_pool_create(Int32(threads))
-                defer { steno_pool_destroy(pool) }
-                #expect(question.attend(.machine, pool: pool) == expected)
-            }
+            expectSameInAnyNumberOfThreads { question.attend(.machine, pool: $0) }
         }
     }
 }

@@ -80,12 +80,7 @@ extension ComputeTests {
 
         @Test func anyNumberOfThreads() {
             let heads = Heads(rows: 150, heads: 2, width: 36, rotated: 32, padded: 48)
-            let expected = heads.rotate(.machine)
-            for threads in [2, 3] {
-                let pool = steno_pool_create(Int32(threads))
-                defer { steno_pool_destroy(pool) }
-                #expect(heads.rotate(.machine, pool: pool) == expected)
-            }
+            expectSameInAnyNumberOfThreads { heads.rotate(.machine, pool: $0) }
         }
     }
 
@@ -168,14 +163,13 @@ extension ComputeTests {
             let x = random.uniform(count: 333 * 40, centre: 0, span: 1)
             let gamma = random.uniform(count: 40, centre: 1, span: 1)
             let expected = Self.norm(x, stride: 40, width: 40, gamma: gamma, beta: gamma, .machine)
-            for threads in [1, 2, 3] {
-                let pool = steno_pool_create(Int32(threads))
-                defer { steno_pool_destroy(pool) }
+            expectSameInAnyNumberOfThreads { pool in
                 var y = x
                 y.withUnsafeMutableBufferPointer {
                     steno_group_norm(pool, $0.baseAddress, 40, 333, 40, gamma, gamma, 1e-5, $0.baseAddress, 40)
                 }
                 #expect(y == expected)
+                return y
             }
         }
     }

@@ -19,7 +19,7 @@ import Testing
 
     /// Everything removed is reported, everything reported was in the text, and the order is kept.
     @Test(arguments: RandomTranscript.Kind.allCases) func everyWordIsKeptOrReported(kind: RandomTranscript.Kind) {
-        for seed in 0..<100 as Range<UInt64> {
+        for seed in seeds(100) {
             var source = RandomTranscript(kind, seed: seed)
             let transcript = source.make()
             let passages = transcript.segments.map { $0.words ?? [] }
@@ -45,7 +45,7 @@ import Testing
 
     /// Continuous speech without repetitions is left unchanged.
     @Test func speechIsLeftUnchanged() {
-        for seed in 0..<100 as Range<UInt64> {
+        for seed in seeds(100) {
             var source = RandomTranscript(.english, seed: seed)
             let transcript = source.make()
             var number = 0

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StenoCore
@@ -30,5 +31,24 @@ struct LanguageCodesTests {
 
     @Test(arguments: ["de", "", "-", "english", "x-en", "e", "en1", "eo"]) func otherTagsHaveNoCode(tag: String) {
         #expect(LanguageCodes.code(for: tag, among: ["en", "zh-TW"]) == nil)
+    }
+
+    /// A name is not a tag: Foundation would treat it as a separate language.
+    @Test(
+        arguments: [
+            ("en", "en", nil), ("PT_br", "pt", "BR"), ("jw", "jv", nil), ("iw-IL", "he", "IL"), ("German", nil, nil),
+            ("Haitian Creole", nil, nil), ("-", nil, nil), ("e", nil, nil),
+        ] as [(String, String?, String?)]) func tagsAreLocales(tag: String, language: String?, region: String?)
+    {
+        let locale = TranscriptionOptions(language: tag).locale
+        #expect(locale?.languageCode?.identifier == language && locale?.region?.identifier == region)
+    }
+
+    @Test func theLocaleSetsTheLanguage() {
+        var request = TranscriptionOptions()
+        for (language, expected) in [(Locale.Language(identifier: "jv"), "jv"), (nil, nil)] {
+            request.locale = language
+            #expect(request.language == expected)
+        }
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
+import StenoCore
 import StenoTestSupport
 import Testing
 
+@testable import StenoCompute
 @testable import StenoFastConformer
 
 struct CTCBeamSearchTests {
@@ -97,5 +99,100 @@ struct CTCBeamSearchTests {
         #expect(tokens.map(\.frame) == tokens.map(\.frame).sorted())
         state.beamSize = 1
         #expect(try state.decode(features: tested.mel(200)) == greedy)
+    }
+}
+
+struct CTCHeadTests {
+    /// The definition: the most likely class of each frame, without blanks and repetitions.
+    private static func collapsed(_ logits: [[Float]], blank: Int) -> [FastConformerToken] {
+        var tokens: [FastConformerToken] = [], previous = blank
+        for (frame, row) in logits.enumerated() {
+            let best = row.indices.max { row[$0] < row[$1] } ?? blank
+            if best != blank, best == previous {
+                tokens[tokens.count - 1].frames += 1
+            } else if best != blank {
+                let total = log(row.reduce(0) { $0 + exp(Double($1)) })
+                tokens.append(
+                    FastConformerToken(
+                        id: best, frame: frame, frames: 1, logProbability: row[best] - Float(total)))
+            }
+            previous = best
+        }
+        return tokens
+    }
+
+    @Test(arguments: ["ctc", "ctc-wide"]) func equalsTransformers(name: String) throws {
+        let tested = try GoldenModel(name)
+        let golden = try #require(tested.golden.logits)
+        let classes = golden.logits.shape[1], values = Array(tested.goldens.values(golden.logits))
+        let logits = stride(from: 0, to: values.count, by: classes).map { Array(values[$0..<$0 + classes]) }
+        let expected = Self.collapsed(logits, blank: classes - 1)
+        let tokens = try tested.model.makeState().decode(features: tested.mel(golden.frames))
+        #expect(expected.count > 5)
+        #expect(tokens.plain == expected.plain)
+        #expect(largestDistance(tokens.map(\.logProbability), expected.map(\.logProbability)) < 5e-5)
+    }
+
+    /// Equal classes in a row are one token, and a blank between them makes them two.
+    @Test func aBlankSeparatesEqualTokens() throws {
+        let tested = try GoldenModel("ctc")
+        let head = try #require(tested.model.ctc)
+        let (width, blank) = (tested.model.configuration.width, tested.model.configuration.blank)
+        let weights = tested.golden.values(of: "ctc_head.weight")
+        let classes = [3, 3, blank, 3, blank, blank, 7]
+        // A frame like the weights of a class is of that class.
+        var frames = classes.flatMap { label in weights[label * width..<(label + 1) * width].map { 100 * $0 } }
+        let tokens = try frames.withUnsafeMutableBufferPointer { frames in
+            try head.decode(
+                Rows(try #require(frames.baseAddress), stride: width), count: classes.count,
+                in: ComputeContext(pool: tested.model.pool), checkCancellation: {})
+        }
+        #expect(tokens.plain == [[3, 0, 2], [3, 3, 1], [7, 6, 1]])
+    }
+
+    @Test func tooLittleAudioHasNoTokens() throws {
+        #expect(try GoldenModel("ctc").model.makeState().transcribe([Float](repeating: 0, count: 159)).isEmpty)
+    }
+}
+
+struct PhraseBoostTests {
+    private static let tokenizer = FastConformerTokenizer(
+        pieces: ["\u{2581}", "\u{2581}k", "u", "ub", "b", "er", "\u{2581}kub", "e", "r", "<0x6B>", "s"].map {
+            FastConformerTokenizer.Piece($0, isSpecial: false)
+        })
+
+    @Test func followsEverySpelling() throws {
+        let boost = try #require(PhraseBoost(["kuber"], tokenizer: Self.tokenizer))
+        #expect(boost.bonuses(after: []) == [0: 1, 1: 1, 6: 1])
+        var progress = boost.progress([], after: 1)
+        #expect(boost.bonuses(after: progress) == [0: 1, 1: 1, 6: 1, 2: 3, 3: 3])
+        progress = boost.progress(progress, after: 3)
+        #expect(boost.bonuses(after: progress) == [0: 1, 1: 1, 6: 1, 5: 5, 7: 5])
+        // The phrase ends.
+        #expect(boost.progress(progress, after: 5).isEmpty)
+        // Another token ends it too.
+        #expect(boost.progress(progress, after: 10).isEmpty)
+    }
+
+    @Test func wordsOfAPhraseAreSeparate() throws {
+        let boost = try #require(PhraseBoost(["  ub\nk "], tokenizer: Self.tokenizer))
+        let progress = boost.progress(boost.progress([], after: 0), after: 3)
+        #expect(boost.bonuses(after: progress) == [0: 5, 1: 5])
+    }
+
+    @Test func phrasesWithoutTextAreNone() {
+        #expect(PhraseBoost([], tokenizer: Self.tokenizer) == nil)
+        #expect(PhraseBoost(["", " \n"], tokenizer: Self.tokenizer) == nil)
+    }
+
+    /// The pull changes tokens, not their number or frames, unless they change what follows.
+    @Test func decidesBetweenTokens() throws {
+        let tested = try GoldenModel("tdt-biased")
+        let state = try tested.model.makeState()
+        let plain = try state.decode(features: tested.mel(320))
+        state.setPhrases((0..<32).map(String.init))
+        #expect(try state.decode(features: tested.mel(320)).first?.frame == plain.first?.frame)
+        state.setPhrases([])
+        #expect(try state.decode(features: tested.mel(320)) == plain)
     }
 }

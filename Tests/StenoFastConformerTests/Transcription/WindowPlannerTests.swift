@@ -1,3 +1,5 @@
+import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import StenoFastConformer
@@ -28,32 +30,22 @@ struct WindowPlannerTests {
         return windows
     }
 
-    @Test func silenceHasNoWindow() {
-        #expect(Self.windows([], end: 100).isEmpty)
-        #expect(Self.windows([], end: 100, streams: true).isEmpty)
-    }
-
-    @Test func speechIsPaddedByHalfASecond() {
-        #expect(Self.windows([10..<12], end: 60) == [[9.5, 12.5, 0, 1]])
-        #expect(Self.windows([0.25..<12], end: 12.25) == [[0, 12.25, 0, 1]])
-    }
-
-    @Test func aPauseOfThreeSecondsEndsAWindow() {
-        #expect(Self.windows([1..<5, 7.5..<9, 12..<14], end: 20) == [[0.5, 9.5, 0, 1], [11.5, 14.5, 0, 1]])
-    }
-
-    /// Of the pauses in the second half of half a minute, the longest.
-    @Test func longSpeechIsCutAtTheBestPause() {
-        let ranges = [0.0..<10, 11.5..<18, 19..<25, 25.25..<29, 29.5..<40]
-        #expect(Self.windows(ranges, end: 40) == [[0, 18.5, 0, 1], [18.5, 40, 0, 1]])
-        // A pause in the first half is better than none.
-        #expect(Self.windows([0..<5, 6..<34], end: 34) == [[0, 5.5, 0, 1], [5.5, 34, 0, 1]])
-    }
-
-    @Test func speechWithoutAPauseIsCutWithAnOverlap() {
-        #expect(Self.windows([0..<70], end: 70) == [[0, 30, 0, 0], [26, 56, 4, 0], [52, 70, 4, 1]])
-        // A little speech is left.
-        #expect(Self.windows([0..<30.25], end: 30.25) == [[0, 30, 0, 0], [26, 30.25, 4, 1]])
+    @Test(
+        arguments: [
+            ([], 100, []),
+            // Speech is padded by half a second.
+            ([10..<12], 60, [[9.5, 12.5, 0, 1]]), ([0.25..<12], 12.25, [[0, 12.25, 0, 1]]),
+            // A pause of three seconds ends a window.
+            ([1..<5, 7.5..<9, 12..<14], 20, [[0.5, 9.5, 0, 1], [11.5, 14.5, 0, 1]]),
+            // Of the pauses in the second half of half a minute, the longest; one in the first half is better than none.
+            ([0..<10, 11.5..<18, 19..<25, 25.25..<29, 29.5..<40], 40, [[0, 18.5, 0, 1], [18.5, 40, 0, 1]]),
+            ([0..<5, 6..<34], 34, [[0, 5.5, 0, 1], [5.5, 34, 0, 1]]),
+            // Speech without a pause is cut with an overlap, also if a little is left.
+            ([0..<70], 70, [[0, 30, 0, 0], [26, 56, 4, 0], [52, 70, 4, 1]]),
+            ([0..<30.25], 30.25, [[0, 30, 0, 0], [26, 30.25, 4, 1]]),
+        ] as [([Range<Double>], Double, [[Double]])])
+    func speechIsCutIntoWindows(ranges: [Range<Double>], end: Double, windows: [[Double]]) {
+        #expect(Self.windows(ranges, end: end) == windows)
     }
 
     @Test func nothingBetweenWindowsIsSpeech() {
@@ -62,7 +54,7 @@ struct WindowPlannerTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Double(state >> 40) / Double(1 << 24) * limit
         }
-        for _ in 0..<200 {
+        for _ in seeds(200) {
             var ranges: [Range<Double>] = [], end = random(5)
             for _ in 0..<Int(1 + random(20)) {
                 let start = end + random(1).rounded() * random(4) + 0.2
@@ -88,6 +80,7 @@ struct WindowPlannerTests {
     }
 
     @Test func aStreamContinuesOverShortPauses() {
+        #expect(Self.windows([], end: 100, streams: true).isEmpty)
         let ranges = [1.0..<20, 21..<28, 29..<50, 60..<62]
         #expect(
             Self.windows(ranges, end: 62, streams: true) == [
@@ -108,5 +101,39 @@ struct WindowPlannerTests {
         var other = WindowPlanner(streams: false)
         #expect(other.next(Self.speech([0..<29], end: 29, isComplete: false)) == nil)
         #expect(other.next(Self.speech([0..<30.5], end: 30.5, isComplete: false))?.isLast == false)
+    }
+}
+
+/// The words of two windows of which the second repeats four seconds of the first.
+struct WindowSeamTests {
+    /// Words of 0.4 s that begin at these times.
+    private static func words(_ words: [(String, Double)]) -> [UtteranceWord] {
+        words.map { UtteranceWord(text: " " + $0.0, start: $0.1, end: $0.1 + 0.4) }
+    }
+
+    private static func join(_ earlier: [(String, Double)], _ later: [(String, Double)]) -> String {
+        WindowSeam.join(words(earlier), words(later), overlap: 26...30).map(\.text).joined()
+    }
+
+    @Test func theSeamIsAtACommonWord() {
+        let earlier = [("one", 25.0), ("two", 26.5), ("three", 27.5), ("four", 28.5), ("fi", 29.7)]
+        let later = [("wo", 26.0), ("Three,", 27.6), ("four", 28.4), ("five", 29.6), ("six", 30.5)]
+        #expect(Self.join(earlier, later) == " one two three four five six")
+    }
+
+    /// The same words, heard at slightly different times on either side of the middle, are neither lost nor doubled.
+    @Test func aWordAtTheMiddleIsKeptOnce() {
+        #expect(Self.join([("a", 27.75), ("b", 28.9)], [("a", 27.85), ("b", 28.9), ("c", 31)]) == " a b c")
+        #expect(Self.join([("a", 27.85)], [("a", 27.75), ("c", 31)]) == " a c")
+    }
+
+    @Test func withoutACommonWordTheMiddleDecides() {
+        #expect(Self.join([("a", 26.5), ("b", 28.5)], [("c", 27.0), ("d", 28.6)]) == " a d")
+        #expect(Self.join([("a", 25)], [("b", 31)]) == " a b")
+        #expect(Self.join([], [("b", 29)]) == " b")
+    }
+
+    @Test func theSameWordAtAnotherTimeIsAnother() {
+        #expect(Self.join([("the", 26.5), ("end", 27.2)], [("the", 28.6), ("end", 29.3)]) == " the end the end")
     }
 }

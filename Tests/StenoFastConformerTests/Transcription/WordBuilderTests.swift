@@ -26,30 +26,19 @@ struct WordBuilderTests {
         }
     }
 
-    private static func read(_ pieces: String...) -> [String] {
-        words(pieces.enumerated().map { ($1, $0, 1) }).map(\.text)
+    @Test(arguments: [
+        // A word begins with a space.
+        (["▁hel", "lo", "▁wor", "ld"], [" hello", " world"]), (["lo", "▁wor"], ["lo", " wor"]),
+        (["▁", "ld", "▁hel", "'s"], [" ld", " hel's"]),
+        // Punctuation joins the word before it.
+        (["▁hel", "lo", ".", "▁wor"], [" hello.", " wor"]),
+        (["▁hel", "▁?", "▁¿", "Qué", "▁?"], [" hel ?", " ¿Qué ?"]), (["▁…", "▁hel"], [" …", " hel"]),
+        // Control tokens have no text, bytes spell characters, and scripts without spaces have a word for each token.
+        (["▁hel", "<unk>", "lo", "<de-DE>"], [" hello"]), (["<unk>", "▁", "<de-DE>"], []),
+        (["▁wor", "<0xC3>", "<0xBC>"], [" worü"]), (["日", "本", "."], ["日", "本."]),
+    ]) func piecesBecomeWords(pieces: [String], words: [String]) {
+        #expect(Self.words(pieces.enumerated().map { ($1, $0, 1) }).map(\.text) == words)
     }
-
-    @Test func aWordBeginsWithASpace() {
-        #expect(Self.read("▁hel", "lo", "▁wor", "ld") == [" hello", " world"])
-        #expect(Self.read("lo", "▁wor") == ["lo", " wor"])
-        #expect(Self.read("▁", "ld", "▁hel", "'s") == [" ld", " hel's"])
-    }
-
-    @Test func punctuationJoinsTheWordBeforeIt() {
-        #expect(Self.read("▁hel", "lo", ".", "▁wor") == [" hello.", " wor"])
-        #expect(Self.read("▁hel", "▁?", "▁¿", "Qué", "▁?") == [" hel ?", " ¿Qué ?"])
-        #expect(Self.read("▁…", "▁hel") == [" …", " hel"])
-    }
-
-    @Test func controlTokensAreNoText() {
-        #expect(Self.read("▁hel", "<unk>", "lo", "<de-DE>") == [" hello"])
-        #expect(Self.read("<unk>", "▁", "<de-DE>").isEmpty)
-    }
-
-    @Test func bytesSpellCharacters() { #expect(Self.read("▁wor", "<0xC3>", "<0xBC>") == [" worü"]) }
-
-    @Test func scriptsWithoutSpacesHaveAWordForEachToken() { #expect(Self.read("日", "本", ".") == ["日", "本."]) }
 
     /// A token of TDT may have no duration; punctuation does not make a word longer.
     @Test func timesAreThoseOfTheLetters() {

@@ -9,14 +9,14 @@ import Testing
 /// Files and samples, and their errors.
 @Suite(.timeLimit(.minutes(60))) struct SwiftFasterWhisperTests {
     @Test func silenceIsAnEmptyResult() async throws {
-        let whisper = try await Recordings.whisper()
+        let whisper = try await Recordings.whisper(Fixtures.nano)
         let result = try await whisper.transcribe(audio: [Float](repeating: 0, count: 32_000))
         #expect(result.text.isEmpty && result.segments.isEmpty)
         #expect(result.duration == 2)
     }
 
     @Test func theModelMustBeLoadedFirst() async throws {
-        let whisper = SwiftFasterWhisper(modelPath: try BundledModel.folder.path)
+        let whisper = SwiftFasterWhisper(modelPath: Fixtures.nano.path)
         #expect(!whisper.isModelLoaded)
         await #expect(throws: RecognitionError.modelNotLoaded) { try await whisper.transcribe(audio: [0]) }
         await #expect(throws: RecognitionError.modelNotLoaded) { try await whisper.translate(audioFilePath: "a.wav") }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func recordingErrorsAreReported() async throws {
-        let whisper = try await Recordings.whisper()
+        let whisper = try await Recordings.whisper(Fixtures.nano)
         let missing = await #expect(throws: RecognitionError.self) {
             try await whisper.transcribe(audioFilePath: "/no/such/recording.wav")
         }
@@ -57,7 +57,7 @@ import Testing
     #if os(Linux) || os(macOS)
         /// The audio is an endless pipe, so nothing else can end the transcription.
         @Test func cancellingStopsATranscription() async throws {
-            let whisper = try await Recordings.whisper()
+            let whisper = try await Recordings.whisper(Fixtures.nano)
             let folder = try TemporaryFolder()
             let pipe = folder.url.appendingPathComponent("sound.pipe")
             try #require(mkfifo(pipe.path, 0o600) == 0)
@@ -74,7 +74,7 @@ import Testing
     @Test func releasedInstancesAreFreed() async throws {
         weak var dropped: SwiftFasterWhisper?
         do {
-            let whisper = try await Recordings.whisper()
+            let whisper = try await Recordings.whisper(Fixtures.nano)
             _ = try await whisper.transcribe(audio: [Float](repeating: 0, count: 16_000))
             dropped = whisper
         }

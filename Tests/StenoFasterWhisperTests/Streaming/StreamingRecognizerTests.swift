@@ -97,8 +97,8 @@ import Testing
     }
 
     @Test func aRecordingGivesTheEnginesTextWithAsManyDecodings() async throws {
-        let model = CountingModel(try await Transcriber.load(.bundled).model)
-        let samples = try await decoded(try Recordings.english)
+        let model = CountingModel(try await Transcriber.load(.folder(Fixtures.nano)).model)
+        let samples = try await decoded(Fixtures.file("sounds/norway.wav"))
         let (expected, decodings) = try await model.heard(samples)
         let recognizer = StreamingRecognizer(Transcriber(model: model), tuning: .init(pace: .fast))
         await recognizer.configure()
@@ -106,8 +106,7 @@ import Testing
         for chunk in Recordings.chunks(samples) { text += await recognizer.addAudioChunk(chunk) }
         text += await recognizer.stop()
         #expect(text == expected.finalText)
-        // Punctuation and capitals depend on the processor's int8 rounding.
-        #expect(text.lowercased().contains("ask what you can do for your country"))
+        #expect(text.contains("Norway"))
         #expect(model.takeDecodings() == decodings && decodings > 0)
     }
 

@@ -24,7 +24,7 @@
             }
         }
 
-        @Test(arguments: 1...12) func connectionsCutAtAnyByteAreResumed(seed: Int) async throws {
+        @Test(arguments: 1...(isLong ? 12 : 4)) func connectionsCutAtAnyByteAreResumed(seed: Int) async throws {
             let rig = try DownloadRig(size: 1_000_000, seed: UInt64(seed))
             var random = SplitMix64(seed: UInt64(seed), name: "cuts")
             rig.server.add((0..<8).map { _ in .cut("/storage/", after: Int.random(in: 0..<150_000, using: &random)) })
@@ -35,23 +35,79 @@
             #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
         }
 
-        @Test(arguments: [429, 500, 502, 503, 504, 408]) func busyServersAreRetried(status: Int) async throws {
-            let rig = try DownloadRig()
-            rig.server.add(
-                .status(status, "/api/"), .status(status, "/resolve/"), .status(status, "/storage/"),
-                .status(status, "/storage/"))
+        /// Faults that pass, and how long the downloader waits because of them.
+        private static let passing: [(faults: [HubFault], waits: [Double])] = {
+            let paths = ["/api/", "/resolve/", "/storage/", "/storage/"]
+            let busy: [(faults: [HubFault], waits: [Double])] = [429, 500, 502, 503, 504, 408].map { status in
+                // Half a second, doubled with each consecutive failure, minus the rig's random jitter.
+                (paths.map { HubFault.status(status, $0) }, [0.375, 0.375, 0.75, 1.5])
+            }
+            return busy + [
+                ([HubFault.status(429, "/storage/", headers: ["Retry-After": "17"])], [17]),
+                ([HubFault.of(.slowDrip, "/storage/")], []),
+            ]
+        }()
+
+        @Test(arguments: passing.indices) func passingFaultsAreWaitedFor(index: Int) async throws {
+            let (rig, it) = (try DownloadRig(size: 30_000), Self.passing[index])
+            rig.server.add(it.faults)
             try await rig.download()
             #expect(rig.differences() == [])
-            // Half a second, doubled with each consecutive failure, minus the rig's random jitter.
-            #expect(rig.waited == [0.375, 0.375, 0.75, 1.5], "\(rig.waited)")
-            #expect(rig.server.sentBytes == rig.size)
+            #expect(rig.waited == it.waits)
+            if !it.waits.isEmpty { #expect(rig.server.sentBytes == rig.size) }
         }
 
-        @Test func serversMaySayHowLongToWait() async throws {
+        @Test func temporarilyWrongContentIsFetchedAgain() async throws {
             let rig = try DownloadRig()
-            rig.server.add(.status(429, "/storage/", headers: ["Retry-After": "17"]))
+            rig.server.add(.of(.wrongContent, "/storage/"), .of(.wrongContent, "/resolve/\(HubServer.revision)/config"))
             try await rig.download()
-            #expect(rig.waited == [17])
+            #expect(rig.differences() == [])
+        }
+
+        @Test func ignoredRangesPutNoByteInTheWrongPlace() async throws {
+            let rig = try DownloadRig(size: 1_000_000)
+            rig.server.add(.cut("/storage/", after: 600_000), .of(.ignoresRange, "/storage/", cutsAfter: 300_000))
+            rig.server.add(.of(.ignoresRange, "/storage/"))
+            try await rig.download()
+            #expect(rig.differences() == [])
+            #expect(rig.server.remainingFaults == 0)
+        }
+
+        @Test func filesOfMirrorsWithoutAListAreRequestedOneByOne() async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.status(404, "/api/", isPermanent: true))
+            try await rig.download()
+            #expect(rig.differences() == [])
+            #expect(
+                rig.server.requests.contains { $0.method == "HEAD" && $0.target.contains("/resolve/main/model.bin") })
+        }
+
+        private static let gated = [
+            "X-Error-Code": "GatedRepo", "WWW-Authenticate": "Bearer realm=\"Authentication required\"",
+        ]
+        /// Faults that stay, and a part of the message.
+        private static let lasting: [(fault: HubFault, part: String)] = [
+            (.status(429, "/api/", headers: ["Retry-After": "7200"], isPermanent: true), "120 minutes"),
+            (.status(429, "/api/", headers: ["Retry-After": "1e30"], isPermanent: true), "minutes"),
+            (.of(.wrongLength, "/storage/", isPermanent: true), "HF_ENDPOINT"),
+            (.of(.wrongContent, "/storage/", isPermanent: true), "HF_ENDPOINT"),
+            (.status(404, "/storage/", isPermanent: true), "does not exist"),
+            (.status(401, "/api/", headers: gated, isPermanent: true), "HF_TOKEN"),
+            (.status(403, "/resolve/", headers: gated, isPermanent: true), "HF_TOKEN"),
+        ]
+
+        @Test(arguments: lasting.indices) func lastingFaultsAreExplainedAndNothingIsInstalled(index: Int) async throws {
+            let (rig, it) = (try DownloadRig(), Self.lasting[index])
+            rig.server.add(it.fault)
+            let error = await rig.failure()
+            #expect(error?.message.contains(it.part) == true)
+            if [429, nil].contains(it.fault.status) { #expect(error?.code == .downloadFailed) }
+            if [429, 404].contains(it.fault.status) { #expect(rig.waited.isEmpty) }
+            expectNoSecrets(error, rig)
+            #expect(rig.differences() == nil)
+            let again = try DownloadRig(sharing: rig)
+            try await again.download()
+            #expect(again.differences() == [])
         }
 
         @Test func persistentlyBusyServersAreReportedAndTheNextRunResumes() async throws {
@@ -68,56 +124,6 @@
             #expect(rig.server.sentBytes + again.server.sentBytes <= rig.size + rig.size / 20)
         }
 
-        @Test(arguments: [("7200", "120 minutes"), ("1e30", "minutes")])
-        func excessiveWaitsAreRefused(seconds: String, words: String) async throws {
-            let rig = try DownloadRig()
-            rig.server.add(.status(429, "/api/", headers: ["Retry-After": seconds], isPermanent: true))
-            let error = await rig.failure()
-            #expect(error?.code == .downloadFailed && error?.message.contains(words) == true)
-            #expect(rig.waited.isEmpty)
-        }
-
-        @Test(arguments: [HubFault.Kind.wrongLength, .wrongContent])
-        func wrongContentIsNeverInstalled(kind: HubFault.Kind) async throws {
-            let rig = try DownloadRig()
-            rig.server.add(.of(kind, "/storage/", isPermanent: true))
-            let error = await rig.failure()
-            #expect(error?.code == .downloadFailed)
-            #expect(error?.message.contains("HF_ENDPOINT") == true)
-            expectNoSecrets(error, rig)
-            #expect(rig.differences() == nil)
-            let again = try DownloadRig(sharing: rig)
-            try await again.download()
-            #expect(again.differences() == [])
-        }
-
-        @Test func temporarilyWrongContentIsFetchedAgain() async throws {
-            let rig = try DownloadRig()
-            rig.server.add(.of(.wrongContent, "/storage/"), .of(.wrongContent, "/resolve/\(HubServer.revision)/config"))
-            try await rig.download()
-            #expect(rig.differences() == [])
-        }
-
-        @Test func webPagesInsteadOfFilesAreErrors() async throws {
-            let rig = try DownloadRig()
-            rig.server.add(.status(404, "/storage/", isPermanent: true))
-            let error = await rig.failure()
-            #expect(error?.message.contains("does not exist") == true)
-            #expect(rig.waited.isEmpty)
-            expectNoSecrets(error, rig)
-            #expect(rig.differences() == nil)
-        }
-
-        @Test(arguments: [401, 403], ["/api/", "/resolve/"])
-        func theErrorForAPrivateRepositorySaysWhatToSet(status: Int, path: String) async throws {
-            let rig = try DownloadRig()
-            let headers = ["X-Error-Code": "GatedRepo", "WWW-Authenticate": "Bearer realm=\"Authentication required\""]
-            rig.server.add(.status(status, path, headers: headers, isPermanent: true))
-            let error = await rig.failure()
-            #expect(error?.message.contains("HF_TOKEN") == true)
-            expectNoSecrets(error, rig)
-        }
-
         @Test func aRepositoryThatDoesNotExistIsAnError() async throws {
             let rig = try DownloadRig()
             let error = await #expect(throws: StenoError.self) {
@@ -125,23 +131,6 @@
             }
             #expect(error?.message.contains("nobody/nothing") == true)
             #expect(rig.store.models.isEmpty)
-        }
-
-        @Test func ignoredRangesPutNoByteInTheWrongPlace() async throws {
-            let rig = try DownloadRig(size: 1_000_000)
-            rig.server.add(.cut("/storage/", after: 600_000), .of(.ignoresRange, "/storage/", cutsAfter: 300_000))
-            rig.server.add(.of(.ignoresRange, "/storage/"))
-            try await rig.download()
-            #expect(rig.differences() == [])
-            #expect(rig.server.remainingFaults == 0)
-        }
-
-        @Test func aSlowServerIsWaitedFor() async throws {
-            let rig = try DownloadRig(size: 30_000)
-            rig.server.add(.of(.slowDrip, "/storage/"))
-            try await rig.download()
-            #expect(rig.differences() == [])
-            #expect(rig.waited.isEmpty)
         }
 
         @Test func unreachableServersAreReportedWithoutTheirAddress() async throws {
@@ -154,15 +143,6 @@
             #expect(message.hasSuffix("the hub cannot be reached; check the network connection."))
             #expect(rig.waited.count == RetryPolicy().maximumFailures - 1)
             expectNoSecrets(error, rig)
-        }
-
-        @Test func filesOfMirrorsWithoutAListAreRequestedOneByOne() async throws {
-            let rig = try DownloadRig()
-            rig.server.add(.status(404, "/api/", isPermanent: true))
-            try await rig.download()
-            #expect(rig.differences() == [])
-            #expect(
-                rig.server.requests.contains { $0.method == "HEAD" && $0.target.contains("/resolve/main/model.bin") })
         }
 
         /// Every seed is a sequence of all kinds of faults; runs follow until one succeeds.

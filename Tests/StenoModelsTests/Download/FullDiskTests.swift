@@ -1,11 +1,11 @@
+import Foundation
+import Steno
+import StenoTestSupport
+import Testing
+
+@testable import StenoModelStore
+
 #if os(Linux)
-    import Foundation
-    import Steno
-    import StenoTestSupport
-    import Testing
-
-    @testable import StenoModelStore
-
     @Suite(.enabled(if: SmallDisk.obstacle == nil, "\(SmallDisk.obstacle ?? "")")) struct FullDiskTests {
         /// There was enough space at first, but others used it.
         @Test func aDiskThatFillsUpIsReportedAndTheNextRunResumes() async throws {
@@ -73,13 +73,70 @@
             #expect(disk.folder.childNames.isEmpty)
             withExtendedLifetime(disk) {}
         }
+    }
 
-        @Test func disksThatAreTooSmallAreRefusedBeforeTheFirstByte() async throws {
-            let rig = try DownloadRig(size: 3_000_000)
-            let disk = try #require(SmallDisk(kilobytes: 2000, at: rig.root))
-            #expect(await rig.failure()?.code == .diskFull)
-            #expect(rig.server.sentBytes == 0)
-            withExtendedLifetime(disk) {}
+    /// An in-memory disk of a few megabytes, which only root may mount.
+    final class SmallDisk {
+        let folder: URL
+
+        /// Why there can be none here; nil if there can.
+        static let obstacle: String? = {
+            guard getuid() == 0 else { return "only root may mount a small disk" }
+            guard let folder = try? TemporaryFolder(), let disk = SmallDisk(kilobytes: 64, at: folder.url) else {
+                return "this machine does not let a small disk be mounted"
+            }
+            _ = disk
+            return nil
+        }()
+
+        /// Mounts a disk in a folder; nil if that fails.
+        init?(kilobytes: Int, at folder: URL) {
+            self.folder = folder
+            try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            guard mount("tmpfs", folder.path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else { return nil }
         }
+
+        /// Makes the disk larger.
+        func grow(kilobytes: Int) -> Bool {
+            mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT), "size=\(kilobytes)k") == 0
+        }
+
+        deinit { umount2(folder.path, Int32(MNT_DETACH)) }
     }
 #endif
+
+@Suite struct StoreFailureTests {
+    private let place = URL(fileURLWithPath: "/models/x")
+
+    private func explained(_ error: any Error) -> StenoError? {
+        StoreFailure.explained(error, at: place) as? StenoError
+    }
+
+    @Test func fullDisksHaveTheirOwnCodeFromAnySource() {
+        let full = SystemCallError(call: "write", number: ENOSPC)
+        let errors: [any Error] = [
+            full, SystemCallError(call: "write", number: EDQUOT), StenoError(.outputFailed, "x", underlying: full),
+            CocoaError(.fileWriteOutOfSpace), POSIXError(.ENOSPC),
+        ]
+        for error in errors { #expect(explained(error)?.code == .diskFull, "\(error)") }
+    }
+
+    @Test func otherFailuresSayWhatToDo() {
+        let errors: [any Error] = [
+            SystemCallError(call: "open", number: EACCES), SystemCallError(call: "read", number: EIO),
+            SystemCallError(call: "rename", number: EXDEV), CocoaError(.fileWriteNoPermission), POSIXError(.EROFS),
+        ]
+        for error in errors {
+            let found = explained(error)
+            #expect(found?.code == .outputFailed, "\(error)")
+            #expect(found?.message.contains("/models/x") == true && found?.message.contains("STENO_MODELS") == true)
+            #expect(found?.message.contains("..") == false)
+        }
+    }
+
+    @Test func otherErrorsThanTheDisksAreUnchanged() {
+        #expect(StoreFailure.explained(CancellationError(), at: place) is CancellationError)
+        let reserved = StenoError(.outputFailed, "It is reserved.")
+        #expect(explained(reserved)?.message == reserved.message)
+    }
+}

@@ -1,7 +1,9 @@
-#if os(Linux) || os(macOS)
-    import Foundation
-    import StenoTestSupport
+import Foundation
+import StenoTestSupport
 
+@testable import StenoModelStore
+
+#if os(Linux) || os(macOS)
     /// A server on this machine that behaves like the Hugging Face hub.
     ///
     /// It has a list of files with sizes and hashes, redirections to a storage at another port, ranges and tags.
@@ -220,4 +222,61 @@
             return Int(range.dropFirst(6).dropLast())
         }
     }
+
+    /// A fault of a request.
+    struct HubFault {
+        enum Kind: Equatable {
+            case cut
+            case status(Int)
+            case wrongLength
+            case wrongContent
+            case ignoresRange
+            case slowDrip
+        }
+
+        var kind: Kind
+        /// The part that a request's address must contain.
+        var path: String
+        /// The bytes of the body after which the connection is cut.
+        var cutsAfter: Int?
+        var headers: [String: String] = [:]
+        /// Whether it occurs again and again.
+        var isPermanent = false
+
+        static func cut(_ path: String, after bytes: Int) -> HubFault {
+            HubFault(kind: .cut, path: path, cutsAfter: bytes)
+        }
+
+        static func status(
+            _ status: Int, _ path: String, headers: [String: String] = [:], isPermanent: Bool = false
+        ) -> HubFault {
+            HubFault(kind: .status(status), path: path, headers: headers, isPermanent: isPermanent)
+        }
+
+        static func of(_ kind: Kind, _ path: String, isPermanent: Bool = false, cutsAfter: Int? = nil) -> HubFault {
+            HubFault(kind: kind, path: path, cutsAfter: cutsAfter, isPermanent: isPermanent)
+        }
+
+        var status: Int? {
+            if case .status(let status) = kind { return status }
+            return nil
+        }
+
+        func fits(_ request: HubServer.Request) -> Bool {
+            if kind == .ignoresRange, request.rangeStart == nil { return false }
+            return request.target.contains(path)
+        }
+    }
 #endif
+
+/// The hashes that the hub publishes for a file.
+enum TestDigest {
+    static func sha256(_ data: Data) -> String { hash(.sha256, data) }
+    static func git(_ data: Data) -> String { hash(.sha1, Data("blob \(data.count)\0".utf8) + data) }
+
+    private static func hash(_ algorithm: StreamingHash.Algorithm, _ data: Data) -> String {
+        var hash = StreamingHash(algorithm)
+        data.withUnsafeBytes { hash.update($0) }
+        return hash.digits
+    }
+}

@@ -58,3 +58,25 @@ struct ForwardPass {
         }
     }
 }
+
+/// Audio of steady noise and silence.
+func sound(_ parts: (seconds: Double, gain: Double)...) -> [Float] {
+    parts.enumerated().flatMap { number, part -> [Float] in
+        let count = Int(part.seconds * 16_000)
+        guard part.gain > 0 else { return [Float](repeating: 0, count: count) }
+        return TestAudio.loop(seed: UInt64(number) + 1, count: count, gain: part.gain)
+    }
+}
+
+/// The largest distance, relative to the largest value.
+func relativeDistance(_ one: [Float], _ other: [Float]) -> Double {
+    largestDistance(one, other) / Double(other.map(abs).max() ?? 1)
+}
+
+/// The cosine of the angle between two vectors.
+func cosine(_ one: [Float], _ other: [Float]) -> Double {
+    func product(_ one: [Float], _ other: [Float]) -> Double {
+        zip(one, other).reduce(0) { $0 + Double($1.0) * Double($1.1) }
+    }
+    return product(one, other) / (product(one, one) * product(other, other)).squareRoot()
+}

@@ -140,3 +140,18 @@ struct MoonshineLoadingTests {
         #expect(error?.code == .modelDamaged)
     }
 }
+
+#if os(Linux) || os(macOS)
+    /// Moonshine folders in which one file has a few wrong bytes: an error or a model, never a crash, a hang, or memory
+    /// beyond reason.
+    ///
+    /// Each subject has its own process, so that only its memory is measured; `make fuzz` damages ten thousand files of
+    /// each.
+    struct MoonshineFuzzTests {
+        @Test(arguments: ["moonshine-model.safetensors", "moonshine-config.json", "moonshine-tokenizer.json"])
+        func damagedFiles(subject: String) throws {
+            let problems = try DamagedFiles.problems(of: subject) { _ in 120 << 20 }
+            #expect(problems == [])
+        }
+    }
+#endif

@@ -28,19 +28,18 @@ struct SpeakerTimelineTests {
         return timeline.finish().map { "\($0.speaker): \($0.frames)" }
     }
 
-    @Test func aWindowIsTurns() {
+    @Test func windowsAreTurns() {
         #expect(turns([(window(0, ["xxxx..xx", ".xx....."]), [1, 0, nil])]) == ["1: 0..<4", "0: 1..<3", "1: 6..<8"])
-    }
-
-    @Test func shortPausesAreFilled() {
+        // Short pauses are filled.
         #expect(turns([(window(0, ["xx..xx...x"]), [0, nil, nil])], pause: 3) == ["0: 0..<6", "0: 9..<10"])
-    }
-
-    @Test func localSpeakersKeepTheirIdentityFromWindowToWindow() {
-        let found = turns([
-            (window(0, ["xxx...", "...xxx"]), [0, 1, nil]), (window(3, ["xxx...", "...xx."]), [1, 0, nil]),
-        ])
-        #expect(found == ["0: 0..<3", "1: 3..<6", "0: 6..<8"])
+        // Local speakers keep their identity from window to window.
+        let two = [(window(0, ["xxx...", "...xxx"]), [0, 1, nil]), (window(3, ["xxx...", "...xx."]), [1, 0, nil])]
+        #expect(turns(two) == ["0: 0..<3", "1: 3..<6", "0: 6..<8"])
+        // A voice that nobody has is not a turn, and a gap between windows is silence.
+        #expect(turns([(window(0, ["xx..", "..xx"]), [nil, 1, nil])]) == ["1: 2..<4"])
+        #expect(turns([(window(0, ["xx.."]), [nil, nil, nil])], speakers: 0).isEmpty)
+        let apart = [(window(0, ["xx"]), [0, nil, nil]), (window(9, ["xx"]), [0, nil, nil])]
+        #expect(turns(apart) == ["0: 0..<2", "0: 9..<11"])
     }
 
     /// Half of the windows are enough for one more speaker; who that is depends on the likelihoods.
@@ -69,15 +68,5 @@ struct SpeakerTimelineTests {
             similarities: (SpeakerSimilarities(moments, speakers: axes), 4))
         timeline.add(window(0, ["xxxxxxxxxxxx", "..........??"]), labels: [0, 1, nil])
         #expect(timeline.finish().map { "\($0.speaker): \($0.frames)" } == ["0: 0..<7", "1: 7..<12", "0: 10..<12"])
-    }
-
-    @Test func aVoiceThatNobodyHasIsNotATurn() {
-        #expect(turns([(window(0, ["xx..", "..xx"]), [nil, 1, nil])]) == ["1: 2..<4"])
-        #expect(turns([(window(0, ["xx.."]), [nil, nil, nil])], speakers: 0).isEmpty)
-    }
-
-    @Test func aGapBetweenWindowsIsSilence() {
-        let found = turns([(window(0, ["xx"]), [0, nil, nil]), (window(9, ["xx"]), [0, nil, nil])])
-        #expect(found == ["0: 0..<2", "0: 9..<11"])
     }
 }

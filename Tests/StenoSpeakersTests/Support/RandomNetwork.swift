@@ -24,18 +24,11 @@ struct RandomNetwork {
 
     /// Writes the tensors as a safetensors file.
     func write(to folder: TemporaryFolder) throws -> URL {
-        var header: [String: Any] = [:]
-        var data = Data()
-        for name in values.keys.sorted() {
-            let own = (values[name] ?? []).withUnsafeBytes { Data($0) }
-            header[name] = [
-                "dtype": "F32", "shape": dimensions[name] ?? [], "data_offsets": [data.count, data.count + own.count],
-            ]
-            data += own
+        let all = values.sorted { $0.key < $1.key }.map { name, values in
+            (name, dimensions[name] ?? [], values.withUnsafeBytes { Data($0) })
         }
-        let text = try JSONSerialization.data(withJSONObject: header)
         let file = folder.url.appendingPathComponent("network.safetensors")
-        try (withUnsafeBytes(of: UInt64(text.count).littleEndian) { Data($0) } + text + data).write(to: file)
+        try safetensorsFile(all).bytes.write(to: file)
         return file
     }
 }

@@ -169,7 +169,7 @@ struct SpeechAnalyzerTests {
     /// Even if none of it was read when the analyzer is asked to finish.
     @Test func theInputOfAnAnalyzerIsReadToItsEnd() async throws {
         let talk = SpokenLevels(utterances: [2])
-        for _ in 0..<20 {
+        for _ in seeds(20) {
             try await with(.scripted()) {
                 let module = transcriber()
                 let analyzer = SpeechAnalyzer(inputSequence: sequence(try inputs(talk.samples)), modules: [module])

@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -9,18 +8,18 @@ import Testing
 /// Loading, unloading and listing models.
 @Suite(.timeLimit(.minutes(60))) struct ModelLifeTests {
     @Test func unloadedModelsAreFreedAndReloadedOnDemand() async throws {
-        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
+        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: Fixtures.nano.path))
         #expect(whisperKit.modelState == .loaded)
-        #expect(whisperKit.modelFolder?.path == (try BundledModel.folder.path))
+        #expect(whisperKit.modelFolder?.path == Fixtures.nano.path)
         weak var first: Transcriber?
         do { first = try await whisperKit.model.loaded() }
         #expect(first != nil)
         await whisperKit.unloadModels()
         #expect(first == nil)
         #expect(whisperKit.modelState == .unloaded && whisperKit.modelState.description == "Unloaded")
-        let samples = try await Recordings.firstWords().samples
+        let samples = try await decoded(Recordings.sentence)
         let results: [TranscriptionResult] = try await whisperKit.transcribe(audioArray: samples)
-        Recordings.expectWords(try #require(results.first).text)
+        Recordings.expectSentence(try #require(results.first).text)
         #expect(whisperKit.modelState == .loaded)
         await whisperKit.unloadModels()
         try await whisperKit.prewarmModels()
@@ -28,20 +27,19 @@ import Testing
     }
 
     @Test func streamsReloadTheModel() async throws {
-        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
+        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: Fixtures.nano.path))
         await whisperKit.unloadModels()
-        let speech = try await Recordings.firstWords()
-        let transcriber = AudioStreamTranscriber(whisperKit, source: .file(speech.file))
+        let transcriber = AudioStreamTranscriber(whisperKit, source: .file(Recordings.sentence))
         let states = transcriber.states
         try await transcriber.startStreamTranscription()
         let last = try #require(await states.reduce(nil) { $1 })
-        Recordings.expectWords(last.confirmedSegments.map(\.text).joined())
+        Recordings.expectSentence(last.confirmedSegments.map(\.text).joined())
     }
 
     @Test func loadingCanBeDeferred() async throws {
         let whisperKit = try await WhisperKit(WhisperKitConfig(load: false, download: false))
         #expect(whisperKit.modelState == .unloaded && whisperKit.tokenizer == nil && whisperKit.modelFolder == nil)
-        whisperKit.modelFolder = try BundledModel.folder
+        whisperKit.modelFolder = Fixtures.nano
         try await whisperKit.loadModels()
         #expect(whisperKit.modelState == .loaded && whisperKit.tokenizer != nil)
         whisperKit.modelFolder = URL(fileURLWithPath: "/no/such/model")
@@ -110,12 +108,12 @@ import Testing
     }
 
     @Test func languagesOfSamplesAndFilesAreDetected() async throws {
-        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
-        let speech = try await Recordings.firstWords()
+        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: Fixtures.nano.path))
+        let samples = try await decoded(Recordings.sentence)
         let detections = [
-            try await whisperKit.detectLanguage(audioPath: speech.file.path),
-            try await whisperKit.detectLanguage(audioArray: speech.samples),
-            try await whisperKit.detectLangauge(audioArray: speech.samples),
+            try await whisperKit.detectLanguage(audioPath: Recordings.sentence.path),
+            try await whisperKit.detectLanguage(audioArray: samples),
+            try await whisperKit.detectLangauge(audioArray: samples),
         ]
         for (language, logarithms) in detections {
             #expect(language == "en")

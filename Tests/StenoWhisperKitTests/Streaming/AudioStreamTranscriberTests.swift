@@ -209,8 +209,8 @@ import Testing
     }
 
     @Test func aRecordingGivesTheEnginesTextWithAsManyDecodings() async throws {
-        let model = CountingModel(try await Transcriber.load(.bundled).model)
-        let file = try Recordings.english
+        let model = CountingModel(try await Transcriber.load(.folder(Fixtures.nano)).model)
+        let file = Fixtures.file("sounds/norway.wav")
         let (text, decodings) = try await model.heard(try await decoded(file))
         let log = StateLog()
         let transcriber = AudioStreamTranscriber(
@@ -221,8 +221,7 @@ import Testing
         #expect(confirmed.map(\.text) == text.finals.map(\.text))
         #expect(confirmed.map(\.id) == text.finals.map(\.id))
         #expect(model.takeDecodings() == decodings && decodings > 0)
-        // Punctuation and capitals depend on the processor's int8 rounding.
-        #expect(text.finalText.lowercased().contains("ask what you can do for your country"))
+        #expect(text.finalText.contains("Norway"))
     }
 }
 

@@ -1,3 +1,4 @@
+import StenoCore
 import Testing
 
 @testable import StenoWhisper
@@ -46,5 +47,38 @@ struct QualityThresholdsTests {
         #expect(options.thresholds == QualityThresholds())
         (options.compressionRatioThreshold, options.logProbabilityThreshold, options.noSpeechThreshold) = (3, nil, 0.1)
         #expect(options.thresholds == QualityThresholds(compressionRatio: 3, logProbability: nil, noSpeech: 0.1))
+    }
+}
+
+/// Whisper's own options within those of every model.
+struct TranscriptionOptionsWhisperTests {
+    @Test func setOptionsAreKept() {
+        var options = TranscriptionOptions(language: "de")
+        options.whisper.beamSize = 1
+        options.whisper.voiceActivity = .batched
+        options.whisper.voiceActivity?.threshold = 0.4
+        #expect(options.whisper.beamSize == 1 && options.whisper.voiceActivity?.threshold == 0.4)
+        #expect(options.language == "de")
+        #expect(options.family?.changes == ["beamSize", "voiceActivity"])
+    }
+
+    /// Options reset to their defaults require nothing of a model.
+    @Test func defaultsAddNoFamilyOptions() {
+        var options = TranscriptionOptions()
+        #expect(options.whisper == WhisperOptions() && options.family == nil)
+        options.whisper.beamSize = 1
+        #expect(options.family != nil)
+        options.whisper.beamSize = 5
+        #expect(options.family == nil && options == TranscriptionOptions())
+    }
+
+    @Test func comparisonsIncludeThem() {
+        var (one, other) = (TranscriptionOptions(), TranscriptionOptions())
+        one.whisper.temperatures = [0]
+        #expect(one != other)
+        other.whisper.temperatures = [0]
+        #expect(one == other && one.hashValue == other.hashValue)
+        other.whisper.temperatures = [0.2]
+        #expect(one != other)
     }
 }

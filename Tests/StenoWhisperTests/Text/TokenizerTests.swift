@@ -1,8 +1,8 @@
-import StenoWhisper
 import Testing
 
 @testable import StenoCompute
 @testable import StenoCore
+@testable import StenoWhisper
 
 struct TokenizerTests {
     @Test(arguments: [true, false]) func encodesLikeTiktoken(isMultilingual: Bool) throws {
@@ -93,5 +93,61 @@ struct TokenizerTests {
         let specialTokens = try SpecialTokens(vocabularySize: 51865)
         let vocabulary = Vocabulary(tokens: (0..<255).map { [UInt8($0)] })
         expectError(.modelUnsupported) { try Tokenizer(vocabulary: vocabulary, specialTokens: specialTokens) }
+    }
+}
+
+struct PreTokenizerTests {
+    @Test(arguments: [
+        ("it's we'll 'S", ["it", "'s", " we", "'ll", " '", "S"]),
+        ("''s", ["''", "s"]),
+        (" 's", [" '", "s"]),
+        ("'", ["'"]),
+        ("'l", ["'", "l"]),
+        ("a  b", ["a", " ", " b"]),
+        ("a \n b", ["a", " \n", " b"]),
+        ("a\tb", ["a", "\t", "b"]),
+        ("a\u{A0}\u{A0}b", ["a", "\u{A0}", "\u{A0}", "b"]),
+        ("a  ", ["a", "  "]),
+        (" ", [" "]),
+        ("x1y22", ["x", "1", "y", "22"]),
+        ("x² Ⅻ!?", ["x", "²", " Ⅻ", "!?"]),
+        ("e\u{301}a", ["e", "\u{301}", "a"]),
+        ("", []),
+    ])
+    func splitsLikeGPT2(text: String, expected: [String]) {
+        let bytes = Array(text.utf8)
+        var pieces = PreTokenizer(bytes)
+        var found: [[UInt8]] = []
+        while let piece = pieces.next() { found.append(Array(bytes[piece])) }
+        #expect(found == expected.map { Array($0.utf8) })
+    }
+}
+
+struct BytePairEncoderTests {
+    private func encode(_ text: String, merges: [String]) -> [String] {
+        let vocabulary = Vocabulary(tokens: (0...255).map { [UInt8($0)] } + merges.map { Array($0.utf8) })
+        return BytePairEncoder(vocabulary, textTokenCount: vocabulary.count).encode(text)
+            .map { String(decoding: vocabulary.bytes(of: $0), as: UTF8.self) }
+    }
+
+    @Test func mergesTheLowestIdFirst() {
+        #expect(encode("abc", merges: ["bc", "ab"]) == ["a", "bc"])
+        #expect(encode("abcd", merges: ["ab", "cd", "abcd"]) == ["abcd"])
+        #expect(encode("xabcd", merges: ["bc", "ab", "cd", "abcd"]) == ["x", "a", "bc", "d"])
+    }
+
+    @Test func mergesTheLeftmostOfEquals() {
+        #expect(encode("aaa", merges: ["aa"]) == ["aa", "a"])
+        #expect(encode("aaaaa", merges: ["aa", "aaaa"]) == ["aaaa", "a"])
+    }
+
+    /// tiktoken looks up a whole word first, so a token that no merge produces is still found.
+    @Test func wholeWordsAreLookedUpFirst() {
+        #expect(encode("abc abcd", merges: ["abc"]) == ["abc", " ", "a", "b", "c", "d"])
+    }
+
+    @Test func tokensBeyondTheTextAreNotFound() {
+        let vocabulary = Vocabulary(tokens: (0...255).map { [UInt8($0)] } + [[0x61, 0x61]])
+        #expect(BytePairEncoder(vocabulary, textTokenCount: 256).encode("aa") == [0x61, 0x61])
     }
 }

@@ -23,25 +23,20 @@ struct WindowCursorTests {
         return windows
     }
 
-    @Test func aWholeRecordingIsCutIntoWindows() throws {
-        #expect(try windows([0..<100_000]) == [0..<300, 300..<600, 600..<900, 900..<1200])
-    }
-
-    @Test func aWindowEndsWithItsClip() throws {
-        #expect(try windows([50..<250, 400..<800]) == [50..<250, 400..<700, 700..<800])
-    }
-
-    @Test func theNextWindowBeginsWhereTheTextEnded() throws {
-        #expect(try windows([0..<550], unused: 100) == [0..<300, 200..<500, 400..<550])
-    }
-
-    @Test func clipsMayGoBackAndOverlap() throws {
-        #expect(try windows([700..<800, 0..<100, 50..<150]) == [700..<800, 0..<100, 50..<150])
-    }
-
-    @Test func clipsBeyondTheAudioOrEmptyAreSkipped() throws {
-        #expect(try windows([1000..<1100, 5..<5, 2000..<3000, 990..<5000]) == [990..<1290])
-        #expect(try windows([Int.max / 4..<Int.max / 4]).isEmpty)
+    @Test(
+        arguments: [
+            ([0..<100_000], 0, [0..<300, 300..<600, 600..<900, 900..<1200]),
+            // A window ends with its clip, and the next begins where the text ended.
+            ([50..<250, 400..<800], 0, [50..<250, 400..<700, 700..<800]),
+            ([0..<550], 100, [0..<300, 200..<500, 400..<550]),
+            // Clips may go back and overlap.
+            ([700..<800, 0..<100, 50..<150], 0, [700..<800, 0..<100, 50..<150]),
+            // Those that are beyond the audio or empty are skipped.
+            ([1000..<1100, 5..<5, 2000..<3000, 990..<5000], 0, [990..<1290]),
+            ([Int.max / 4..<Int.max / 4], 0, []),
+        ] as [([Range<Int>], Int, [Range<Int>])])
+    func clipsAreCutIntoWindows(clips: [Range<Int>], unused: Int, expected: [Range<Int>]) throws {
+        #expect(try windows(clips, unused: unused) == expected)
     }
 
     /// A model may write timestamps beyond the audio in its window.
@@ -67,4 +62,36 @@ struct WindowCursorTests {
         }
         #expect(try cursor.next(in: features) == nil)
     }
+}
+
+struct LanguageVoteTests {
+    /// The vote after these windows, and which of them decided.
+    private func vote(_ windows: [[Double]]) -> (LanguageDetection, decided: [Bool]) {
+        var vote = LanguageVote(["en", "de", "fr"], threshold: 0.5)
+        let decided = windows.map { vote.add($0) }
+        return (vote.result, decided)
+    }
+
+    @Test func oneWindowAboveTheThresholdDecides() {
+        let (result, decided) = vote([[0.4, 0.3, 0.3], [0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
+        #expect(decided == [false, false, true])
+        #expect(result.language == "fr")
+        #expect(result.probability == 0.7)
+        #expect(result.probabilities == ["en": 0.1, "de": 0.2, "fr": 0.7])
+    }
+
+    /// The winner's best window gives the probability, the last window the table, as in faster-whisper.
+    @Test func otherwiseTheMajorityWins() {
+        let (result, decided) = vote([[0.45, 0.3, 0.25], [0.2, 0.4, 0.1], [0.1, 0.35, 0.3]])
+        #expect(decided == [false, false, false])
+        #expect(result.language == "de")
+        #expect(result.probability == 0.4)
+        #expect(result.probabilities == ["en": 0.1, "de": 0.35, "fr": 0.3])
+    }
+
+    @Test func tiedLanguagesGoToTheEarlier() {
+        #expect(vote([[0.1, 0.2, 0.3], [0.4, 0.2, 0.1], [0.41, 0.2, 0.1], [0.1, 0.2, 0.3]]).0.language == "fr")
+    }
+
+    @Test func equalProbabilitiesGoToTheFirstLanguage() { #expect(vote([[0.2, 0.4, 0.4]]).0.language == "de") }
 }

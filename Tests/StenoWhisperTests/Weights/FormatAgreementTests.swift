@@ -69,26 +69,4 @@ struct FormatAgreementTests {
         return try model.transcribe(
             ArraySampleSource(random.uniform(count: 48_000, centre: 0, span: 0.3)), options: options)
     }
-
-    @Test func everyFormatGivesTheSameTokens() throws {
-        let folder = try TemporaryFolder()
-        let cTranslate2 = folder.url.appendingPathComponent("ct2")
-        try Self.narrow.writeCTranslate2(to: cTranslate2)
-        let ggml = folder.url.appendingPathComponent("ggml-narrow.bin")
-        try Self.narrow.ggml(.float32).serialized().bytes.write(to: ggml)
-        let huggingFace = folder.url.appendingPathComponent("hf")
-        try FileManager.default.createDirectory(at: huggingFace, withIntermediateDirectories: true)
-        let files = HuggingFaceModelFiles(Self.narrow.tensors)
-        try files.writeWeights(to: huggingFace, parts: 2)
-        let vocabulary = try JSONDecoder().decode(
-            [String].self, from: Data(contentsOf: cTranslate2.appendingPathComponent("vocabulary.json")))
-        try HuggingFaceModelFiles.writeVocabulary(vocabulary, to: huggingFace, isOld: true)
-        try files.writeConfiguration(to: huggingFace, heads: 1)
-        for precision in [Precision.float32, .int8] {
-            let expected = try Self.transcript(cTranslate2, precision: precision)
-            #expect(!expected.segments.isEmpty)
-            #expect(try Self.transcript(ggml, precision: precision) == expected)
-            #expect(try Self.transcript(huggingFace, precision: precision) == expected)
-        }
-    }
 }
