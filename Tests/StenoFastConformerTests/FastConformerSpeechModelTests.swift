@@ -231,13 +231,13 @@ struct FastConformerSpeechModelTests {
     // MARK: Live
 
     @Test func aModelHearsLiveAudioInItsOwnWay() throws {
-        if case .streaming = try SpeechModels.parakeet.get().makeLiveDecoder(LiveDecoderOptions()) {
+        if case .streaming = try SpeechModels.parakeet.get().makeLiveDecoder(LiveDecoderOptions()).model {
             Issue.record("A model for whole utterances cannot stream.")
         }
         // Beams and temperatures of a repeated decoder make no difference.
         _ = try SpeechModels.parakeet.get().makeLiveDecoder(LiveDecoderOptions(beamSize: 1))
         let nemotron = try SpeechModels.nemotron.get()
-        guard case .streaming(let stream) = try nemotron.makeLiveDecoder(LiveDecoderOptions()) else {
+        guard case .streaming(let stream) = try nemotron.makeLiveDecoder(LiveDecoderOptions()).model else {
             Issue.record("A streaming model streams.")
             return
         }

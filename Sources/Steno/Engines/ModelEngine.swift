@@ -139,3 +139,22 @@ extension LivePace {
         }
     }
 }
+
+extension LiveOptions {
+    /// Rejects options of repeated decoding that differ from their defaults, for streaming models.
+    ///
+    /// - Throws: `StenoError.invalidOption`.
+    func refuseRepetition(for family: String) throws {
+        let defaults = LiveOptions()
+        let changed: [(String, Bool)] = [
+            ("balance", balance != defaults.balance), ("step", step != defaults.step),
+            ("pause", pause != defaults.pause), ("show-after", showAfter != defaults.showAfter),
+            ("trim-after", trimAfter != defaults.trimAfter),
+        ]
+        let names = changed.filter(\.1).map(\.0)
+        guard !names.isEmpty else { return }
+        throw StenoError(
+            .invalidOption,
+            "\(family) models decide themselves when a word is final: leave out \(names.joined(separator: ", ")).")
+    }
+}

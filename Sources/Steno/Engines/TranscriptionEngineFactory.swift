@@ -86,3 +86,48 @@ private struct Attempts {
         reasons.sorted { $0.key < $1.key }.map { "\(names[$0.key]): \($0.value)" }.joined(separator: " ")
     }
 }
+
+/// Makes engines of one kind, and reports what they support on this machine.
+package protocol TranscriptionEngineProvider: Sendable {
+    /// The name of the kind of engine, shown to the user.
+    var name: String { get }
+
+    /// Whether the request can be run on this machine; loads and downloads nothing large.
+    func capability(for request: EngineRequest) async -> EngineCapability
+
+    /// Downloads and loads what its engines need; returns at once when that has been done before.
+    ///
+    /// - Parameter progress: Receives the progress, for a download as often as it is worth showing.
+    /// - Throws: The reason why the assets are unavailable; `CancellationError` soon after the task was cancelled.
+    func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws
+
+    /// Makes an engine that has not been started; its assets must be prepared.
+    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine
+}
+
+/// Whether a kind of engine can run a request on this machine.
+package enum EngineCapability: Sendable, Hashable {
+    /// Everything the engine needs is on this machine; loading it may still take seconds.
+    case ready
+    /// Something has to be downloaded or installed first: a sentence such as “The German model has to be downloaded.”
+    case needsAssets(String)
+    /// The request cannot be run here; the sentence says why and, where possible, what helps.
+    case unavailable(reason: String)
+}
+
+/// The progress of downloading or loading an engine's assets.
+package struct AssetProgress: Sendable, Hashable {
+    /// Receives the progress, in order, on any thread; it must return soon.
+    package typealias Handler = @Sendable (AssetProgress) -> Void
+
+    /// The fraction that is done, from 0 to 1; nil when it is unknown.
+    package let fraction: Double?
+    /// The current step, as a sentence for users.
+    package let message: String
+
+    /// Creates a report; a fraction outside 0 to 1 is clamped, and one that is not a number counts as unknown.
+    package init(fraction: Double?, message: String) {
+        self.fraction = fraction.flatMap { $0.isNaN ? nil : min(1, max(0, $0)) }
+        self.message = message
+    }
+}

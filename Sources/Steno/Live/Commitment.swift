@@ -4,9 +4,10 @@ import StenoVoiceActivity
 /// Decides which words of an utterance's hypotheses are final and which are shown.
 ///
 /// A word becomes final when consecutive decodings have agreed on it (LocalAgreement, Macháček et al. 2023) for so long
-/// that it is unlikely to change (``EvidenceRule``), when a pause follows it, or when its utterance has ended. Final words
+/// that it is unlikely to change, when a pause follows it (``FinalRule``), or when its utterance has ended. Final words
 /// are never changed, only continued. A later decoding may read them differently: ``HypothesisSeam`` finds where it
-/// continues them.
+/// continues them. This keeps the words; the rules that judge them, also ``HypothesisCheck`` and ``DisplayRule``, keep
+/// nothing.
 ///
 /// Punctuation never becomes final by itself. A mark after a final word waits for the next word or the end of the
 /// utterance.
@@ -25,9 +26,8 @@ struct Commitment: Sendable {
     private var marks: [LiveWord] = []
 
     private let options: LiveOptions
-    private let rule: EvidenceRule
-    /// Whether a word of thorough decodings must be in two of them, too.
-    private let agreesTwice: Bool
+    private let finality: FinalRule
+    private let display: DisplayRule
     private var guards: TextGuard?
     private var vocabulary: [String]
     /// The id of the utterance.
@@ -49,8 +49,8 @@ struct Commitment: Sendable {
 
     init(_ options: LiveOptions, agreesTwice: Bool = false) {
         self.options = options
-        self.agreesTwice = agreesTwice
-        rule = EvidenceRule(options.balance)
+        finality = FinalRule(options.balance, agreesTwice: agreesTwice)
+        display = DisplayRule(showAfter: options.showAfter.samples, agreesTwice: agreesTwice)
         context = options.prompt.map { [TextPiece($0)] } ?? []
         vocabulary = options.vocabulary
         guards = makeGuards()
@@ -134,57 +134,37 @@ struct Commitment: Sendable {
     ) -> [LiveAction] {
         heardTo = done.span.upperBound
         isFull = hypothesis.isLong
-        isPlausible = !hypothesis.isImplausible && isSpeakable(read, from: done.span.lowerBound)
+        isPlausible =
+            !hypothesis.isImplausible
+            && HypothesisCheck.isSpeakable(read, from: max(done.span.lowerBound, lastWord), to: heardTo)
         guard isPlausible else { return [] }
-        let words = beforeLoop(read)
+        // The rest is neither shown nor made final while the utterance is open: the next decoding may have no loop, and
+        // guards check the last one.
+        let words = Array(read.prefix(HypothesisCheck.countBeforeLoop(read, guards)))
         isPlausible = words.count == read.count
         let kind: WritableKeyPath<Self, PendingText> = done.isThorough ? \.thorough : \.quick
         let known = words.agreement(with: self[keyPath: kind].words.map(\.word))
         self[keyPath: kind].update(with: words, voice: hypothesis.meanProbability, heardTo: heardTo)
-        let agreed = commits ? safeCount(self[keyPath: kind]) : 0
+        let agreed = commits ? finality.safeCount(self[keyPath: kind], beside: thorough) : 0
         let final = commit(words[..<agreed], remember: true)
         guard shows else { return agreed > 0 ? final + show(shown, hasCommitted: true) : final }
         let twice = words[..<known].last?.end ?? 0
-        return final + show(audibleText(twice: twice), hasCommitted: agreed > 0)
-    }
-
-    /// The pending words to show: those of the thorough decodings, followed by those of quick ones after them.
-    ///
-    /// - Parameter twice: The sample up to which two decodings in a row have the same words.
-    private func audibleText(twice: Int) -> [LiveWord] {
-        var words = thorough.words.map(\.word)[...]
-        let heard = words.prefix { $0.end <= thorough.heardTo - Self.edge }
-        if !newest.isThorough {
-            let newer = quick.words.map(\.word)
-            words = heard + newer[HypothesisSeam.index(in: newer, after: Array(heard))...]
-        }
-        let sure = agreesTwice ? twice : max(twice, heard.last?.end ?? 0)
-        return Array(words.prefix { $0.end <= sure || isAudible($0) })
+        let audible = display.words(of: thorough, and: quick, twice: twice, heardTo: heardTo)
+        return final + show(audible, hasCommitted: agreed > 0)
     }
 
     /// Makes the words before a pause final: they cannot grow any more.
     ///
     /// Punctuation after the last one stays open, since it depends on what follows.
     mutating func settle(before pause: Range<Int>, speech: SpeechProfile) -> [LiveAction] {
-        guard isPlausible, rule.settlesAtPauses, heardTo >= pause.lowerBound else { return [] }
+        guard isPlausible, heardTo >= pause.lowerBound else { return [] }
+        let (count, isAll) = finality.settledCount(
+            newest, before: pause.lowerBound, after: lastKey, guards: guards, speech: speech)
+        guard count > 0 else { return [] }
         let words = newest.words.map(\.word)
-        // Words after the beginning of the silence were not spoken; nor were those that a guard would remove. A doubtful
-        // word may be read differently when more has been heard.
-        let spoken = newest.words.prefix { $0.word.start < pause.lowerBound && isSettled($0) }
-        var count = words[..<spoken.count].spokenEnd
-        // This runs for every window of the pause, and mostly they are final already.
-        guard count > 0 else { return [] }
-        let wanted = count
-        var guards = guards
-        if let removed = guards?.check([words[..<count].map(\.word)], speech: speech).removed.first {
-            count = words[..<removed.words.lowerBound].spokenEnd
-        }
-        if let stutter = words[..<count].firstStutter(after: lastKey) { count = words[..<stutter].spokenEnd }
-        count = words[...].wholeWords(count)
-        guard count > 0 else { return [] }
         let final = commit(words[..<count], remember: true)
         // Words after a doubtful word stay visible, because they may be right; hallucinations do not.
-        let rest = count == wanted ? shown.prefix { $0.start < pause.lowerBound } : []
+        let rest = isAll ? shown.prefix { $0.start < pause.lowerBound } : []
         return final + show(Array(rest), hasCommitted: true)
     }
 
@@ -238,26 +218,12 @@ struct Commitment: Sendable {
 
     /// Whether the final words and their audio misled a decoding: it has nothing after them, or omits speech.
     ///
-    /// Whisper may stop after a sentence, or omit the beginning of the next one. Without the preceding audio, it hears
-    /// it.
-    ///
     /// - Parameter read: The words after the final ones.
     func isMisled(_ read: [LiveWord], of done: LiveDecoding, speech: SpeechProfile) -> Bool {
         guard !committed.isEmpty else { return false }
-        let spoken = read.filter { !$0.isPunctuation }
-        guard let last = spoken.last else { return done.isLast && !hasFinals }
-        var end = max(lastWord, speechFrom)
-        for word in spoken {
-            let gap = speech.seconds(from: end.seconds, to: word.start.seconds, probability: 0.5)
-            if gap > Self.mostSpeechWithoutWords { return true }
-            end = max(end, word.end)
-        }
-        return done.isLast
-            && speech.seconds(from: last.end.seconds, to: .infinity, probability: 0.5) > Self.longestStall.seconds
+        guard read[...].spokenCount > 0 else { return done.isLast && !hasFinals }
+        return HypothesisCheck.omitsSpeech(read, from: max(lastWord, speechFrom), isLast: done.isLast, speech)
     }
-
-    /// In seconds; word times are accurate to 0.2 s.
-    private static let mostSpeechWithoutWords = 0.7
 
     // MARK: Trimming
 
@@ -266,15 +232,7 @@ struct Commitment: Sendable {
     ///
     /// - Returns: The sample before which the audio is no longer needed.
     mutating func trim(from start: Int) -> Int? {
-        // Two words stay as context for the next decoding.
-        let spoken = committed.indices.filter { !committed[$0].isPunctuation }.dropLast(2)
-        guard spoken.count > 2 else { return nil }
-        let early = spoken.filter { committed[$0].end <= heardTo - Self.leftForContext }
-        let candidates = early.isEmpty ? spoken[...] : early[...]
-        let phrase = candidates.last { $0 + 1 < committed.count && committed[$0 + 1].isPunctuation }
-        guard let latest = phrase ?? candidates.last else { return nil }
-        let kept = committed.indices.first { $0 > latest && !committed[$0].isPunctuation } ?? committed.count
-        guard kept < committed.count else { return nil }
+        guard let kept = TrimRule.count(committed, heardTo: heardTo) else { return nil }
         let cut = (committed[kept - 1].end + committed[kept].start) / 2
         guard cut > start else { return nil }
         context = extended(by: Array(committed[..<kept]))
@@ -282,17 +240,13 @@ struct Commitment: Sendable {
         return cut
     }
 
-    private static let leftForContext = 5.0.samples
-
     /// Whether speech continues without text: a model that writes a heading may end the text after it.
     ///
     /// - Parameter silence: The silence so far, in samples.
     func isStalled(silence: Int) -> Bool {
         isPlausible && !committed.isEmpty && newest.words.allSatisfy(\.word.isPunctuation)
-            && heardTo - silence - max(lastWord, speechFrom) > Self.longestStall
+            && heardTo - silence - max(lastWord, speechFrom) > HypothesisCheck.longestStall
     }
-
-    private static let longestStall = 1.2.samples
 
     /// Trims all final text, so that the next decoding begins with the audio after it.
     ///
@@ -306,8 +260,6 @@ struct Commitment: Sendable {
         return lastWord
     }
 
-    // MARK: Rules
-
     /// The words of a hypothesis after the final ones.
     func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
         let all = hypothesis.words.map { LiveWord($0, origin: done.origin) }
@@ -318,62 +270,6 @@ struct Commitment: Sendable {
 
     /// The key of the last final word whose audio is still decoded.
     private var lastKey: String? { committed.last { !$0.isPunctuation }?.key }
-
-    /// Whether a word has probably ended: half words cause flicker, and most of them are improbable.
-    private func isAudible(_ word: LiveWord) -> Bool {
-        let isSure = word.isPunctuation || word.probability >= Self.showConfidence
-        return word.end <= heardTo - options.showAfter.samples - (isSure ? 0 : Self.doubt)
-    }
-
-    /// Below this probability, a word is shown later.
-    private static let showConfidence = 0.8
-    private static let doubt = 0.27.samples
-
-    /// Whether the words after the final ones fit into their time: a model may repeat earlier text at the start of
-    /// speech.
-    private func isSpeakable(_ words: [LiveWord], from start: Int) -> Bool {
-        let letters = words.reduce(0) { $0 + $1.key.unicodeScalars.count }
-        return Double(letters) <= Self.mostLettersPerSecond * (heardTo - max(start, lastWord)).seconds + 8
-    }
-
-    /// The fastest possible speech.
-    private static let mostLettersPerSecond = 40.0
-
-    /// The number of pending words with enough evidence; each waits for those before it.
-    private func safeCount(_ text: PendingText) -> Int {
-        let words = text.words.map(\.word)
-        let sure = text.words.prefix { found in
-            let word = found.word
-            guard !word.isPunctuation else { return true }
-            guard word.end <= heardTo - Self.edge,
-                rule.isEnough(text.evidence(for: found), age: (heardTo - word.end).seconds)
-            else { return false }
-            if text.isThorough { return !agreesTwice || found.count > 1 }
-            return found.count > 1 && !thorough.contradicts(word, edge: Self.edge)
-        }
-        var count = words[..<sure.count].spokenEnd
-        // The last word may still grow.
-        if words[..<count].spokenCount == words[...].spokenCount { count = words[..<count].withoutLastSpoken }
-        return words[...].wholeWords(count)
-    }
-
-    /// A word that ends closer to the end of the audio may be half a word.
-    private static let edge = 0.1.samples
-
-    /// Whether a word before a pause is final.
-    private func isSettled(_ found: PendingWord) -> Bool {
-        found.word.isPunctuation || rule.isSettled(newest.evidence(for: found))
-    }
-
-    /// The words before the text begins to loop.
-    ///
-    /// The rest is neither shown nor made final while the utterance is open: the next decoding may have no loop, and
-    /// guards check the last one.
-    private func beforeLoop(_ words: [LiveWord]) -> [LiveWord] {
-        // A copy of the guard is used, since this text may change; without speech it only looks for loops.
-        guard var guards, let loop = guards.check([words.map(\.word)], speech: nil).removed.first else { return words }
-        return Array(words[..<loop.words.lowerBound])
-    }
 
     /// Makes words final, at least one of which is not punctuation, and removes them from the pending ones.
     private mutating func commit(_ words: ArraySlice<LiveWord>, remember: Bool) -> [LiveAction] {

@@ -1,4 +1,26 @@
+import StenoCore
 import StenoVoiceActivity
+
+/// How a model processes live audio, as far as the policy has to know.
+enum LiveHearing: Sendable, Hashable {
+    /// An utterance is decoded as a whole, again and again, and ``Commitment`` decides which words are final.
+    case repeated
+    /// The same with a model that has no search: thorough decodings are like quick ones, and cost as little.
+    case repeatedAlike
+    /// Every sample is heard once: the model gets the audio of each step, in samples, and decides which words are
+    /// final.
+    case streaming(step: Int)
+
+    /// Whether utterances are decoded again and again.
+    var isRepeated: Bool { self == .repeated || self == .repeatedAlike }
+
+    init(_ decoder: LiveDecoder) {
+        switch decoder.model {
+        case .repeated(let decoder): self = decoder.searchesAlike ? .repeatedAlike : .repeated
+        case .streaming(let stream): self = .streaming(step: max(stream.step.samples, 1))
+        }
+    }
+}
 
 /// Decides when the next decoding is due, from the cost of past ones.
 ///
@@ -13,6 +35,7 @@ struct DecodingSchedule: Sendable {
     /// The number of decodings so far.
     private(set) var count = 0
 
+    private let hearing: LiveHearing
     private let shortestStep: Int
     /// The clock (``SpeechGate/heard``) when the running decoding was requested.
     private var startedAt = 0
@@ -28,9 +51,9 @@ struct DecodingSchedule: Sendable {
     /// The weight of the newest decoding in the mean cost.
     private static let weight = 0.25
 
-    /// - Parameter isAlike: Whether all decodings cost the same: then the step can be shorter.
-    init(_ options: LiveOptions, isAlike: Bool = false) {
-        shortestStep = Int(Double(options.step.samples) * (isAlike ? Self.stepOfAlike : 1))
+    init(_ options: LiveOptions, _ hearing: LiveHearing) {
+        self.hearing = hearing
+        shortestStep = Int(Double(options.step.samples) * (hearing == .repeatedAlike ? Self.stepOfAlike : 1))
     }
 
     /// The part of the step with a model whose thorough decodings cost no more than quick ones.
@@ -39,8 +62,12 @@ struct DecodingSchedule: Sendable {
     /// The time from the start of one decoding to the start of the next, in samples.
     var step: Int { max(shortestStep, Int(cost / Self.mostBusy)) }
 
-    /// Whether the open utterance should be decoded now, if no decoding runs.
-    func isDue(_ gate: SpeechGate) -> Bool {
+    /// Whether the open utterance should be decoded now, if no decoding runs: with a streaming model, whenever a step of
+    /// audio has arrived.
+    ///
+    /// - Parameter start: The start of the utterance's audio.
+    func isDue(_ gate: SpeechGate, from start: Int) -> Bool {
+        if case .streaming(let step) = hearing { return gate.position - start >= step }
         // A dip of a window or two may be a pause, and audio decoded then would have to be decoded again.
         if gate.quiet == 0 { return gate.heard >= nextAt }
         return gate.quiet >= Self.notice && decodedUpTo < gate.quietFrom

@@ -31,8 +31,9 @@ struct LivePolicy: Sendable {
         self.hearing = hearing
         queue = UtteranceQueue(options)
         commitment = Commitment(options, agreesTwice: hearing == .repeatedAlike)
-        schedule = DecodingSchedule(options, isAlike: hearing == .repeatedAlike)
-        language = SpokenLanguage(options.settings, switches: options.switchesLanguage)
+        schedule = DecodingSchedule(options, hearing)
+        language = SpokenLanguage(
+            options.settings, switches: options.switchesLanguage, after: options.languageAfter)
     }
 
     var gate: SpeechGate { queue.gate }
@@ -198,18 +199,9 @@ struct LivePolicy: Sendable {
     /// The first syllables may be mistaken for any language; text in a wrong language is not shown.
     private static let likelyLanguage = 0.5
 
-    /// A language that is less likely is accepted only after more speech, in seconds: of a noisy beginning, Whisper base was
-    /// 63 % sure that it was Welsh, and all text of the session was.
-    private static let (sureLanguage, unsureAfter) = (0.8, 6.0)
-
-    /// A detected language is accepted after enough decoded speech, not counting audio that arrived meanwhile.
     private mutating func detect(_ found: LanguageDetection, of done: LiveDecoding, _ actions: inout [LiveAction]) {
         if language.hear(found.language) { commitment.forgetHypotheses() }
-        let isSure = found.probability >= Self.sureLanguage
-        let needed = isSure ? options.languageAfter : max(options.languageAfter, Self.unsureAfter)
-        guard done.speech >= needed.samples else { return }
-        language.accept(found.language)
-        actions.append(.language(found))
+        if language.accept(found, after: done.speech) { actions.append(.language(found)) }
     }
 
     /// Half a sentence cannot be translated reliably, nor transcribed while the language is unknown.
@@ -223,7 +215,7 @@ struct LivePolicy: Sendable {
             }
             guard schedule.running == nil else { break }
             guard let end = first.end else {
-                if first.speech >= options.shortestSpeech.samples, isDue(first) {
+                if first.speech >= options.shortestSpeech.samples, schedule.isDue(gate, from: first.start) {
                     actions.append(decode(first, upTo: gate.position, wantsThorough(first) ? .thorough : .quick))
                 }
                 break
@@ -256,14 +248,6 @@ struct LivePolicy: Sendable {
             queue.trimFirst(to: cut)
         }
         return queue.first
-    }
-
-    /// Whether the open utterance should be decoded now: with a streaming model, whenever a step of audio has arrived.
-    private func isDue(_ utterance: Utterance) -> Bool {
-        switch hearing {
-        case .repeated, .repeatedAlike: schedule.isDue(gate)
-        case .streaming(let step): gate.position - utterance.start >= step
-        }
     }
 
     /// Whether the next decoding of the open utterance should be thorough: in a pause, and if a doubtful word delays

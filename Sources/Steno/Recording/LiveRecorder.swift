@@ -17,7 +17,7 @@ import StenoCore
 /// Gaps of up to ``longestSilence`` are written as silence, so that the times in the text match the recording. Longer
 /// ones are left out, since a computer that slept for a day would fill 2.8 GB; ``Recording/gaps`` lists them.
 package final class LiveRecorder: @unchecked Sendable {
-    // Sendable: waiting audio is accessed under the lock, the writer on the queue.
+    // Sendable: waiting audio is accessed under the lock, the file's writer in the background.
 
     /// The recording.
     package struct Recording: Sendable, Hashable {
@@ -62,8 +62,7 @@ package final class LiveRecorder: @unchecked Sendable {
     package let file: URL
 
     private let overwriting: Bool
-    private let failures = FailureReports()
-    private let queue = DispatchQueue(label: "steno.live.recorder")
+    private let background = BackgroundWriter("steno.live.recorder")
     private let makeWriter: @Sendable (URL, Bool) throws -> any RecordingWriter
 
     private let lock = NSLock()
@@ -75,10 +74,9 @@ package final class LiveRecorder: @unchecked Sendable {
     private var taken = 0
     private var gaps: [Recording.Gap] = []
     private var lost = 0
-    private var isDraining = false
     private var isClosed = false
 
-    // On the queue only.
+    // In the background only.
     private var writer: (any RecordingWriter)?
     private var written = 0
     private var isFailing = false
@@ -112,29 +110,25 @@ package final class LiveRecorder: @unchecked Sendable {
 
     /// Sets the handler that is called, on any thread, when the file fails; earlier failures are passed to it too.
     package func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
-        failures.deliver(to: handler)
+        background.onFailure(handler)
     }
 
     /// Takes the next audio of the source; returns at once.
     ///
     /// After ``close()`` audio is ignored.
     package func append(_ chunk: AudioChunk) {
-        let (mustDrain, mustReport) = lock.withLock { () -> (Bool, Bool) in
+        let (isWaiting, mustReport) = lock.withLock { () -> (Bool, Bool) in
             guard !isClosed else { return (false, false) }
             let hadLost = lost > 0
             take(chunk)
-            let mustDrain = !isDraining && !waiting.isEmpty
-            isDraining = isDraining || mustDrain
-            return (mustDrain, lost > 0 && !hadLost)
+            return (!waiting.isEmpty, lost > 0 && !hadLost)
         }
-        if mustReport { failures.report(overflow) }
-        if mustDrain { queue.async { self.drain() } }
+        if mustReport { background.report(overflow) }
+        if isWaiting { background.wake { self.drain() } }
     }
 
     /// Waits until the audio so far is in the file, or the file has failed.
-    package func flush() async {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
-    }
+    package func flush() async { await background.flush { self.drain() } }
 
     /// Writes the waiting audio, completes the header and closes the file.
     ///
@@ -142,9 +136,7 @@ package final class LiveRecorder: @unchecked Sendable {
     @discardableResult
     package func close() async -> Recording {
         lock.withLock { isClosed = true }
-        return await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.finish()) }
-        }
+        return await background.close { self.finish() }
     }
 
     // MARK: Taking audio, under the lock
@@ -184,30 +176,24 @@ package final class LiveRecorder: @unchecked Sendable {
                 + "faster disk.")
     }
 
-    // MARK: Writing, on the queue
+    // MARK: Writing, in the background
 
-    private func drain() {
-        while let piece = next() {
+    /// Writes the waiting audio; after a failure the next audio tries again.
+    @discardableResult
+    private func drain() -> Double {
+        while let piece = lock.withLock({ waiting.first }) {
             do {
                 try write(piece)
             } catch {
                 fail(error)
-                // The next audio tries again.
-                lock.withLock { isDraining = false }
-                return
+                return 0
             }
             lock.withLock {
                 waiting.removeFirst()
                 if case .samples(let samples) = piece { waitingSamples -= samples.count }
             }
         }
-    }
-
-    private func next() -> Piece? {
-        lock.withLock {
-            if waiting.isEmpty { isDraining = false }
-            return waiting.first
-        }
+        return 0
     }
 
     private func write(_ piece: Piece) throws {
@@ -241,7 +227,7 @@ package final class LiveRecorder: @unchecked Sendable {
     }
 
     private func fail(_ error: any Error) {
-        if !isFailing { failures.report(error) }
+        if !isFailing { background.report(error) }
         isFailing = true
     }
 

@@ -15,29 +15,26 @@ import StenoCore
 /// Writing never delays or ends the session: files are written on their own queue. If one cannot be written, this is
 /// reported once (``onFailure(_:)``), and retried with everything so far at the next final text.
 package final class LiveTranscriptWriter: @unchecked Sendable {
-    // Sendable: the text is accessed under the lock, files on the queue.
+    // Sendable: the text is accessed under the lock, files in the background.
 
     /// The maximum number of bytes written per second.
     private static let bytesPerSecond = 250_000.0
 
     private let subtitles: SubtitleOptions
     private let language: String?
-    private let failures = FailureReports()
-    private let queue = DispatchQueue(label: "steno.live.transcript")
+    private let background: BackgroundWriter
     private let replace: @Sendable (String, URL, Bool) throws -> Void
-    private let later: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
 
     private let lock = NSLock()
     private var text = LiveFileText()
+    /// Whether the text has changed since the files were last asked for.
     private var hasNews = true
-    /// Whether the files are about to be written, or were written too recently.
-    private var isBusy = false
     /// Whether there was audio, so that files are written.
     private var hasBegun = false
     package let files: [URL]
     private var isClosed = false
 
-    // On the queue only.
+    // In the background only.
     private var outputs: [Output]
 
     private struct Output {
@@ -75,7 +72,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     ///   - later: Runs something after that many seconds; nil is a timer.
     init(
         _ files: [URL], subtitles: SubtitleOptions, language: String?, overwriting: Bool,
-        later: (@Sendable (Double, @escaping @Sendable () -> Void) -> Void)? = nil,
+        later: BackgroundWriter.Later? = nil,
         replace: @escaping @Sendable (String, URL, Bool) throws -> Void
     ) throws {
         self.files = files
@@ -83,13 +80,13 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
         self.subtitles = subtitles
         self.language = language
         self.replace = replace
-        self.later = later ?? { [queue] in queue.asyncAfter(deadline: .now() + $0, execute: $1) }
+        background = BackgroundWriter("steno.live.transcript", later: later)
         text.track = outputs.contains(where: \.format.hasCues) ? LiveCueTrack(subtitles) : nil
     }
 
     /// Sets the handler that is called, on any thread, when a file fails; earlier failures are passed to it too.
     package func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
-        failures.deliver(to: handler)
+        background.onFailure(handler)
     }
 
     /// Takes the next event of the session, in order; returns at once.
@@ -101,22 +98,15 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
             hasNews = text.apply(event) || hasNews
             // A session that fails to start, or finds no audio, creates and replaces no file.
             hasBegun = hasBegun || event.position > 0 || event.kind == .final
-            guard hasBegun, hasNews, !isBusy else { return false }
-            isBusy = true
+            guard hasBegun, hasNews else { return false }
+            hasNews = false
             return true
         }
-        if mustWrite { queue.async { self.updateAndRest() } }
+        if mustWrite { background.wake { self.update() } }
     }
 
     /// Waits until the files have the text of all events so far, or have failed.
-    package func flush() async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                if self.lock.withLock({ self.hasBegun && self.hasNews && !self.isClosed }) { self.update() }
-                continuation.resume()
-            }
-        }
-    }
+    package func flush() async { await background.flush { self.update() } }
 
     /// Writes the final transcript.
     ///
@@ -129,35 +119,18 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
             return hasBegun
         }
         guard hasFiles else { return [] }
-        return await withCheckedContinuation { continuation in
-            queue.async {
-                self.update()
-                continuation.resume(returning: self.outputs.filter { !$0.isCurrent }.map(\.url))
-            }
+        return await background.close {
+            self.update()
+            return self.outputs.filter { !$0.isCurrent }.map(\.url)
         }
     }
 
-    // MARK: On the queue
+    // MARK: In the background
 
-    /// Writes the files, and again after a while if there is more by then, so that the last words never wait for audio.
-    private func updateAndRest() {
-        later(Double(update()) / Self.bytesPerSecond) { [weak self] in
-            guard let self else { return }
-            let mustWrite = lock.withLock {
-                isBusy = hasNews
-                return isBusy
-            }
-            if mustWrite { updateAndRest() }
-        }
-    }
-
-    /// Writes the files; returns their total size in bytes.
+    /// Writes the files; returns the seconds to rest.
     @discardableResult
-    private func update() -> Int {
-        let text = lock.withLock {
-            hasNews = false
-            return self.text
-        }
+    private func update() -> Double {
+        let text = lock.withLock { self.text }
         let transcript = text.live.transcript(language: language)
         let cues = text.cues
         var size = 0
@@ -170,12 +143,12 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
                 outputs[index].isFailing = false
                 outputs[index].isCurrent = true
             } catch {
-                if !outputs[index].isFailing { failures.report(error) }
+                if !outputs[index].isFailing { background.report(error) }
                 outputs[index].isFailing = true
                 outputs[index].isCurrent = false
             }
         }
-        return size
+        return Double(size) / Self.bytesPerSecond
     }
 }
 

@@ -90,3 +90,8 @@ package enum SpeakerEnrollment {
         return (voices.first, other?.finish(counts: 1...1).voices.first)
     }
 }
+
+extension SpeakerModels {
+    /// The networks in the models folders (`$STENO_MODELS`, the user's); nil if they are not installed.
+    static func find() throws -> SpeakerModels? { try find(in: ModelLocator().modelsFolders) }
+}

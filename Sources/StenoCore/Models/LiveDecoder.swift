@@ -1,37 +1,64 @@
-/// A model's interface for live transcription: one of two, depending on how the model processes audio.
-package enum LiveDecoder {
-    /// The model processes audio as a whole: an utterance is decoded repeatedly while it grows, and the caller decides
-    /// which words are final.
-    case repeated(any UtteranceDecoding)
-    /// The model processes every sample once and decides which words are final.
-    case streaming(any StreamDecoding)
+/// A model's interface for live transcription.
+package struct LiveDecoder {
+    /// How the model processes audio.
+    package enum Model {
+        /// As a whole: an utterance is decoded repeatedly while it grows, and the caller decides which words are final.
+        case repeated(any UtteranceDecoding)
+        /// Every sample once: the model decides which words are final.
+        case streaming(any StreamDecoding)
+    }
+
+    /// Surrounds a decoding, for example to wait for a turn first; it calls `decode` and returns the result.
+    package typealias Wrapper = (
+        _ isCancelled: () -> Bool, _ decode: () throws -> UtteranceHypothesis
+    ) throws -> UtteranceHypothesis
+
+    package let model: Model
+    private var wrapper: Wrapper = { _, decode in try decode() }
+
+    package static func repeated(_ decoder: any UtteranceDecoding) -> LiveDecoder {
+        LiveDecoder(model: .repeated(decoder))
+    }
+
+    package static func streaming(_ decoder: any StreamDecoding) -> LiveDecoder {
+        LiveDecoder(model: .streaming(decoder))
+    }
 
     /// Checked at every token, layer or step; returning true ends the work with a ``StenoError`` of code `cancelled`.
     package var isCancelled: () -> Bool {
         get {
-            switch self {
+            switch model {
             case .repeated(let decoder): decoder.isCancelled
             case .streaming(let decoder): decoder.isCancelled
             }
         }
         nonmutating set {
-            switch self {
+            switch model {
             case .repeated(let decoder): decoder.isCancelled = newValue
             case .streaming(let decoder): decoder.isCancelled = newValue
             }
         }
     }
 
-    /// Wraps a decoding, for example to wait for a turn first; it calls `decode` and returns the result.
-    package typealias Wrapper = (
-        _ isCancelled: () -> Bool, _ decode: () throws -> UtteranceHypothesis
-    ) throws -> UtteranceHypothesis
-
     /// The same decoder, with a wrapper around each decoding.
-    package func wrapped(_ wrapper: @escaping Wrapper) -> LiveDecoder {
-        switch self {
-        case .repeated(let decoder): .repeated(WrappedDecoder(decoder, wrapper))
-        case .streaming(let decoder): .streaming(WrappedStream(decoder, wrapper))
+    package func wrapped(_ outer: @escaping Wrapper) -> LiveDecoder {
+        var wrapped = self
+        wrapped.wrapper = { [wrapper] isCancelled, decode in
+            try outer(isCancelled) { try wrapper(isCancelled, decode) }
+        }
+        return wrapped
+    }
+
+    /// Decodes an utterance, or for a streaming model its next samples.
+    ///
+    /// - Parameter isNew: Whether a streaming model begins the utterance with these samples.
+    package func decode(_ samples: [Float], _ request: UtteranceRequest, isNew: Bool) throws -> UtteranceHypothesis {
+        if isNew, case .streaming(let stream) = model { try stream.begin(request) }
+        return try wrapper(isCancelled) {
+            switch model {
+            case .repeated(let decoder): try decoder.decode(samples, request)
+            case .streaming(let stream): try stream.hear(samples, isLast: request.effort == .last)
+            }
         }
     }
 }
@@ -60,47 +87,5 @@ package struct LiveDecoderOptions: Sendable, Hashable {
         throw StenoError(
             .invalidOption,
             "\(family) models have no beam size, temperatures or context tokens in live transcription: leave them out.")
-    }
-}
-
-private final class WrappedDecoder: UtteranceDecoding {
-    private let decoder: any UtteranceDecoding
-    private let wrapper: LiveDecoder.Wrapper
-
-    init(_ decoder: any UtteranceDecoding, _ wrapper: @escaping LiveDecoder.Wrapper) {
-        (self.decoder, self.wrapper) = (decoder, wrapper)
-    }
-
-    var isCancelled: () -> Bool {
-        get { decoder.isCancelled }
-        set { decoder.isCancelled = newValue }
-    }
-
-    var searchesAlike: Bool { decoder.searchesAlike }
-
-    func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-        try wrapper(decoder.isCancelled) { try decoder.decode(samples, request) }
-    }
-}
-
-private final class WrappedStream: StreamDecoding {
-    private let decoder: any StreamDecoding
-    private let wrapper: LiveDecoder.Wrapper
-
-    init(_ decoder: any StreamDecoding, _ wrapper: @escaping LiveDecoder.Wrapper) {
-        (self.decoder, self.wrapper) = (decoder, wrapper)
-    }
-
-    var isCancelled: () -> Bool {
-        get { decoder.isCancelled }
-        set { decoder.isCancelled = newValue }
-    }
-
-    var step: Double { decoder.step }
-
-    func begin(_ request: UtteranceRequest) throws { try decoder.begin(request) }
-
-    func hear(_ samples: [Float], isLast: Bool) throws -> UtteranceHypothesis {
-        try wrapper(decoder.isCancelled) { try decoder.hear(samples, isLast: isLast) }
     }
 }

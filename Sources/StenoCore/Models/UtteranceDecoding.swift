@@ -80,10 +80,12 @@ package struct UtteranceHypothesis: Sendable, Hashable {
     package var isSampled: Bool
     /// Whether the text takes more than half of the model's room for an utterance's text.
     package var isLong: Bool
+    /// Whisper's measures of the text; nil from other models.
+    package var whisper: WhisperSegmentDetails?
 
     package init(
         words: [UtteranceWord], finalCount: Int = 0, language: LanguageDetection, isImplausible: Bool = false,
-        isSilence: Bool = false, isSampled: Bool = false, isLong: Bool = false
+        isSilence: Bool = false, isSampled: Bool = false, isLong: Bool = false, whisper: WhisperSegmentDetails? = nil
     ) {
         self.words = words
         self.finalCount = finalCount
@@ -92,6 +94,7 @@ package struct UtteranceHypothesis: Sendable, Hashable {
         self.isSilence = isSilence
         self.isSampled = isSampled
         self.isLong = isLong
+        self.whisper = whisper
     }
 }
 

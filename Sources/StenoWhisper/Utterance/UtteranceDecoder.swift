@@ -60,12 +60,11 @@ package final class UtteranceDecoder: UtteranceDecoding {
     func tokens(of text: String) -> [Int] { model.tokenizer.encode(" " + text) }
 
     package func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-        let text = try decode(samples, UtteranceSearch(request, options, encode: tokens))
-        return UtteranceHypothesis(text, room: model.shape.textContext / 2)
+        try decode(samples, UtteranceSearch(request, options, encode: tokens))
     }
 
-    /// The text that a search finds.
-    func decode(_ samples: [Float], _ search: UtteranceSearch) throws -> UtteranceText {
+    /// The hypothesis that a search finds.
+    func decode(_ samples: [Float], _ search: UtteranceSearch) throws -> UtteranceHypothesis {
         flag.isCancelled = isCancelled
         let frames = try encode(samples, least: search.minimumEncodedSeconds)
         let language = try search.language.map(model.given) ?? detectLanguage()
@@ -81,7 +80,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
 
     private func transcribe(
         _ request: UtteranceSearch, in language: LanguageDetection, frames: Int
-    ) throws -> UtteranceText {
+    ) throws -> UtteranceHypothesis {
         let sequence = try model.tokenizer.sotSequence(
             language: language.language, task: request.task, withoutTimestamps: true)
         let prompt = WindowPrompt(
@@ -92,12 +91,12 @@ package final class UtteranceDecoder: UtteranceDecoding {
             Self.maximumTokens(seconds: Double(frames) / 100),
             budget.textLimit(prompt: prompt.tokens.count, forced: 0, maxNewTokens: nil))
         let chosen = try choose(prompt, request, maxTokens: limit)
-        var text = chosen.text
-        text.language = language
-        text.words = try words(
+        let words = try words(
             chosen.found, others: chosen.others, sequence: sequence.dropLast(), frames: frames,
             language: language.language)
-        return text
+        return UtteranceHypothesis(
+            words, in: language, temperature: chosen.temperature, quality: chosen.quality,
+            room: model.shape.textContext / 2)
     }
 
     /// Encodes the audio, unless it was encoded last; returns the number of frames.
@@ -146,11 +145,11 @@ package final class UtteranceDecoder: UtteranceDecoding {
                 SearchRequest(
                     prompt: prompt, rules: rules, method: method(temperature, index: index, request),
                     maxTokens: maxTokens, lengthPenalty: 1, draft: request.draft))
-            let text = describe(found, temperature: temperature)
+            let new = FoundText(
+                found: found, others: lane.hypotheses, temperature: temperature, quality: quality(of: found))
+            if !thresholds.fail(new.quality) { return new }
             let isBetter =
-                best.map { text.quality.averageLogProbability > $0.text.quality.averageLogProbability } ?? true
-            let new = FoundText(found: found, others: lane.hypotheses, text: text)
-            if !text.isImplausible { return new }
+                best.map { new.quality.averageLogProbability > $0.quality.averageLogProbability } ?? true
             if isBetter { best = new }
         }
         guard let best else { throw StenoError(.invalidOption, "Give at least one temperature.") }
@@ -165,14 +164,11 @@ package final class UtteranceDecoder: UtteranceDecoding {
             ? .beam(size: request.beamSize, patience: 1) : .samples(1, temperature: 0, seeds: (0, 0))
     }
 
-    private func describe(_ found: Hypothesis, temperature: Double) -> UtteranceText {
-        let quality = TextQuality(
+    private func quality(of found: Hypothesis) -> TextQuality {
+        TextQuality(
             averageLogProbability: Double(found.logProbability) / Double(found.tokens.count + 1),
             compressionRatio: CompressionRatio.of(model.tokenizer.decode(found.tokens).trimmingWhitespace),
             noSpeechProbability: lane.noSpeechProbability)
-        return UtteranceText(
-            temperature: temperature, quality: quality, isImplausible: thresholds.fail(quality),
-            isSilence: thresholds.isSilence(quality))
     }
 
     /// The words at the times given by the cross-attention.
@@ -200,7 +196,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
 private struct FoundText {
     var found: Hypothesis
     var others: [Hypothesis]
-    var text: UtteranceText
+    var temperature: Double
+    var quality: TextQuality
 }
 
 /// A cancellation check that can be replaced for each decoding.

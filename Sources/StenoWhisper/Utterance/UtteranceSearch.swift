@@ -50,31 +50,23 @@ extension UtteranceSearch {
     private static let thoroughSeconds = 16.0
 }
 
-/// The text of an utterance, with Whisper's measures of it.
-struct UtteranceText: Hashable {
-    /// The words in order; their tokens (``UtteranceWord/handle``) together make up the text.
-    var words: [UtteranceWord] = []
-    /// The language it was decoded in.
-    var language = LanguageDetection(language: "", probability: 0)
-    /// The temperature of the decoding that was accepted.
-    var temperature: Double
-    /// The measures of the text as a whole.
-    var quality: TextQuality
-    /// Whether the text fails the quality thresholds.
-    var isImplausible: Bool
-    /// Whether the utterance is silence, whatever the words are.
-    var isSilence: Bool
-}
-
 extension UtteranceHypothesis {
-    /// The properties of a text in terms independent of Whisper.
+    /// A hypothesis whose words together have the text's tokens (``UtteranceWord/handle``).
     ///
     /// - Parameter room: The number of tokens that a text may have.
-    init(_ text: UtteranceText, room: Int) {
+    init(
+        _ words: [UtteranceWord], in language: LanguageDetection, temperature: Double, quality: TextQuality,
+        room: Int
+    ) {
+        let thresholds = QualityThresholds()
+        let tokens = words.flatMap(\.handle)
         self.init(
-            words: text.words, language: text.language, isImplausible: text.isImplausible, isSilence: text.isSilence,
-            isSampled: text.temperature > Self.highTemperature,
-            isLong: text.words.reduce(0) { $0 + $1.handle.count } > room / 2)
+            words: words, language: language, isImplausible: thresholds.fail(quality),
+            isSilence: thresholds.isSilence(quality), isSampled: temperature > Self.highTemperature,
+            isLong: tokens.count > room / 2,
+            whisper: WhisperSegmentDetails(
+                seek: 0, tokens: tokens, temperature: temperature, averageLogProbability: quality.averageLogProbability,
+                compressionRatio: quality.compressionRatio, noSpeechProbability: quality.noSpeechProbability))
     }
 
     /// Text decoded above this temperature is not used as context, as in files.

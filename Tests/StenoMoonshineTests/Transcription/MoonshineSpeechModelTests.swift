@@ -112,7 +112,7 @@ struct MoonshineSpeechModelTests {
 
     @Test(arguments: generations) func liveDecodersAreRepeated(random: String) throws {
         let model = try model(random: random)
-        guard case .repeated(let decoder) = try model.makeLiveDecoder(LiveDecoderOptions()) else {
+        guard case .repeated(let decoder) = try model.makeLiveDecoder(LiveDecoderOptions()).model else {
             Issue.record("Moonshine hears an utterance as a whole")
             return
         }

@@ -2,6 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoAudio
 @testable import StenoCore
 
 /// Audio that is pushed by a thread that may not wait.

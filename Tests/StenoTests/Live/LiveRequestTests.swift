@@ -111,9 +111,11 @@ struct LiveRequestTests {
 
     /// Whether the language may switch belongs to the session, not to the settings that change in the middle of it.
     @Test(arguments: [false, true]) func switchingLanguagesOutlastsAChange(switches: Bool) throws {
-        var language = SpokenLanguage(SpeechSettings(), switches: switches)
+        var language = SpokenLanguage(SpeechSettings(), switches: switches, after: 2)
         language.begin(SpeechSettings(vocabulary: ["Steno"]))
-        language.accept("de")
+        let german = LanguageDetection(language: "de", probability: 0.9)
+        let isAccepted = [1.9, 2].map { language.accept(german, after: $0.samples) }
+        #expect(isAccepted == [false, true])
         language.begin(SpeechSettings(vocabulary: ["Steno"]))
         #expect(language.known == (switches ? nil : "de"))
     }

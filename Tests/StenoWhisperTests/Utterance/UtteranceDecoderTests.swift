@@ -19,7 +19,7 @@ struct UtteranceDecoderTests {
 
     private func request() -> UtteranceSearch { UtteranceSearch(language: "en") }
 
-    private func tokens(_ hypothesis: UtteranceText) -> [Int] { hypothesis.words.flatMap(\.handle) }
+    private func tokens(_ hypothesis: UtteranceHypothesis) -> [Int] { hypothesis.words.flatMap(\.handle) }
 
     // MARK: Words
 
@@ -29,7 +29,7 @@ struct UtteranceDecoderTests {
         let words = free.words
         try #require(words.count > 1 && words.contains { $0.handle.count > 1 })
         let logCertainty = words.reduce(0) { $0 + log($1.certainty) }
-        let logProbability = free.quality.averageLogProbability * Double(tokens(free).count + 1)
+        let logProbability = free.logProbability * Double(tokens(free).count + 1)
         #expect(logProbability <= logCertainty + 1e-3)
         #expect(words.allSatisfy { $0.certainty > 0 && $0.certainty <= 1 })
     }
@@ -39,7 +39,7 @@ struct UtteranceDecoderTests {
     /// The hypothesis with a draft, and the number of checks for cancellation: one per pass.
     private func decode(
         _ request: UtteranceSearch, _ samples: [Float]? = nil, by decoder: UtteranceDecoder? = nil
-    ) throws -> (hypothesis: UtteranceText, questions: Int) {
+    ) throws -> (hypothesis: UtteranceHypothesis, questions: Int) {
         let decoder = try decoder ?? UtteranceDecoder(model, LiveDecoderOptions(beamSize: 3))
         let questions = Questions()
         decoder.isCancelled = questions.ask
@@ -181,7 +181,7 @@ struct UtteranceDecoderTests {
     /// For half a second, the model sees at least the requested audio, and always a second of silence after it.
     @Test func minimumAudioContext() throws {
         let short = Array(audio.prefix(8000))
-        func decode(_ seconds: Double?) throws -> UtteranceText {
+        func decode(_ seconds: Double?) throws -> UtteranceHypothesis {
             var asked = request()
             asked.minimumEncodedSeconds = seconds
             return try decoder.decode(short, asked)
@@ -189,9 +189,9 @@ struct UtteranceDecoderTests {
         let whole = try decode(nil)
         for all in [2, 30, 1e300, .infinity] { #expect(try decode(all) == whole) }
         let least = try decode(1.5)
-        #expect(least.quality.averageLogProbability != whole.quality.averageLogProbability)
+        #expect(least.logProbability != whole.logProbability)
         for less in [1.4999, 1, 0, -1, -.infinity, .nan] { #expect(try decode(less) == least) }
-        #expect(try decode(1.8).quality.averageLogProbability != least.quality.averageLogProbability)
+        #expect(try decode(1.8).logProbability != least.logProbability)
         #expect(try decode(nil) == whole)
     }
 
@@ -239,7 +239,7 @@ struct UtteranceDecoderTests {
         func probability(_ change: (inout UtteranceSearch) -> Void) throws -> Double {
             var asked = request()
             change(&asked)
-            return try decoder.decode(audio, asked).quality.averageLogProbability
+            return try decoder.decode(audio, asked).logProbability
         }
         let all = [
             try probability { _ in }, try probability { $0.context = decoder.tokens(of: "before") },
@@ -301,17 +301,17 @@ struct UtteranceDecoderTests {
     /// A random model's text passes no threshold, so every temperature is tried.
     @Test func theMostProbableFailingTextWins() throws {
         let temperatures = [0, 0.4, 0.8, 1.2]
-        var best: UtteranceText?
+        var best: UtteranceHypothesis?
         for count in 1...temperatures.count {
             var asked = request()
             asked.temperatures = Array(temperatures.prefix(count))
             let found = try decoder.decode(audio, asked)
             #expect(found.isImplausible)
-            #expect(temperatures.prefix(count).contains(found.temperature))
+            #expect(temperatures.prefix(count).contains(found.temperature ?? -1))
             if let best, best.temperature == found.temperature {
                 #expect(found == best)
             } else if let best {
-                #expect(found.quality.averageLogProbability > best.quality.averageLogProbability)
+                #expect(found.logProbability > best.logProbability)
             }
             best = found
         }
@@ -341,6 +341,12 @@ struct UtteranceDecoderTests {
             #expect(try decoder.decode(audio, asked) == whole.hypothesis)
         }
     }
+}
+
+extension UtteranceHypothesis {
+    /// The mean log probability of its tokens.
+    fileprivate var logProbability: Double { whisper?.averageLogProbability ?? .nan }
+    fileprivate var temperature: Double? { whisper?.temperature }
 }
 
 /// Tests that need a model that knows a language.

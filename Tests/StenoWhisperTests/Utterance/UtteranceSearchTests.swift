@@ -41,11 +41,9 @@ struct UtteranceSearchTests {
     @Test(arguments: [(0.4, 8, false, false), (0.8, 9, true, true)])
     func hypothesesReportSamplingAndLength(temperature: Double, tokens: Int, isSampled: Bool, isLong: Bool) {
         let word = UtteranceWord(text: " w", handle: [Int](repeating: 1, count: tokens), start: 0, end: 1)
-        let text = UtteranceText(
-            words: [word], temperature: temperature,
-            quality: TextQuality(averageLogProbability: -2, compressionRatio: 1, noSpeechProbability: 0),
-            isImplausible: true, isSilence: false)
-        let hypothesis = UtteranceHypothesis(text, room: 16)
+        let hypothesis = UtteranceHypothesis(
+            [word], in: LanguageDetection(language: "en", probability: 1), temperature: temperature,
+            quality: TextQuality(averageLogProbability: -2, compressionRatio: 1, noSpeechProbability: 0), room: 16)
         #expect(hypothesis.isSampled == isSampled && hypothesis.isLong == isLong)
         #expect(hypothesis.isImplausible && !hypothesis.isSilence && hypothesis.words == [word])
     }
