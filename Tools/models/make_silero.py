@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from support import silero_onnx
 from support.paths import SILERO
 
-HASH = "3a7eed6ae6382b34d8aaea6a43d61dd69e3ef1ea479adfc8e165e6e8d05dde8b"
+HASH = "bfc453f72171cf86fbc79525591a0697b500cc701a07c6245c74e18834251a9e"
 
 
 def main():

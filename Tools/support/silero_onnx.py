@@ -61,7 +61,7 @@ def write_ggml(path, version, tensors):
     numbers = (*version, 512, 64, 4, 129, 128, 3, 128, 64, 3, 64, 64, 3, 64, 128, 3, 128, 128, 128, 1)
     parts = [struct.pack("<2i", 0x67676D6C, len(name)), name, struct.pack(f"<{len(numbers)}i", *numbers)]
     for key in NAMES:
-        values = np.ascontiguousarray(tensors[key], "<f4")
+        values = np.asarray(tensors[key], "<f4", order="C")  # ascontiguousarray would give a number a dimension
         parts += [struct.pack("<3i", values.ndim, len(key), 0), struct.pack(f"<{values.ndim}i", *values.shape[::-1]),
                   key.encode(), values.tobytes()]
     pathlib.Path(path).write_bytes(b"".join(parts))
