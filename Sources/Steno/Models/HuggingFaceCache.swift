@@ -8,14 +8,9 @@ struct HuggingFaceCache: Sendable {
 
     /// The location of the cache: `$HF_HUB_CACHE`, `$HF_HOME/hub`, or below `$XDG_CACHE_HOME` or `~/.cache`.
     init(environment: [String: String], home: URL) {
-        if let cache = environment.path("HF_HUB_CACHE") {
-            folder = cache
-        } else if let hub = environment.path("HF_HOME") {
-            folder = hub.appendingPathComponent("hub")
-        } else {
-            let caches = environment.path("XDG_CACHE_HOME") ?? home.appendingPathComponent(".cache")
-            folder = caches.appendingPathComponent("huggingface/hub")
-        }
+        folder =
+            environment.path("HF_HUB_CACHE")
+            ?? UserFolders(environment, home: home).huggingFace.appendingPathComponent("hub")
     }
 
     /// The folder with the main revision of a repository, if it was downloaded.

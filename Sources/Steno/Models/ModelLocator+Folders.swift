@@ -8,11 +8,7 @@ extension ModelLocator {
 
     /// The folder of the user's own models.
     static func userFolder(environment: [String: String], home: URL) -> URL {
-        #if canImport(Darwin)
-            home.appendingPathComponent("Library/Application Support/Steno/Models")
-        #else
-            dataFolder(environment: environment, home: home).appendingPathComponent("steno/models")
-        #endif
+        UserFolders(environment, home: home).data.ofSteno("Models")
     }
 
     /// The folders where earlier versions kept them; on the usual disks of macOS, which ignore case, the folder is the
@@ -34,19 +30,11 @@ extension ModelLocator {
         let bundle = resources.map { resources in
             ["models", "Resources/models"].map { resources.appendingPathComponent($0) } + [resources]
         }
-        let support = program.map { dataFolder(environment: environment, home: home).appendingPathComponent($0) }
+        let support = program.map { UserFolders(environment, home: home).data.appendingPathComponent($0) }
         return (bundle ?? []) + [support].compactMap { $0 }
     }
 
     static var programName: String? {
         Bundle.main.infoDictionary?["CFBundleExecutable"] as? String ?? Bundle.main.executableURL?.lastPathComponent
-    }
-
-    private static func dataFolder(environment: [String: String], home: URL) -> URL {
-        #if canImport(Darwin)
-            home.appendingPathComponent("Library/Application Support")
-        #else
-            environment.path("XDG_DATA_HOME") ?? home.appendingPathComponent(".local/share")
-        #endif
     }
 }

@@ -1,3 +1,5 @@
+import Steno
+
 /// Suggestions for misspelled words.
 enum Spelling {
     /// The word that was probably meant: the only one with this beginning, or one that differs in a letter or two; nil
@@ -16,23 +18,8 @@ enum Spelling {
 
     private static func isNegated(_ word: String) -> Bool { word.hasPrefix("--no-") }
 
-    /// The edit distance (Levenshtein 1966), in which two swapped letters count as one error.
-    static func distance(_ first: String, _ second: String) -> Int {
-        let (first, second) = (Array(first), Array(second))
-        var rows = [Array(0...second.count)]
-        for row in 1..<(first.count + 1) {
-            var next = [row]
-            for column in 1..<(second.count + 1) {
-                let isSame = first[row - 1] == second[column - 1]
-                var cost = min(
-                    rows[row - 1][column - 1] + (isSame ? 0 : 1), rows[row - 1][column] + 1, next[column - 1] + 1)
-                if row > 1, column > 1, first[row - 1] == second[column - 2], first[row - 2] == second[column - 1] {
-                    cost = min(cost, rows[row - 2][column - 2] + 1)
-                }
-                next.append(cost)
-            }
-            rows.append(next)
-        }
-        return rows[first.count][second.count]
+    /// The edit distance, in which two swapped letters count as one error.
+    private static func distance(_ first: String, _ second: String) -> Int {
+        EditDistance.distances(of: Array(first), from: Array(second), withSwaps: true).last ?? 0
     }
 }

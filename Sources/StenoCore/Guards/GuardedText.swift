@@ -36,7 +36,7 @@ package struct GuardedText {
         var keys: [String] = []
         var isOpen = false
         for scalar in text.lowercased().unicodeScalars {
-            let isWide = isWide(scalar)
+            let isWide = UnspacedScript.isSyllable(scalar)
             if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar) {
                 if isOpen, !isWide, let last = keys.indices.last {
                     keys[last].unicodeScalars.append(scalar)
@@ -55,7 +55,7 @@ package struct GuardedText {
     static func letters(in text: some Collection<Word>) -> Double {
         text.lazy.flatMap(\.rawText.unicodeScalars).reduce(0) { sum, scalar in
             guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return sum }
-            return sum + (isWide(scalar) || (0xAC00...0xD7A3).contains(scalar.value) ? 2.5 : 1)
+            return sum + (UnspacedScript.isSyllable(scalar) || UnspacedScript.hangul.contains(scalar.value) ? 2.5 : 1)
         }
     }
 
@@ -63,11 +63,6 @@ package struct GuardedText {
     package func items(of units: Range<Int>) -> Range<Int> {
         guard !units.isEmpty else { return 0..<0 }
         return self.units[units.lowerBound].item..<self.units[units.upperBound - 1].item + 1
-    }
-
-    /// Kana and ideographs: written without spaces, each representing a syllable or more.
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isIdeographic || (0x3041...0x30FF).contains(scalar.value)
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -88,22 +88,7 @@ package enum Languages {
         if wanted.count > 2, spelling.hasPrefix(wanted) { return 1 }
         // One typing error per three letters; codes are so short that any other code would be close.
         guard spelling.count > 3 else { return nil }
-        let distance = editDistance(Array(wanted), Array(spelling))
+        let distance = EditDistance.distances(of: Array(wanted), from: Array(spelling)).last ?? 0
         return distance <= spelling.count / 3 ? distance + 1 : nil
-    }
-
-    /// The edit distance of two words (Levenshtein 1966).
-    private static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
-        var row = Array(0...second.count)
-        for (index, character) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in second.indices {
-                let substituted = diagonal + (character == second[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
-            }
-        }
-        return row[second.count]
     }
 }

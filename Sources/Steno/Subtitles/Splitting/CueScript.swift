@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The script of a text, as far as it matters for line breaks.
 ///
 /// It is determined from the text instead of the language, because a translation has the language of the speech.
@@ -55,26 +57,5 @@ enum CueScript: Hashable {
         case .japanese: 7
         case .korean: 12
         }
-    }
-}
-
-/// Scripts that write no spaces between words, so that a line may end at nearly every character.
-package enum UnspacedScript {
-    /// Hiragana and katakana.
-    static let kana: ClosedRange<UInt32> = 0x3041...0x30FF
-    /// Syllables of Korean, which does write spaces.
-    static let hangul: ClosedRange<UInt32> = 0xAC00...0xD7A3
-    private static let others: [ClosedRange<UInt32>] = [
-        0x0E00...0x0EFF,  // Thai, Lao
-        0x1000...0x109F,  // Myanmar
-        0x1780...0x17FF,  // Khmer
-        0x2E80...0x30FF,  // radicals, CJK punctuation, kana
-        0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,  // small katakana, ideographs
-        0xFF00...0xFF9F,  // full-width punctuation and letters, half-width katakana
-        0x20000...0x3FFFF,
-    ]
-
-    package static func contains(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x0E00 && others.contains { $0.contains(scalar.value) }
     }
 }
