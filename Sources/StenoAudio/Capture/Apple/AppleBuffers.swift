@@ -2,7 +2,13 @@
     package import AVFoundation
     package import CoreMedia
     import StenoCore
+#endif
 
+#if canImport(CoreMedia)
+    package import CoreMedia
+#endif
+
+#if canImport(AVFoundation)
     extension PCMBuffer {
         /// Copies the samples of a buffer of `Float`, `Int16` or `Int32`, interleaved or not.
         ///
@@ -63,5 +69,19 @@
             }
             return buffer
         }
+    }
+#endif
+
+#if canImport(CoreMedia)
+    extension AudioTime {
+        /// The same time; nil when Core Media's is invalid, indefinite or infinite.
+        package init?(_ time: CMTime) {
+            guard time.isNumeric, time.timescale > 0 else { return nil }
+            self.init(value: time.value, timescale: time.timescale)
+        }
+    }
+
+    extension CMTime {
+        package init(_ time: AudioTime) { self.init(value: time.value, timescale: time.timescale) }
     }
 #endif
