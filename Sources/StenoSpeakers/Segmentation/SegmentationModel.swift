@@ -113,3 +113,85 @@ package final class SegmentationModel: Sendable {
         try SegmentationState(self, windows: windows, windowSamples: windowSamples)
     }
 }
+
+/// The sizes of a segmentation network; tests use smaller ones.
+struct SegmentationShape: Sendable {
+    /// Samples that a filter covers, and from one of its outputs to the next.
+    static let filterTaps = 251
+    static let filterStep = 10
+    /// Frames that the other convolutions cover, and that are pooled after every convolution.
+    static let taps = 5
+    static let poolStep = 3
+
+    /// Filters over the samples, half of them cosines and half sines.
+    var filters = 80
+    /// Outputs of the other convolutions.
+    var channels = 60
+    /// Cells of an LSTM, in each direction.
+    var cells = 128
+    var layers = 4
+    /// Outputs of the two linear layers before the classifier.
+    var hidden = 128
+
+    /// pyannote's segmentation-3.0.
+    static let published = SegmentationShape()
+
+    /// The numbers of pooled frames after each convolution over `samples` samples.
+    static func frames(in samples: Int) -> [Int] {
+        let filtered = samples < filterTaps ? 0 : (samples - filterTaps) / filterStep + 1
+        let first = filtered / poolStep
+        let second = max(0, first - taps + 1) / poolStep
+        return [first, second, max(0, second - taps + 1) / poolStep]
+    }
+}
+
+/// The sets of voices between which the segmentation network decides: of three local speakers, none, one or two.
+///
+/// Who a local speaker is differs from window to window.
+package enum Powerset {
+    /// The number of local speakers.
+    package static let speakers = 3
+
+    /// The speakers in each class.
+    package static let sets: [[Int]] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]]
+
+    /// Whether the likeliest set contains each speaker, [frames, 3].
+    ///
+    /// - Parameter classes: Log probabilities [frames, 7].
+    package static func decisions(_ classes: [Float]) -> [Bool] {
+        frames(of: classes, initial: false) { classes, speakers in
+            var best = 0
+            // Among equals the first, as with numpy.
+            for index in sets.indices where classes[index] > classes[best] { best = index }
+            for speaker in sets[best] { speakers[speaker] = true }
+        }
+    }
+
+    /// The probability that each speaker is heard, [frames, 3].
+    ///
+    /// - Parameter classes: Log probabilities [frames, 7].
+    package static func probabilities(_ classes: [Float]) -> [Float] {
+        frames(of: classes, initial: 0) { classes, speakers in
+            for (index, set) in sets.enumerated() where !set.isEmpty {
+                let probability = exp(classes[index])
+                for speaker in set { speakers[speaker] += probability }
+            }
+        }
+    }
+
+    /// Calls `body` with each frame's classes and room for its speakers.
+    private static func frames<Value>(
+        of classes: [Float], initial: Value,
+        _ body: (_ classes: UnsafePointer<Float>, _ speakers: UnsafeMutablePointer<Value>) -> Void
+    ) -> [Value] {
+        precondition(classes.count.isMultiple(of: sets.count), "frames are whole")
+        var result = [Value](repeating: initial, count: classes.count / sets.count * speakers)
+        classes.withUnsafeBufferPointer { classes in
+            result.withUnsafeMutableBufferPointer { result in
+                guard let from = classes.baseAddress, let to = result.baseAddress else { return }
+                for frame in 0..<classes.count / sets.count { body(from + frame * sets.count, to + frame * speakers) }
+            }
+        }
+        return result
+    }
+}
