@@ -95,3 +95,100 @@ extension LiveOptions {
         pause = max(pause, endpoint)
     }
 }
+
+/// The results of a module, in order; the sequence ends when the session is finished.
+///
+/// Results are buffered until they are read. Loops in several tasks share them: each result goes to the loop that asks
+/// first. If the session fails, the sequence throws its error after the earlier results.
+public struct ModuleResults<Element: Sendable>: AsyncSequence, Sendable {
+    /// Iterates over the results.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let channel: ResultChannel<Element>
+
+        /// The next result, or nil at the end.
+        ///
+        /// - Throws: The ``SFSpeechError`` that ended the session; `CancellationError` if the reading task is
+        ///   cancelled.
+        public mutating func next() async throws -> Element? { try await channel.next() }
+    }
+
+    let channel: ResultChannel<Element>
+
+    /// Starts reading.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(channel: channel) }
+}
+
+/// The unread results of a module, and the readers waiting for the next one.
+final class ResultChannel<Element: Sendable>: Sendable {
+    private struct State: Sendable {
+        var unread = FIFO<Element>()
+        var ending: Result<Void, any Error>?
+
+        /// The next result, or the end; nil if the reader must wait.
+        mutating func next() -> Result<Element?, any Error>? {
+            if let element = unread.popFirst() { return .success(element) }
+            return ending.map { ending in ending.map { nil } }
+        }
+    }
+
+    private let state = Monitor(State())
+
+    var unreadCount: Int { state.read { $0.unread.count } }
+
+    /// Adds a result; after the end it is ignored.
+    func yield(_ result: Element) {
+        state.update { if $0.ending == nil { $0.unread.append(result) } }
+    }
+
+    /// Ends the sequence after the results so far; the first end counts.
+    func finish(throwing error: (any Error)? = nil) {
+        let ending: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
+        state.update { if $0.ending == nil { $0.ending = ending } }
+    }
+
+    func next() async throws -> Element? {
+        let result = try await state.wait { state -> Result<Element?, any Error>? in state.next() }
+        return try result.get()
+    }
+}
+
+/// A model that produces no text, so that an engine only detects speech.
+final class SilentModel: SequentialModel {
+    static let shared = SilentModel()
+
+    private init() {}
+
+    var information: SpeechModelInformation {
+        SpeechModelInformation(
+            family: "None", source: ModelSource(path: "", format: "none", storedPrecision: "none", byteCount: 0),
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"],
+            options: [])
+    }
+
+    func check(_ options: TranscriptionOptions) throws {}
+
+    func transcribe(
+        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {
+        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
+    }
+
+    func detectLanguage(
+        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection {
+        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
+    }
+
+    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(SilentDecoder()) }
+
+    private final class SilentDecoder: UtteranceDecoding {
+        var isCancelled: () -> Bool = { false }
+        let searchesAlike = false
+
+        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+            UtteranceHypothesis(words: [], language: LanguageDetection(language: "en", probability: 1))
+        }
+    }
+}

@@ -1,4 +1,5 @@
 public import Foundation
+import Steno
 
 /// The model that a ``WhisperKit`` loads, and the audio source of its streams.
 public struct WhisperKitConfig: Sendable {
@@ -63,4 +64,13 @@ public enum Logging {
         /// Nothing.
         case none
     }
+}
+
+/// Whisper's languages.
+public enum Constants {
+    /// The codes of the languages, by their English names in lower case.
+    public static let languages = Dictionary(
+        Language.all.map { ($0.name.lowercased(), $0.code) }, uniquingKeysWith: { first, _ in first })
+    /// The codes of the languages.
+    public static let languageCodes = Set(languages.values)
 }

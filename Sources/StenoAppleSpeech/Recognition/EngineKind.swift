@@ -1,5 +1,6 @@
 package import Steno
 import StenoCore
+public import StenoRecognizer
 
 /// A kind of engine for live transcription; later versions may add kinds.
 public struct EngineKind: Sendable, Hashable {
@@ -51,5 +52,26 @@ private struct MissingProvider: TranscriptionEngineProvider {
 
     func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
         throw StenoError(.engineUnavailable, "This system does not have \(name). Choose another engine.")
+    }
+}
+
+extension SpeechRecognizer {
+    /// Creates a recognizer that uses the first suitable engine, without loading anything.
+    ///
+    ///     let recognizer = SpeechRecognizer(engines: [.speechAnalyzer, .whisper], language: "de")
+    ///
+    /// An engine that is ready is preferred to one that must download something. Engines that are unavailable or have
+    /// failed are skipped. Audio never leaves the device. Put ``EngineKind/whisper`` last, so that there is always one.
+    /// - Parameters:
+    ///   - engines: The kinds, in order of preference.
+    ///   - model: The Whisper model; nil for the default one of this machine.
+    ///   - language: The spoken language as a BCP 47 tag; the system's engines need one.
+    ///   - vocabulary: Names and rare words to expect.
+    public convenience init(
+        engines: [EngineKind], model: String? = nil, language: String? = nil, vocabulary: [String] = []
+    ) {
+        self.init(
+            TranscriptionEngineFactory(engines.map { $0.provider(model: model) }),
+            request: EngineRequest(language: language, vocabulary: vocabulary))
     }
 }
