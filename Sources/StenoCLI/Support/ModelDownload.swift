@@ -73,3 +73,67 @@ struct ModelDownload: Sendable {
         }
     }
 }
+
+/// The progress line of a download: a bar, bytes, rate, time left.
+struct DownloadLine: Sendable {
+    let name: String
+
+    private static let barWidth = 24
+
+    func text(_ progress: DownloadProgress) -> String {
+        switch progress.phase {
+        case .waiting: return "\(name)  another process is downloading it; waiting"
+        case .installed: return "\(name)  installed"
+        case .downloading: break
+        default: return "\(name)  asking for the list of its files"
+        }
+        guard let fraction = progress.fraction else { return "\(name)  \(ByteCount(progress.received))" }
+        let filled = Int(Double(Self.barWidth) * fraction)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
+        var parts = [
+            name, bar, "\(Int(fraction * 100)) %", "\(ByteCount(progress.received)) of \(ByteCount(progress.size))",
+        ]
+        if let rate = progress.bytesPerSecond, rate >= 1 { parts.append("\(ByteCount(Int(rate)))/s") }
+        if let seconds = progress.secondsLeft, seconds < 360_000 {
+            parts.append("\(ProgressEstimate.clock(seconds)) left")
+        }
+        return parts.joined(separator: "  ")
+    }
+}
+
+/// Handles a missing model: on a terminal it offers to download it; elsewhere the error names the command that does.
+struct MissingModel {
+    let name: String
+    private let reference: ModelReference
+
+    /// - Returns: Nil if the name cannot be downloaded, or downloads are forbidden.
+    init?(_ name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        guard let settings = try? HubSettings(environment: environment), !settings.isOffline,
+            let reference = try? ModelReference(name, endpoint: settings.endpoint)
+        else { return nil }
+        self.name = name
+        self.reference = reference
+    }
+
+    /// Whether the user can be asked.
+    static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
+
+    /// The question: `small is not on this machine. Download about 486 MB from … now? [Y/n]`.
+    var question: String {
+        let size = reference.known.map { "about \(ByteCount($0.approximateSize)) " } ?? ""
+        let source =
+            switch reference.place {
+            case .repository(let repository, _): repository
+            case .address(let url): url.host ?? "the network"
+            }
+        return "\(name) is not on this machine. Download \(size)from \(source) now? [Y/n] "
+    }
+
+    /// Asks, and reads the answer; an empty line means yes, the end of the input means no.
+    func ask(_ console: Console) async -> Bool {
+        console.ask("steno: " + question)
+        await console.written()
+        let answer = try? await Worker.run("steno.answer", stack: .shallow) { _ in readLine() ?? "no" }
+        return ["", "y", "yes"].contains((answer ?? "no").lowercased().trimmingCharacters(in: .whitespaces))
+    }
+}
