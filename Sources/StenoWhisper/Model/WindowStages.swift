@@ -87,3 +87,66 @@ import StenoCore
         return (0..<count).map { _ in Float(Int32(truncatingIfNeeded: random.next())) / 0x1p33 }
     }
 }
+
+/// A Whisper model whose stages are measured, with the sizes that determine its roofline.
+@_spi(Benchmarks) public struct MeasuredModel: Sendable {
+    let model: WhisperModel
+
+    /// Wraps a model.
+    package init(_ model: WhisperModel) { self.model = model }
+
+    /// Whether it computes with int8 weights.
+    public var isInt8: Bool { model.precision == .int8 }
+    /// The number of mel bands.
+    public var melCount: Int { model.shape.melCount }
+    /// The number of encoder positions in a window.
+    public var audioContext: Int { model.shape.audioContext }
+    /// The number of positions of the decoder.
+    public var textContext: Int { model.shape.textContext }
+    /// The width of the layers.
+    public var width: Int { model.shape.width }
+    /// The number of layers of the encoder.
+    public var encoderLayers: Int { model.shape.encoderLayers }
+    /// The number of layers of the decoder.
+    public var decoderLayers: Int { model.shape.decoderLayers }
+    /// The number of tokens.
+    public var vocabularySize: Int { model.shape.vocabularySize }
+}
+
+extension WindowStages {
+    /// Allocates everything for one window of a model.
+    @_spi(Benchmarks) public convenience init(_ model: MeasuredModel, previousTokens: Int = 0) throws {
+        try self.init(model.model, previousTokens: previousTokens)
+    }
+}
+
+extension WhisperModel {
+    /// Measures a full window with a text of typical length, once.
+    ///
+    /// How long the text of a recording is depends on the model, so the number of decoded tokens is fixed.
+    package func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {
+        let window = try WindowStages(self, hypotheses: 1)
+        func step(_ work: () throws -> Void) throws {
+            if isCancelled() { throw StenoError(.cancelled, "The measurement was cancelled.") }
+            try work()
+        }
+        let clock = ContinuousClock()
+        let encoding = try clock.measure {
+            try step { try window.computeFeatures() }
+            try step { window.encode() }
+            try step { window.fillCrossAttentionCache() }
+            try step { try window.start(beams: 1) }
+        }
+        let timed = min(20, window.stepLimit)
+        let decoding = try clock.measure {
+            for _ in 0..<timed { try step { try window.step() } }
+        }
+        let seconds = encoding / .seconds(1) + decoding / .seconds(1) * Self.tokensPerWindow / Double(max(1, timed))
+        return seconds / Self.windowSeconds
+    }
+
+    /// The length of the window that is measured.
+    private static let windowSeconds = 30.0
+    /// Half a minute of speech has about a hundred tokens.
+    private static let tokensPerWindow = 100.0
+}

@@ -1,5 +1,6 @@
 import StenoCompute
 import StenoCore
+import StenoVoiceActivity
 
 /// Applies the guards to the windows of a passage.
 ///
@@ -149,4 +150,57 @@ struct WindowGuard {
 struct GuardRemoval {
     var action: GuardAction
     var words: [Word]
+}
+
+/// The speech probabilities of audio, computed while it is read.
+///
+/// One number is kept per 32 ms: half a megabyte per hour.
+final class SpeechMonitor {
+    /// The speech probability of each window read so far.
+    private(set) var probabilities: [Float] = []
+
+    private var stream: VoiceActivityStream
+
+    init(detector: any VoiceActivityDetector) { stream = VoiceActivityStream(detector) }
+
+    /// The audio of a source, which is monitored as it is read; for one source.
+    func tap(_ source: any SampleSource) -> any SampleSource {
+        SampleTap(source) {
+            self.probabilities += self.stream.push($0)
+        } onEnd: {
+            self.probabilities += self.stream.finish()
+        }
+    }
+
+    /// The speech probabilities of a range of samples, in whole windows.
+    ///
+    /// Once the range has been read, the result does not depend on how much further the source has been read.
+    func profile(of samples: Range<Int>) -> SpeechProfile {
+        let first = max(0, samples.lowerBound) / VoiceActivity.windowLength
+        let end = min(samples.upperBound / VoiceActivity.windowLength, probabilities.count)
+        return SpeechProfile(
+            start: Double(first) * VoiceActivity.windowSeconds, step: VoiceActivity.windowSeconds,
+            probabilities: Array(probabilities[min(first, end)..<end]))
+    }
+}
+
+extension Segment {
+    /// The segment reduced to some of its words; nil if there are none.
+    ///
+    /// Its tokens are re-encoded from the remaining text, between the segment's timestamps.
+    func keeping(_ kept: [Word], _ tokenizer: Tokenizer) -> Segment? {
+        guard let words, kept.count < words.count else { return self }
+        guard let first = kept.first, let last = kept.last else { return nil }
+        let begin = tokenizer.specialTokens.timestampBegin
+        let tokens = whisper?.tokens ?? []
+        let opening = tokens.first.map { $0 >= begin ? [$0] : [] } ?? []
+        let closing = tokens.count > 1 ? tokens.last.map { $0 >= begin ? [$0] : [] } ?? [] : []
+        var segment = self
+        segment.words = kept
+        segment.text = kept.map(\.rawText).joined()
+        segment.start = first.start
+        segment.end = max(first.start, last.end)
+        segment.whisper?.tokens = opening + tokenizer.encode(segment.text) + closing
+        return segment
+    }
 }

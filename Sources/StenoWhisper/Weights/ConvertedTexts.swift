@@ -112,3 +112,93 @@ extension ConvertedTexts {
             }, indent: "  ")
     }
 }
+
+/// Writes JSON as Python's `json.dump(…, indent=2)` does, with everything beyond ASCII escaped.
+///
+/// This makes a converted model's files identical to those of CTranslate2's own converter.
+enum PythonJSON {
+    /// A string with its quotation marks.
+    static func string(_ text: String) -> String {
+        var json = "\""
+        for unit in text.utf16 {
+            switch unit {
+            case 0x22: json += "\\\""
+            case 0x5C: json += "\\\\"
+            case 0x0A: json += "\\n"
+            case 0x0D: json += "\\r"
+            case 0x09: json += "\\t"
+            case 0x20..<0x7F: json.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            default: json += String(format: "\\u%04x", unit)
+            }
+        }
+        return json + "\""
+    }
+
+    /// An array with an element on each line.
+    static func array(_ elements: [String], indent: String = "") -> String {
+        guard !elements.isEmpty else { return "[]" }
+        let inner = indent + "  "
+        return "[\n" + inner + elements.joined(separator: ",\n" + inner) + "\n" + indent + "]"
+    }
+
+    /// An object with a member on each line.
+    static func object(_ members: [(String, String)]) -> String {
+        "{\n" + members.map { "  \(string($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}"
+    }
+}
+
+extension SpecialTokens {
+    /// The names of all special tokens below an id, such as `<|endoftext|>`, by their ids.
+    func names(count: Int) -> [Int: String] {
+        var names = [
+            endOfText: "endoftext", startOfTranscript: "startoftranscript", translate: "translate",
+            transcribe: "transcribe", startOfLM: "startoflm", startOfPrevious: "startofprev", noSpeech: "nospeech",
+            noTimestamps: "notimestamps",
+        ]
+        for language in languages { names[language.id] = language.code }
+        for id in timestampBegin..<max(timestampBegin, count) {
+            names[id] = String(format: "%.2f", Double(id - timestampBegin) / 50)
+        }
+        return names.mapValues { "<|\($0)|>" }
+    }
+}
+
+/// The merges of byte-pair encoding that a vocabulary in order of ranks implies, for files that must list them.
+///
+/// A token is made by merging the two parts into which the merges before it split its bytes (Sennrich et al. 2016).
+struct TokenMerges {
+    private let vocabulary: Vocabulary
+    private let table: TokenTable
+
+    /// - Parameter textTokenCount: The number of tokens that are text; ids are ranks.
+    init(_ vocabulary: Vocabulary, textTokenCount: Int) {
+        self.vocabulary = vocabulary
+        table = TokenTable(vocabulary, count: textTokenCount)
+    }
+
+    /// The two parts that a token is merged from; nil for a single byte, and for bytes that no merge makes a token.
+    func parts(of id: Int) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
+        vocabulary.storage.withUnsafeBufferPointer { bytes in
+            var parts = vocabulary.range(of: id).map { $0..<$0 + 1 }
+            while parts.count > 2 {
+                guard let next = firstMerge(of: parts, before: id, bytes) else { return nil }
+                parts[next] = parts[next].lowerBound..<parts[next + 1].upperBound
+                parts.remove(at: next + 1)
+            }
+            return parts.count == 2 ? (vocabulary.storage[parts[0]], vocabulary.storage[parts[1]]) : nil
+        }
+    }
+
+    /// The place of the merge with the lowest rank, the leftmost of equals.
+    private func firstMerge(
+        of parts: [Range<Int>], before id: Int, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+        var best: (rank: Int, place: Int)?
+        for place in 0..<parts.count - 1 {
+            let merged = parts[place].lowerBound..<parts[place + 1].upperBound
+            guard let rank = table.id(of: bytes, merged), rank < best?.rank ?? id else { continue }
+            best = (rank, place)
+        }
+        return best?.place
+    }
+}
