@@ -8,7 +8,6 @@ import StenoCore
 final class Resampler {
     /// The padding beyond the ends of the stream.
     enum Edge {
-        /// Silence.
         case silence
         /// The stream reflected at its end, for audio that continues there but is unknown or at another rate: smoother
         /// than silence.

@@ -35,7 +35,6 @@ package final class OverlapDiarizer: RecordingDiarizer {
         heard = HeardSpeech(moments: VoiceMoments(step: settings.momentStep))
     }
 
-    /// The samples that are kept.
     var keptSamples: Int { audio.count + pending.reduce(0) { $0 + $1.samples.count } }
 
     package func append(_ samples: UnsafeBufferPointer<Float>) {
