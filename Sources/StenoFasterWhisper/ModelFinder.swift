@@ -35,14 +35,8 @@ struct ModelFinder: Sendable {
     /// The folder named by `$WHISPER_MODEL_PATH`, otherwise the model's, which is downloaded if missing.
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
         if let path = environment["WHISPER_MODEL_PATH"], !path.isEmpty { return URL(userPath: path) }
-        do {
-            if let folder = try await supply.folder(of: name, progress: progress) { return folder }
-        } catch let error as StenoError {
-            throw RecognitionError.modelLoadFailed(error.message)
-        }
-        throw RecognitionError.modelLoadFailed(
-            "The Whisper model “\(name)” is not on this machine. Install it with `steno models download \(name)`, or give "
-                + "the folder of a model as modelPath.")
+        return try await supply.folder(
+            of: name, orGivenAs: "modelPath", progress: progress, failure: RecognitionError.modelLoadFailed)
     }
 
     /// The folder that models are downloaded into, which need not exist.

@@ -116,7 +116,6 @@ package enum ConversionPrecision: String, Sendable, CaseIterable {
     }
 }
 
-/// The progress of a conversion.
 package struct ConversionProgress: Sendable, Hashable {
     /// The number of tensors written.
     package var tensors: Int

@@ -192,11 +192,26 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
 
     package func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
 
-    /// The folder of a model, which is downloaded first if it is not on this machine; nil if that is not possible.
+    /// The folder of a model, which is downloaded first if it is not on this machine.
     ///
-    /// - Parameter mayDownload: Whether this call may use the network.
-    package func folder(of name: String, mayDownload: Bool = true, progress: Progress) async throws -> URL? {
+    /// - Parameters:
+    ///   - mayDownload: Whether this call may use the network.
+    ///   - parameter: What the user could set to the folder of a model instead.
+    ///   - failure: The error of the API that is used, for a sentence that says what to do.
+    /// - Throws: `failure`; what else a download throws, such as `CancellationError`.
+    package func folder(
+        of name: String, mayDownload: Bool = true, orGivenAs parameter: String, progress: Progress,
+        failure: (_ message: String) -> any Error
+    ) async throws -> URL {
         if let folder = installedFolder(of: name) { return folder }
-        return mayDownload ? try await download(name, progress: progress) : nil
+        do {
+            if mayDownload, let folder = try await download(name, progress: progress) { return folder }
+        } catch let error as StenoError {
+            throw failure(error.message)
+        }
+        throw failure(
+            "The model “\(name)” is not on this machine"
+                + (mayDownload ? "." : ", and the configuration does not allow downloads.")
+                + " Install it with `steno models download \(name)`, or give the folder of a model as \(parameter).")
     }
 }

@@ -152,43 +152,19 @@ final class ResultChannel<Element: Sendable>: Sendable {
     }
 }
 
-/// A model that produces no text, so that an engine only detects speech.
-final class SilentModel: SequentialModel {
-    static let shared = SilentModel()
+/// A number that only grows, and tasks that wait until it has reached a value.
+final class Milestone: Sendable {
+    private let reached = Monitor(-1)
 
-    private init() {}
+    /// The number of waiting tasks; for tests.
+    var waiters: Int { reached.waitingCount }
 
-    var information: SpeechModelInformation {
-        SpeechModelInformation(
-            family: "None", source: ModelSource(path: "", format: "none", storedPrecision: "none", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"],
-            options: [])
-    }
+    /// Raises the number to at least `value`.
+    func reach(_ value: Int) { reached.update { $0 = max($0, value) } }
 
-    func check(_ options: TranscriptionOptions) throws {}
+    /// Releases all waiting tasks, now and later.
+    func end() { reach(.max) }
 
-    func transcribe(
-        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws {
-        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
-    }
-
-    func detectLanguage(
-        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
-    ) throws -> LanguageDetection {
-        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
-    }
-
-    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(SilentDecoder()) }
-
-    private final class SilentDecoder: UtteranceDecoding {
-        var isCancelled: () -> Bool = { false }
-        let searchesAlike = false
-
-        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-            UtteranceHypothesis(words: [], language: LanguageDetection(language: "en", probability: 1))
-        }
-    }
+    /// Returns when `target` is reached, or the waiting task is cancelled.
+    func wait(for target: Int) async { try? await reached.wait { reached -> Void? in reached >= target ? () : nil } }
 }

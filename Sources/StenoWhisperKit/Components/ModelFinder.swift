@@ -30,17 +30,9 @@ struct ModelFinder: Sendable {
     }
 
     private func found(_ name: String, _ config: WhisperKitConfig, _ progress: @escaping Progress) async throws -> URL {
-        do {
-            if let folder = try await supply.folder(of: name, mayDownload: config.download, progress: progress) {
-                return folder
-            }
-        } catch let error as StenoError {
-            throw WhisperError.modelsUnavailable(error.message)
-        }
-        throw WhisperError.modelsUnavailable(
-            "The model “\(name)” is not on this machine"
-                + (config.download ? "." : ", and the configuration does not allow downloads.")
-                + " Install it with `steno models download \(name)`, or give the folder of a model as modelFolder.")
+        try await supply.folder(
+            of: name, mayDownload: config.download, orGivenAs: "modelFolder", progress: progress,
+            failure: WhisperError.modelsUnavailable)
     }
 }
 

@@ -1,0 +1,43 @@
+import Steno
+import StenoCore
+
+/// A model that produces no text, so that an engine only detects speech.
+final class SilentModel: SequentialModel {
+    static let shared = SilentModel()
+
+    private init() {}
+
+    var information: SpeechModelInformation {
+        SpeechModelInformation(
+            family: "None", source: ModelSource(path: "", format: "none", storedPrecision: "none", byteCount: 0),
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"],
+            options: [])
+    }
+
+    func check(_ options: TranscriptionOptions) throws {}
+
+    func transcribe(
+        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {
+        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
+    }
+
+    func detectLanguage(
+        _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection {
+        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
+    }
+
+    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(SilentDecoder()) }
+
+    private final class SilentDecoder: UtteranceDecoding {
+        var isCancelled: () -> Bool = { false }
+        let searchesAlike = false
+
+        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+            UtteranceHypothesis(words: [], language: LanguageDetection(language: "en", probability: 1))
+        }
+    }
+}
