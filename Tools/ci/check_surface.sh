@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 
 module_flags "$1"
 triple=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
-for module in Steno $(sed -n 's/^@_exported public import //p' Sources/Steno/Exports.swift); do
+for module in Steno $(sed -n 's/^@_exported public import //p' Sources/Steno/Support/Exports.swift); do
     swift-symbolgraph-extract -module-name "$module" "${flags[@]}" -target "$triple" -minimum-access-level public \
         -skip-synthesized-members -output-dir "$work"
 done

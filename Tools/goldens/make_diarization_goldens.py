@@ -24,7 +24,7 @@ RATE, STEP, LENGTH, CENTRE = 16000, 270, 991, 495
 WINDOW, FRAMES = 160000, 589
 SETS = [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
 POWERSET = np.array([[float(s in c) for s in range(3)] for c in SETS], np.float32)
-# OverlapSettings.swift explains them.
+# OverlapDiarizer.swift explains them.
 SETTINGS = dict(step=118, leastAlone=20, mostAlone=178, leastToDefine=60, sameVoice=0.5, sameWindow=0.5, samePerson=0.25, sharing=0.3,
                 leastShare=0.05, enough=12, leastVoices=2, pause=18, mostCompared=2000, smoothing=4, rise=2.0, fall=1.6,
                 momentStep=59, momentReach=44,

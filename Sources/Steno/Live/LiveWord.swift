@@ -50,11 +50,8 @@ struct LiveWord: Sendable, Hashable {
         guard let first = text.unicodeScalars.first, !first.properties.isWhitespace,
             let letter = key.unicodeScalars.first
         else { return false }
-        return letter.value < Self.firstScriptWithoutSpaces
+        return letter.value < UnspacedScript.first
     }
-
-    /// Thai; the scripts before it in Unicode separate words with spaces.
-    private static let firstScriptWithoutSpaces = 0x0E00
 }
 
 extension UtteranceHypothesis {

@@ -1,6 +1,9 @@
-import Foundation
-import StenoCompute
+package import Foundation
+package import StenoCompute
 import StenoCore
+import StenoFastConformer
+import StenoMoonshine
+import StenoWhisper
 
 /// A family of models that Steno reads, and how to load them.
 ///
@@ -61,5 +64,66 @@ struct ModelFamily: Sendable {
         _ model: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws -> any SpeechModel {
         try of(model).loadModel(model, precision, threads, isCancelled)
+    }
+}
+
+extension ModelFamily {
+    /// OpenAI's Whisper, and models distilled or fine-tuned from it.
+    static let whisper = ModelFamily(
+        name: "Whisper", identifiers: ["whisper"], forms: WhisperModel.formats,
+        convert: { model, folder, precision, replacing, isCancelled, onProgress in
+            try WhisperConversion.convert(
+                model, to: folder, precision: precision, replacing: replacing, isCancelled: isCancelled,
+                onProgress: onProgress)
+        }
+    ) { folder, precision, threads, isCancelled in
+        try WhisperModel.load(folder: folder, precision: precision, threads: threads, isCancelled: isCancelled)
+    }
+}
+
+extension ModelFamily {
+    /// Moonshine AI's models of both generations, each for one language.
+    static let moonshine = ModelFamily(
+        name: MoonshineSpeechModel.family, identifiers: ["moonshine", "moonshine_streaming"],
+        forms: MoonshineSpeechModel.formats,
+        convert: { model, folder, precision, replacing, isCancelled, onProgress in
+            try MoonshineConversion.convert(
+                model, to: folder, precision: precision, replacing: replacing, isCancelled: isCancelled,
+                onProgress: onProgress)
+        }
+    ) { folder, precision, threads, isCancelled in
+        try MoonshineSpeechModel.load(folder, precision: precision, threads: threads, isCancelled: isCancelled)
+    }
+}
+
+extension ModelFamily {
+    /// NVIDIA's FastConformer models: Parakeet for whole utterances, and Nemotron, which streams.
+    static let fastConformer = ModelFamily(
+        name: FastConformerSpeechModel.family, identifiers: FastConformerSpeechModel.identifiers,
+        forms: FastConformerSpeechModel.formats
+    ) { url, precision, threads, isCancelled in
+        try FastConformerSpeechModel.load(url, precision: precision, threads: threads, isCancelled: isCancelled)
+    }
+}
+
+/// Converts models of any family to a new folder that Steno loads.
+package enum ModelConversion {
+    /// Converts a model; a Whisper model becomes a CTranslate2 folder, any other a Hugging Face folder.
+    ///
+    /// - Parameters:
+    ///   - model: The model's folder or file.
+    ///   - replacing: Whether to replace an existing converted model; a folder with anything else is never replaced.
+    ///   - isCancelled: Called after every few rows; returning true cancels the conversion.
+    /// - Throws: ``StenoError``: `modelUnsupported` for a family without a converter; what its converter throws.
+    package static func convert(
+        _ model: URL, to folder: URL, precision: ConversionPrecision, replacing: Bool = false,
+        isCancelled: () -> Bool = { false }, onProgress: (ConversionProgress) -> Void = { _ in }
+    ) throws {
+        let family = try ModelFamily.of(model)
+        guard let convert = family.convert else {
+            throw StenoError(
+                .modelUnsupported, "\(family.name) models cannot be converted. Use \(model.path) as it is.")
+        }
+        try convert(model, folder, precision, replacing, isCancelled, onProgress)
     }
 }

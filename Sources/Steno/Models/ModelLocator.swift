@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCore
 
 /// Finds models on this machine by path or by name, without using the network or copying anything.
 ///
@@ -137,4 +138,106 @@ package struct ModelLocator: Sendable {
     private func isPlainPath(_ model: String) -> Bool {
         ["/", "./", "../", "~"].contains { model.hasPrefix($0) } || model == "." || model == ".."
     }
+}
+
+extension ModelLocator {
+    /// Every model on this machine that can be found by name, in search order.
+    package func all() -> [LocatedModel] {
+        let installed = modelsFolders.flatMap { models(in: $0, origin: .installed) }
+        let applications = applicationFolders.flatMap { folder in
+            models(in: folder, origin: .application).filter {
+                folder != resources || $0.name.hasPrefix("whisper-")
+            }
+        }
+        return unique(installed + applications + downloaded() + allBundled)
+    }
+
+    /// How deep models may be in a models folder: `NAME`, `OWNER/NAME` like repositories, or `OWNER/NAME/FILE` for a
+    /// repository with a model in each file.
+    private static let depth = 3
+
+    private func models(in folder: URL, origin: LocatedModel.Origin) -> [LocatedModel] {
+        names(in: folder, depth: Self.depth).map { name in
+            LocatedModel(name: name, folder: folder.appendingPathComponent(name), origin: origin)
+        }
+    }
+
+    /// - Parameter listsFiles: Whether a file in the folder can be a model of its own; in a model's folder it belongs to
+    ///   that model.
+    private func names(in folder: URL, depth: Int, listsFiles: Bool = true) -> [String] {
+        folder.childNames.flatMap { child -> [String] in
+            guard !child.hasPrefix(".") else { return [] }
+            let place = folder.appendingPathComponent(child)
+            guard place.isFolder else {
+                return listsFiles && ModelNames.isGGML(child) && place.isModel ? [child] : []
+            }
+            // The folder of a repository may hold models made of single files, each in its own folder.
+            let isModel = place.isModel
+            let below = depth > 1 ? names(in: place, depth: depth - 1, listsFiles: !isModel) : []
+            return (isModel ? [child] : []) + below.map { child + "/" + $0 }
+        }
+    }
+
+    private func downloaded() -> [LocatedModel] {
+        cache.repositories().flatMap { repository -> [LocatedModel] in
+            guard let snapshot = cache.snapshot(repository) else { return [] }
+            if snapshot.isModel, !snapshot.childNames.contains(where: ModelNames.isGGML) {
+                return [LocatedModel(name: repository, folder: snapshot, origin: .huggingFace)]
+            }
+            return names(in: snapshot, depth: 1).map {
+                LocatedModel(
+                    name: repository + "/" + $0, folder: snapshot.appendingPathComponent($0), origin: .huggingFace)
+            }
+        }
+    }
+
+    /// A folder that is in two lists (a resource folder of the program, say) is listed once.
+    private func unique(_ models: [LocatedModel]) -> [LocatedModel] {
+        var seen: Set<String> = []
+        return models.filter { seen.insert($0.folder.standardizedFileURL.path).inserted }
+    }
+}
+
+/// A model on disk, and how it was found.
+package struct LocatedModel: Sendable, Hashable {
+    /// Where a model was found.
+    package enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The caller gave the path.
+        case path
+        /// In one of Steno's models folders.
+        case installed
+        /// Among the running program's files: in its bundle, or where SwiftFasterWhisper keeps its downloads.
+        case application
+        /// In the cache of Hugging Face's tools.
+        case huggingFace
+        /// Bundled with the program.
+        case bundled
+    }
+
+    /// A name that locates the model again, or its path.
+    package var name: String
+    /// The folder that holds its files, or the file of a model in one file.
+    package var folder: URL
+    /// Where it was found.
+    package var origin: Origin
+
+    package init(name: String, folder: URL, origin: Origin) {
+        self.name = name
+        self.folder = folder
+        self.origin = origin
+    }
+}
+
+extension LocatedModel {
+    /// Whisper base as it comes with the program, found at run time next to it or in its bundles; nil if it is missing.
+    package static var bundled: LocatedModel? { bundled(.whisperBase) }
+
+    /// All models that come with the program, the preferred first.
+    package static var allBundled: [LocatedModel] { BundledProduct.all.compactMap(bundled) }
+
+    private static func bundled(_ product: BundledProduct) -> LocatedModel? {
+        product.model(of: Anchor.self).map { LocatedModel(name: product.model, folder: $0, origin: .bundled) }
+    }
+
+    private final class Anchor {}
 }

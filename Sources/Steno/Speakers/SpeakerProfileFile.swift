@@ -13,15 +13,8 @@ package struct SpeakerProfileFile: Sendable {
     package static func standard(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SpeakerProfileFile {
-        if let file = environment.path("STENO_SPEAKERS") { return SpeakerProfileFile(file) }
-        let home = environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())
-        #if canImport(Darwin)
-            let folder = home.appendingPathComponent("Library/Application Support/Steno")
-        #else
-            let data = environment.path("XDG_DATA_HOME") ?? home.appendingPathComponent(".local/share")
-            let folder = data.appendingPathComponent("steno")
-        #endif
-        return SpeakerProfileFile(folder.appendingPathComponent("speakers.json"))
+        SpeakerProfileFile(
+            environment.path("STENO_SPEAKERS") ?? UserFolders(environment).data.ofSteno("speakers.json"))
     }
 
     private struct Content: Codable {

@@ -28,14 +28,11 @@ struct LiveCues {
     /// - Parameter startsSegment: Whether they begin an utterance.
     mutating func append(_ new: [Word], startsSegment: Bool) -> [Cue] {
         var decided: [Cue] = []
-        var rest = new[...]
         var starts = startsSegment
-        while let first = rest.first {
-            let turn = rest.prefix { $0.speaker == first.speaker }
-            rest = rest.dropFirst(turn.count)
+        for turn in new.runs(by: \.speaker) {
             // A cue has one speaker.
-            if first.speaker != speaker, hasOpenWords { decided += close(audioEnd: nil) }
-            speaker = first.speaker
+            if turn.first?.speaker != speaker, hasOpenWords { decided += close(audioEnd: nil) }
+            speaker = turn.first?.speaker
             decided += append(ofOneSpeaker: Array(turn), startsSegment: starts)
             starts = false
         }

@@ -17,16 +17,7 @@ enum RepeatedText {
     static func end(of earlier: String, in text: String) -> String.Index? {
         let known = tokens(earlier), tokens = tokens(text)
         guard !known.isEmpty, !tokens.isEmpty else { return nil }
-        var row = Array(0...tokens.count)
-        for (index, word) in known.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (column, token) in tokens.enumerated() {
-                let replaced = diagonal + (token.key == word.key ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
+        let row = EditDistance.distances(of: known.map(\.key), from: tokens.map(\.key))
         let best = row.indices.min {
             (row[$0], abs($0 - known.count)) < (row[$1], abs($1 - known.count))
         }

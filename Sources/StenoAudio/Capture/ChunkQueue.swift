@@ -1,3 +1,4 @@
+import Foundation
 import StenoCore
 
 /// The chunks between a source and its reader: in order, limited, and ended by either side.
@@ -179,3 +180,68 @@ private struct Contents: Sendable {
         waitingSamples += chunk.samples.count
     }
 }
+
+/// Assigns positions to the samples of a stream; losses may be reported by another thread.
+final class ChunkWriter: @unchecked Sendable {
+    // Sendable: the position is accessed under the lock, and chunks are delivered in its order.
+
+    /// A longer loss makes positions jump instead of being filled with silence.
+    static let longestSilence = Int(AudioStreamConverter.longestGap) * AudioFile.sampleRate
+
+    private let lock = NSLock()
+    private let queue: ChunkQueue
+    private var position = 0
+
+    init(_ queue: ChunkQueue) { self.queue = queue }
+
+    /// Delivers the next samples.
+    func write(_ samples: [Float]) {
+        lock.withLock {
+            queue.add(AudioChunk(position: position, samples: samples))
+            position += samples.count
+        }
+    }
+
+    /// Replaces lost audio with silence, or with a jump of the positions, and reports it.
+    func lose(_ count: Int) {
+        guard count > 0 else { return }
+        lock.withLock {
+            let isFilled = count <= Self.longestSilence
+            let report = AudioDiscontinuity(isFilled ? .filled : .skipped, position: position, length: count)
+            let silence = [Float](repeating: 0, count: isFilled ? count : 0)
+            let start = isFilled ? position : position + count
+            queue.add(AudioChunk(position: start, samples: silence, discontinuities: [report]))
+            position += count
+        }
+    }
+}
+
+/// A first-in, first-out queue with constant time on average at both ends.
+///
+/// Two arrays: the older elements in reverse order, then the newer ones (Okasaki 1998, Purely Functional Data Structures).
+package struct FIFO<Element> {
+    private var older: [Element] = []
+    private var newer: [Element] = []
+
+    /// Creates a queue with elements; the first one is removed first.
+    package init(_ elements: [Element] = []) { newer = elements }
+
+    /// The number of elements.
+    package var count: Int { older.count + newer.count }
+    /// Whether the queue is empty.
+    package var isEmpty: Bool { older.isEmpty && newer.isEmpty }
+    /// The element that is removed next.
+    package var first: Element? { older.last ?? newer.first }
+    package var elements: [Element] { older.reversed() + newer }
+
+    /// Adds an element at the end.
+    package mutating func append(_ element: Element) { newer.append(element) }
+
+    /// Removes the first element; nil if there is none.
+    package mutating func popFirst() -> Element? {
+        if older.isEmpty { (older, newer) = (newer.reversed(), []) }
+        return older.popLast()
+    }
+}
+
+extension FIFO: Sendable where Element: Sendable {}

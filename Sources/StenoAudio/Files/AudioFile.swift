@@ -151,3 +151,86 @@ public final class AudioFile: SampleSource {
     /// Starts again from the first sample; returns false if the audio can be read only once.
     public func rewind() throws -> Bool { try source.rewind() }
 }
+
+extension Double {
+    /// The longest audio, in seconds: about thirty years, short enough that nothing overflows.
+    package static let longestAudio = 1e9
+
+    /// These seconds in samples at ``AudioFile/sampleRate``, rounded; clamped to ±``longestAudio``, and 0 for NaN.
+    package var samples: Int {
+        guard !isNaN else { return 0 }
+        let seconds = Swift.max(-Self.longestAudio, Swift.min(Self.longestAudio, self))
+        return Int((seconds * Double(AudioFile.sampleRate)).rounded())
+    }
+}
+
+extension Int {
+    package var seconds: Double { Double(self) / Double(AudioFile.sampleRate) }
+}
+
+extension AudioFile {
+    /// Opens the bytes of a file of any supported format, such as an upload.
+    ///
+    /// While it is open, the bytes are in an unlinked temporary file, because decoders need to seek.
+    ///
+    /// - Throws: `StenoError`, as ``open(_:track:)`` does; messages call the audio “the data”.
+    public static func open(data: Data) throws -> AudioFile {
+        let ffmpeg = FFmpeg.installed
+        // AVFoundation opens the path immediately; ffmpeg uses the descriptor.
+        return try SpooledFile.withFile(of: data, name: "The data") { file, path in
+            try AudioOpener(ffmpeg: ffmpeg, soundFiles: .installed).open(
+                file, name: "The data", path: ffmpeg == nil ? path : nil)
+        }
+    }
+
+    /// Opens an already open file from its first byte, such as one without a name.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open, seekable file, which the caller closes.
+    ///   - path: Its path, if it has one; AVFoundation needs it.
+    ///   - name: The name in messages.
+    /// - Throws: `StenoError`, as ``open(_:track:)`` does.
+    package static func open(descriptor: Int32, path: String?, name: String) throws -> AudioFile {
+        let ffmpeg = FFmpeg.installed
+        _ = lseek(descriptor, 0, SEEK_SET)
+        return try AudioOpener(ffmpeg: ffmpeg, soundFiles: .installed)
+            .open(.duplicating(descriptor, name: name), name: name, path: ffmpeg == nil ? path : nil)
+    }
+}
+
+extension AudioFile {
+    /// Writes samples to a 16-bit WAV file, atomically: readers see either the old file or the complete new one.
+    ///
+    ///     try AudioFile.write(samples: samples, to: URL(fileURLWithPath: "note.wav"))
+    ///
+    /// - Parameters:
+    ///   - samples: Interleaved samples from −1 to 1; values outside are clipped.
+    ///   - url: The file, which is replaced if it exists.
+    ///   - sampleRate: Frames per second, 1,000 to 768,000.
+    ///   - channels: Samples per frame, 1 to 256.
+    /// - Throws: `StenoError`: `invalidOption` if the rate or the number of channels is out of range, or the samples
+    ///   are not whole frames of finite numbers; `outputFailed` if the file cannot be written.
+    public static func write(
+        samples: some Collection<Float>, to url: URL, sampleRate: Int = 16_000, channels: Int = 1
+    ) throws {
+        try PCMFormat(.int16, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
+        guard samples.allSatisfy(\.isFinite) else {
+            throw StenoError(.invalidOption, "Some samples are not finite numbers. Samples must be from −1 to 1.")
+        }
+        guard url.isFileURL else {
+            throw StenoError(.outputFailed, "“\(url.absoluteString)” is not a local file. Use a file URL.")
+        }
+        try AtomicFile.make(url) { path, mode in
+            do {
+                let writer = try WAVWriter(
+                    URL(fileURLWithPath: path), sampleRate: sampleRate, channels: channels, overwriting: false)
+                try writer.write(samples)
+                try writer.close()
+            } catch let error as StenoError {
+                // The message names a temporary file, which means nothing to the user.
+                throw error.underlying ?? error
+            }
+            if let mode, chmod(path, mode) != 0 { throw SystemCallError(call: "chmod") }
+        }
+    }
+}

@@ -66,3 +66,76 @@ package final class CancellationFlag: @unchecked Sendable {
     /// The number of interruptions held; for tests.
     var interruptionCount: Int { lock.withLock { interruptions.count } }
 }
+
+/// Ends blocking waits for a descriptor from another thread, immediately and permanently.
+///
+/// A pipe without data: closing its write end makes the read end readable, which wakes every `poll`.
+package final class Interruption: Sendable {
+    private let readEnd: OwnedDescriptor
+    private let writeEnd: OwnedDescriptor
+
+    package init() throws { (readEnd, writeEnd) = try OwnedDescriptor.pipe() }
+
+    /// An interruption that ends the waiting when this thread's work is cancelled (``CancellationFlag/current``).
+    package static func untilCancelled() throws -> Interruption {
+        let interruption = try Interruption()
+        CancellationFlag.current?.interrupt(interruption)
+        return interruption
+    }
+
+    /// Ends the waiting: the current wait, and every later one, throws `StenoError.cancelled`.
+    package func interrupt() { writeEnd.close() }
+
+    /// Blocks until the descriptor has bytes (or its end) to read.
+    ///
+    /// - Throws: `StenoError`: `cancelled` after ``interrupt()``; what `poll` reports.
+    package func waitUntilReadable(_ descriptor: Int32) throws {
+        var entries = [
+            pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        try wait(for: &entries, milliseconds: -1)
+    }
+
+    /// Blocks until a pipe or a socket no longer has a reader.
+    ///
+    /// - Throws: As ``waitUntilReadable(_:)``.
+    package func waitUntilAbandoned(_ descriptor: Int32) throws {
+        var entries = [
+            pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
+            // POLLERR and POLLHUP are reported without being asked for.
+            pollfd(fd: descriptor, events: 0, revents: 0),
+        ]
+        try wait(for: &entries, milliseconds: -1)
+    }
+
+    /// Whether `poll` reports a named pipe as readable, and reading returns its end, before it was opened for writing;
+    /// Linux waits for the first writer (pipe(7)).
+    package static var seesEndBeforeWriter: Bool {
+        #if os(Linux)
+            false
+        #else
+            true
+        #endif
+    }
+
+    /// Blocks for a while; always true.
+    ///
+    /// - Throws: As ``waitUntilReadable(_:)``.
+    package func wait(milliseconds: Int32) throws -> Bool {
+        var entries = [pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0)]
+        try wait(for: &entries, milliseconds: milliseconds)
+        return true
+    }
+
+    /// - Parameter entries: The descriptors to wait for; the first one is the interrupting pipe.
+    private func wait(for entries: inout [pollfd], milliseconds: Int32) throws {
+        let status = retrying { poll(&entries, nfds_t(entries.count), milliseconds) }
+        guard status >= 0 else {
+            throw SystemCallError(call: "poll").explained("The input or output could not be waited for")
+        }
+        if entries[0].revents != 0 { throw Self.cancelled }
+    }
+
+    private static var cancelled: StenoError { StenoError(.cancelled, "Waiting for input or output was cancelled.") }
+}

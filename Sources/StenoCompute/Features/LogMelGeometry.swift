@@ -67,3 +67,57 @@ package struct LogMelGeometry: Sendable, Hashable {
         self.floor = floor
     }
 }
+
+/// Whisper's input features: the log-mel spectrogram, one row of mel energies every 10 ms.
+///
+/// The values are openai-whisper's (`audio.py`); the frames at both ends are faster-whisper's. A frame covers 25 ms of
+/// audio around its time, weighted by a Hann window. Its power spectrum is passed through the ``MelFilterbank``; the
+/// model's input is `(max(x, m − 8) + 4) / 4`, where `x` is log10 of an energy and `m` the largest `x` of the whole
+/// recording.
+package enum LogMel {
+    /// Samples per second.
+    package static let sampleRate = 16_000
+    /// Samples in a frame, equal to the length of its Fourier transform: 25 ms.
+    package static let frameLength = 400
+    /// Samples from one frame to the next: 10 ms.
+    package static let hopLength = 160
+    package static let framesPerSecond = 100
+    /// log10 of the smallest energy, that of digital silence.
+    package static let silence: Float = -10
+
+    /// Samples up to this magnitude are digital silence: one 16-bit step, which dither reaches and any microphone
+    /// exceeds.
+    package static let silencePeak: Float = 1 / 32_768
+
+    /// The duration of a number of samples.
+    package static func seconds(_ samples: Int) -> Double { Double(samples) / Double(sampleRate) }
+
+    /// The features of a recording in memory, in the model's range.
+    ///
+    /// - Parameters:
+    ///   - samples: 16 kHz, mono, from −1 to 1; any number of them.
+    ///   - filterbank: The mel filters.
+    /// - Returns: `samples.count / 160` contiguous rows of `filterbank.count` values.
+    package static func compute(_ samples: [Float], filterbank: MelFilterbank) -> [Float] {
+        let contentFrames = samples.count / hopLength
+        let padded = padded(samples)
+        var rows = [Float](repeating: 0, count: (contentFrames + 1) * filterbank.count)
+        rows.withUnsafeMutableBufferPointer { rows in
+            guard let start = rows.baseAddress else { return }
+            // As in faster-whisper, the frame after the last full one counts for the maximum but is not content.
+            let maximum = LogMelKernel.compute(padded, frames: contentFrames + 1, filterbank: filterbank, into: start)
+            LogMelKernel.normalize(start, count: rows.count, maximum: maximum, into: start)
+        }
+        rows.removeLast(filterbank.count)
+        return rows
+    }
+
+    /// Half a frame of reflected audio, then the audio, then half a frame of silence; see ``FrameReader``.
+    private static func padded(_ samples: [Float]) -> [Float] {
+        let half = frameLength / 2
+        var padded = [Float](repeating: 0, count: half + max(samples.count, half) + half + 1)
+        padded.replaceSubrange(half..<(half + samples.count), with: samples)
+        for distance in 1...half { padded[half - distance] = padded[half + distance] }
+        return padded
+    }
+}

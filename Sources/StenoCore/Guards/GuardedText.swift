@@ -36,7 +36,7 @@ package struct GuardedText {
         var keys: [String] = []
         var isOpen = false
         for scalar in text.lowercased().unicodeScalars {
-            let isWide = isWide(scalar)
+            let isWide = UnspacedScript.isSyllable(scalar)
             if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar) {
                 if isOpen, !isWide, let last = keys.indices.last {
                     keys[last].unicodeScalars.append(scalar)
@@ -55,7 +55,7 @@ package struct GuardedText {
     static func letters(in text: some Collection<Word>) -> Double {
         text.lazy.flatMap(\.rawText.unicodeScalars).reduce(0) { sum, scalar in
             guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return sum }
-            return sum + (isWide(scalar) || (0xAC00...0xD7A3).contains(scalar.value) ? 2.5 : 1)
+            return sum + (UnspacedScript.isSyllable(scalar) || UnspacedScript.hangul.contains(scalar.value) ? 2.5 : 1)
         }
     }
 
@@ -65,12 +65,74 @@ package struct GuardedText {
         return self.units[units.lowerBound].item..<self.units[units.upperBound - 1].item + 1
     }
 
-    /// Kana and ideographs: written without spaces, each representing a syllable or more.
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isIdeographic || (0x3041...0x30FF).contains(scalar.value)
-    }
-
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .nonspacingMark
+    }
+}
+
+/// Why a word is suspect.
+struct GuardMark: Hashable {
+    var kind: GuardAction.Kind
+    var reason: String
+}
+
+/// Words spoken without a pause, if they were spoken; checked as a whole.
+struct Phrase: Hashable {
+    var items: Range<Int>
+    /// Set if the model may have copied the words: from its prompt, the preceding text, or its training subtitles.
+    var repeated: GuardMark?
+}
+
+extension GuardedText {
+    /// A silence this long, in seconds, ends a phrase.
+    private static let gap = 0.5
+
+    /// Splits the words not removed yet into phrases, which end with a sentence, a passage or a silence; a repeated
+    /// phrase is always one of its own.
+    func phrases(without removed: [Int: GuardMark], repeated: [Phrase]) -> [Phrase] {
+        // Which repeated phrase an item belongs to; two in a row may have equal marks.
+        var numbers: [Int: Int] = [:]
+        for (number, phrase) in repeated.enumerated() {
+            for item in phrase.items where numbers[item] == nil { numbers[item] = number }
+        }
+        var phrases: [Phrase] = []
+        for item in items.indices where removed[item] == nil {
+            if let last = phrases.last, last.items.upperBound == item, numbers[item - 1] == numbers[item],
+                !isEnd(after: item - 1, last.repeated)
+            {
+                phrases[phrases.count - 1].items = last.items.lowerBound..<item + 1
+            } else {
+                let mark = numbers[item].flatMap { repeated[$0].repeated }
+                phrases.append(Phrase(items: item..<item + 1, repeated: mark))
+            }
+        }
+        return phrases
+    }
+
+    private func isEnd(after item: Int, _ repeated: GuardMark?) -> Bool {
+        let (left, right) = (items[item], items[item + 1])
+        if left.passage != right.passage || right.word.start - left.word.end > Self.gap { return true }
+        return repeated == nil && left.word.rawText.trimmingWhitespace.last.map(".!?…。！？".contains) == true
+    }
+
+    /// Groups marked words into spans with one reason, split at the ends of passages.
+    func spans(_ marks: [Int: GuardMark]) -> [GuardVerdict.Span] {
+        var spans: [GuardVerdict.Span] = []
+        for item in items.indices {
+            guard let mark = marks[item] else { continue }
+            let (passage, index, word) = (items[item].passage, items[item].index, items[item].word)
+            if let last = spans.last, last.passage == passage, last.words.upperBound == index,
+                last.action.kind == mark.kind, last.action.reason == mark.reason
+            {
+                spans[spans.count - 1].words = last.words.lowerBound..<index + 1
+                spans[spans.count - 1].action.end = word.end
+                spans[spans.count - 1].action.text += word.rawText
+            } else {
+                let action = GuardAction(
+                    kind: mark.kind, start: word.start, end: word.end, text: word.rawText, reason: mark.reason)
+                spans.append(GuardVerdict.Span(passage: passage, words: index..<index + 1, action: action))
+            }
+        }
+        return spans
     }
 }

@@ -108,3 +108,105 @@ public struct WhisperSegmentDetails: Sendable, Codable, Hashable {
         (try? decoder.container(keyedBy: CodingKeys.self))?.contains(.tokens) ?? false
     }
 }
+
+/// A word and its times.
+public struct Word: Sendable, Codable, Hashable {
+    /// The word as the model generates it, with the preceding space and the punctuation joined to it; in JSON `word`.
+    public var rawText: String
+    /// The word without the preceding space, for display.
+    public var text: String { rawText.trimmingWhitespace }
+    /// The start of the word, in seconds from the start of the audio.
+    public var start: Double
+    /// The end of the word, in seconds; never before ``start``.
+    public var end: Double
+    /// The mean probability of the word's tokens, from 0 to 1.
+    public var probability: Double
+    /// The speaker, such as `Speaker 1` or the name of an enrolled voice; nil without speaker labels.
+    public var speaker: String?
+
+    /// Creates a word.
+    public init(rawText: String, start: Double, end: Double, probability: Double, speaker: String? = nil) {
+        self.rawText = rawText
+        self.start = start
+        self.end = end
+        self.probability = probability
+        self.speaker = speaker
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case rawText = "word"
+        case start, end, probability, speaker
+    }
+
+    /// A word's letters and digits in lower case, for comparing two decodings.
+    ///
+    /// Commas and capitals account for 45.9 % of the instability of partial results (Shangguan et al. 2020), without
+    /// any change in meaning.
+    package static func key(_ text: String) -> String {
+        String(
+            text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+    }
+}
+
+/// Text that a guard removed from a transcript, and why.
+public struct GuardAction: Sendable, Hashable, Codable {
+    /// The kind of hallucination; later versions may add kinds, so a `switch` needs a default.
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+        /// The name, as in JSON.
+        public let rawValue: String
+
+        /// Creates a kind from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A phrase repeated in a loop.
+        public static let repetition = Kind(rawValue: "repetition")
+        /// More text than the speech at that time can contain.
+        public static let noSpeech = Kind(rawValue: "no_speech")
+        /// A repetition of the prompt, the hotwords or the preceding text.
+        public static let promptRepetition = Kind(rawValue: "prompt_repetition")
+        /// A phrase that Whisper models often hallucinate, such as subtitle credits.
+        public static let knownHallucination = Kind(rawValue: "known_hallucination")
+    }
+
+    /// The kind of hallucination.
+    public var kind: Kind
+    /// The start of the text, in seconds from the start of the audio.
+    public var start: Double
+    /// The end of the text, in seconds.
+    public var end: Double
+    /// The text as the model wrote it.
+    public var text: String
+    /// The evidence, as text.
+    public var reason: String
+
+    package init(kind: Kind, start: Double, end: Double, text: String, reason: String) {
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.text = text
+        self.reason = reason
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and line breaks at its ends.
+    package var trimmingWhitespace: String {
+        let start = drop { $0.isWhitespace }
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}
+
+extension Collection {
+    /// The longest runs of neighbours with equal keys, such as the words of one speaker.
+    package func runs<Key: Equatable>(by key: (Element) -> Key) -> [SubSequence] {
+        var runs: [SubSequence] = []
+        var rest = self[...]
+        while let first = rest.first.map(key) {
+            let run = rest.prefix { key($0) == first }
+            runs.append(run)
+            rest = rest[run.endIndex...]
+        }
+        return runs
+    }
+}

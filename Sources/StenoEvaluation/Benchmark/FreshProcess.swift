@@ -1,11 +1,9 @@
+public import Foundation
 public import Steno
 import StenoCore
-import StenoWhisper
+@_spi(Benchmarks) import StenoWhisper
 
 #if os(Linux) || os(macOS)
-    public import Foundation
-    @_spi(Benchmarks) import StenoWhisper
-
     /// A command that loads a model and decodes one window, to measure start-up time from outside.
     @_spi(Benchmarks) public struct FreshProcess: Sendable {
         private let executable: URL
@@ -83,3 +81,70 @@ import StenoWhisper
         }
     }
 #endif
+
+/// The start-up times and the peak memory of a new process.
+struct ProcessStart: Hashable {
+    /// Milliseconds from the start to the loaded model.
+    var loaded: Double
+    /// Milliseconds from the start to the first token; nil for a model that does not report it.
+    var firstToken: Double?
+    /// The peak memory, in MB, after a whole window.
+    var peakMegabytes: Double
+
+    /// The lines with which the process reports its progress.
+    enum Report {
+        static let loaded = "loaded"
+        static let firstToken = "first token"
+
+        static func peak(_ megabytes: Double) -> String { "peak \(megabytes)" }
+    }
+
+    /// Reads the lines of a process as they arrive.
+    ///
+    /// - Parameter next: Waits for the next line; nil at the end.
+    /// - Returns: nil when the process ended before it had reported everything.
+    init?(start: Duration, _ stopwatch: Stopwatch, next: () throws -> String?) rethrows {
+        guard try next() == Report.loaded else { return nil }
+        loaded = stopwatch.milliseconds(since: start)
+        var line = try next()
+        if line == Report.firstToken {
+            firstToken = stopwatch.milliseconds(since: start)
+            line = try next()
+        }
+        guard let line, line.hasPrefix("peak "), let peak = Double(line.dropFirst(5)) else { return nil }
+        peakMegabytes = peak
+    }
+
+    /// The measured figures.
+    var figures: [SpeedFigure: Double] {
+        var figures: [SpeedFigure: Double] = [.load: loaded, .peakMemory: peakMegabytes]
+        figures[.coldStart] = firstToken
+        return figures
+    }
+}
+
+/// The peak memory of this process.
+@_spi(Benchmarks) public enum PeakMemory {
+    /// The peak of the resident set, in MB (a million bytes); NaN if it is unknown.
+    public static var megabytes: Double { bytes / 1e6 }
+
+    #if os(Linux)
+        // Not getrusage: its peak survives exec, so a child would start with its parent's peak.
+        private static var bytes: Double {
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            return kilobytes(in: status).map { $0 * 1024 } ?? .nan
+        }
+
+        /// The line `VmHWM:    123456 kB`.
+        static func kilobytes(in status: String) -> Double? {
+            status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+                .flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }
+                .flatMap { Double($0) }
+        }
+    #else
+        private static var bytes: Double {
+            var usage = rusage()
+            return getrusage(RUSAGE_SELF, &usage) == 0 ? Double(usage.ru_maxrss) : .nan
+        }
+    #endif
+}

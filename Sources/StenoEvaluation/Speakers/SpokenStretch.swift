@@ -74,17 +74,9 @@ extension [SpokenStretch] {
     ///
     /// Consecutive words of one speaker are normalised as a whole, since a number may have several words.
     func words(_ scorer: TextScorer, language: String?) -> [SpokenWord] {
-        var runs: [(speaker: String, text: String)] = []
-        for stretch in inOrder {
-            let speaker = stretch.speaker ?? ""
-            if let last = runs.indices.last, runs[last].speaker == speaker {
-                runs[last].text += " " + stretch.text
-            } else {
-                runs.append((speaker, stretch.text))
-            }
-        }
-        return runs.flatMap { run in
-            CodePoints(scorer.normalize(run.text, language)).words().map { SpokenWord(text: $0, speaker: run.speaker) }
+        inOrder.runs { $0.speaker ?? "" }.flatMap { run in
+            let text = scorer.normalize(run.map(\.text).joined(separator: " "), language)
+            return CodePoints(text).words().map { SpokenWord(text: $0, speaker: run.first?.speaker ?? "") }
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Steno
 
 /// The normaliser applied to both texts before they are compared.
 public enum TextNormalization: String, Sendable, Hashable, Codable, CaseIterable {
@@ -118,5 +119,22 @@ public struct BasicTextNormalizer: TextNormalizer {
         var cleaned = (removeDiacritics ? spoken.removingSymbolsAndDiacritics() : spoken.removingSymbols()).lowercased()
         if splitLetters { cleaned = CodePoints(cleaned.string.map(String.init).joined(separator: " ")) }
         return cleaned.collapsingSpace().string
+    }
+}
+
+extension Sequence<String> {
+    /// The parts of a text as one text, with a space between two parts whose words would otherwise run together.
+    ///
+    /// Some programs keep the space before the first word of a part, others trim all parts. Scripts without spaces get
+    /// none.
+    func joinedAsText() -> String {
+        reduce(into: "") { text, part in
+            if let last = text.unicodeScalars.last, let first = part.unicodeScalars.first,
+                ![last, first].contains(where: { $0.isSpace || UnspacedScript.contains($0) })
+            {
+                text += " "
+            }
+            text += part
+        }
     }
 }

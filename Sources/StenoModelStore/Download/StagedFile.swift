@@ -114,7 +114,6 @@ final class StagedFile: @unchecked Sendable {
         }
     }
 
-    /// Appends bytes.
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try lock.withLock {
             guard let descriptor else {

@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+public import StenoCore
 
 /// Errors of the disk.
 enum StoreFailure {
@@ -81,4 +82,13 @@ enum StoreFailure {
         guard let cause = error.underlying else { return nil }
         return systemNumber(of: cause)
     }
+}
+
+extension StenoError.Code {
+    /// The hub or the network did not deliver the files of a model, or delivered wrong ones.
+    public static let downloadFailed = Self("downloadFailed")
+    /// A download is needed, but `HF_HUB_OFFLINE` forbids the network.
+    public static let offline = Self("offline")
+    /// The disk has no space for a model.
+    public static let diskFull = Self("diskFull")
 }

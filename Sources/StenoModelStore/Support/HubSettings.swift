@@ -54,10 +54,8 @@ package struct HubSettings: Sendable {
 
     /// The token saved by `hf auth login`.
     private static func savedToken(_ environment: [String: String], home: URL?) -> String? {
-        let home = home ?? environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())
-        let caches = environment.path("XDG_CACHE_HOME") ?? home.appendingPathComponent(".cache")
-        let folder = environment.path("HF_HOME") ?? caches.appendingPathComponent("huggingface")
-        let file = environment.path("HF_TOKEN_PATH") ?? folder.appendingPathComponent("token")
+        let usual = UserFolders(environment, home: home).huggingFace.appendingPathComponent("token")
+        let file = environment.path("HF_TOKEN_PATH") ?? usual
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return token.isEmpty ? nil : token

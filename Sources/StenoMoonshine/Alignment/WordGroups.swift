@@ -6,7 +6,7 @@ enum WordGroups {
     /// after it.
     static func split(_ tokens: [Int], _ tokenizer: MoonshineTokenizer) -> [TokenWord] {
         tokenizer.words(tokens).flatMap { word -> [TokenWord] in
-            guard word.text.unicodeScalars.contains(where: isUnspaced) else { return [word] }
+            guard word.text.unicodeScalars.contains(where: UnspacedScript.containsLetter) else { return [word] }
             let characters = tokenizer.words(Array(tokens[word.tokens]), isSpaced: false).map { character in
                 let start = word.tokens.lowerBound
                 return TokenWord(
@@ -30,14 +30,4 @@ enum WordGroups {
             }
         }
     }
-
-    /// Whether a character belongs to a script without spaces: ideographs and kana, and the letters of Thai, Lao, Khmer
-    /// and Burmese.
-    private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isIdeographic || unspaced.contains { $0.contains(scalar.value) }
-    }
-
-    private static let unspaced: [ClosedRange<UInt32>] = [
-        0x3041...0x30FF, 0x0E00...0x0EFF, 0x1780...0x17FF, 0x1000...0x109F,
-    ]
 }

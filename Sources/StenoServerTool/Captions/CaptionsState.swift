@@ -12,13 +12,7 @@
         /// The user's own: `$XDG_STATE_HOME/steno/captions`, or else `~/.local/state/steno/captions` (`Library/Application
         /// Support/Steno/Captions` on Apple systems).
         static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> CaptionsState {
-            #if canImport(Darwin)
-                let base = URL.applicationSupportDirectory.appendingPathComponent("Steno/Captions")
-            #else
-                let base = (environment.path("XDG_STATE_HOME") ?? URL.homeDirectory.appending(path: ".local/state"))
-                    .appendingPathComponent("steno/captions")
-            #endif
-            return CaptionsState(folder: base)
+            CaptionsState(folder: UserFolders(environment).state.ofSteno("Captions"))
         }
 
         private var keyFile: URL { folder.appendingPathComponent("key") }

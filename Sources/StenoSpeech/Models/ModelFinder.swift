@@ -1,5 +1,5 @@
 import Foundation
-package import Steno
+public import Steno
 package import StenoCore
 package import StenoModelStore
 import StenoModels
@@ -140,4 +140,22 @@ package struct ChosenModel: ModelFinder {
         guard let missing = languages.first(where: { !known.contains($0) }) else { return }
         throw SFSpeechError.unsupported(missing, by: model)
     }
+}
+
+/// The models of this process.
+public enum SpeechModels {
+    /// The model for modules that are prepared from now on.
+    ///
+    /// This is Steno's addition; Apple has one model for each locale.
+    ///
+    ///     SpeechModels.choice = .named("large-v3-turbo")
+    public static var choice: ModelChoice {
+        get { chosen.current }
+        set { chosen.current = newValue }
+    }
+
+    private static let chosen = Monitor(ModelChoice.automatic)
+
+    /// Frees the models kept for later analyzers; models in use are freed with the last analyzer.
+    public static func endRetention() async { await SpeechEnvironment.current.models.endRetention() }
 }

@@ -92,3 +92,121 @@ extension DictationTranscriber {
     /// A piece of the transcript, as for ``SpeechTranscriber``.
     public typealias Result = SpeechTranscriber.Result
 }
+
+extension DictationTranscriber {
+    /// The kind of dictation.
+    public struct ContentHint: Sendable, Hashable {
+        private enum Kind: Hashable {
+            case shortForm, farField, atypicalSpeech
+            case customizedLanguage(SFSpeechLanguageModel.Configuration)
+        }
+
+        private let kind: Kind
+
+        /// A minute or less; without effect here, because the models need no hint.
+        public static let shortForm = ContentHint(kind: .shortForm)
+        /// From a distance; without effect here.
+        public static let farField = ContentHint(kind: .farField)
+        /// With an accent or an impediment; without effect here.
+        public static let atypicalSpeech = ContentHint(kind: .atypicalSpeech)
+
+        /// With a custom language model, which cannot be read here: the analyzer refuses it
+        /// (`malformedSupplementalModel`).
+        public static func customizedLanguage(
+            modelConfiguration: SFSpeechLanguageModel.Configuration
+        ) -> ContentHint { ContentHint(kind: .customizedLanguage(modelConfiguration)) }
+
+        var isCustomizedLanguage: Bool { if case .customizedLanguage = kind { true } else { false } }
+    }
+
+    /// How the text is written.
+    public enum TranscriptionOption: Sendable, Hashable, CaseIterable {
+        /// With punctuation; without this option the marks around words are removed.
+        case punctuation
+        /// Spoken emoji become characters; without effect here.
+        case emoji
+        /// Masks rude words; without effect here: the text is verbatim.
+        case etiquetteReplacements
+    }
+
+    /// Which results to deliver.
+    public enum ReportingOption: Sendable, Hashable, CaseIterable {
+        /// Partial text, before it is final.
+        case volatileResults
+        /// Alternative texts; here only the text itself.
+        case alternativeTranscriptions
+        /// Text becomes final after a short pause, not only at the end of an utterance.
+        case frequentFinalization
+    }
+
+    /// The attributes of the text.
+    public enum ResultAttributeOption: Sendable, Hashable, CaseIterable {
+        /// The time range of each word.
+        case audioTimeRange
+        /// The probability of each word, from 0 to 1.
+        case transcriptionConfidence
+    }
+
+    /// Options for a purpose.
+    public struct Preset: Sendable, Hashable {
+        /// The kind of dictation.
+        public var contentHints: Set<ContentHint>
+        /// How the text is written.
+        public var transcriptionOptions: Set<TranscriptionOption>
+        /// Which results to deliver.
+        public var reportingOptions: Set<ReportingOption>
+        /// The attributes of the text.
+        public var attributeOptions: Set<ResultAttributeOption>
+
+        /// Creates a preset.
+        public init(
+            contentHints: Set<ContentHint>, transcriptionOptions: Set<TranscriptionOption>,
+            reportingOptions: Set<ReportingOption>, attributeOptions: Set<ResultAttributeOption>
+        ) {
+            self.contentHints = contentHints
+            self.transcriptionOptions = transcriptionOptions
+            self.reportingOptions = reportingOptions
+            self.attributeOptions = attributeOptions
+        }
+
+        /// A phrase without punctuation.
+        public static let phrase = Preset(
+            contentHints: [.shortForm], transcriptionOptions: [], reportingOptions: [], attributeOptions: [])
+        /// A minute or less.
+        public static let shortDictation = Preset(
+            contentHints: [.shortForm], transcriptionOptions: [.punctuation], reportingOptions: [],
+            attributeOptions: [])
+        /// A minute or less, with partial text.
+        public static let progressiveShortDictation = Preset(
+            contentHints: [.shortForm], transcriptionOptions: [.punctuation],
+            reportingOptions: [.volatileResults, .frequentFinalization], attributeOptions: [])
+        /// Any length.
+        public static let longDictation = Preset(
+            contentHints: [], transcriptionOptions: [.punctuation], reportingOptions: [], attributeOptions: [])
+        /// Any length, with partial text.
+        public static let progressiveLongDictation = Preset(
+            contentHints: [], transcriptionOptions: [.punctuation],
+            reportingOptions: [.volatileResults, .frequentFinalization], attributeOptions: [])
+        /// Any length, with the times of words.
+        public static let timeIndexedLongDictation = Preset(
+            contentHints: [], transcriptionOptions: [.punctuation], reportingOptions: [],
+            attributeOptions: [.audioTimeRange])
+    }
+}
+
+/// Apple's custom language models, so that code that refers to them compiles.
+public enum SFSpeechLanguageModel {
+    /// The files of a customised language model.
+    public struct Configuration: Sendable, Hashable {
+        /// The compiled language model.
+        public let languageModel: URL
+        /// The compiled vocabulary.
+        public let vocabulary: URL?
+
+        /// Names the files.
+        public init(languageModel: URL, vocabulary: URL? = nil) {
+            self.languageModel = languageModel
+            self.vocabulary = vocabulary
+        }
+    }
+}

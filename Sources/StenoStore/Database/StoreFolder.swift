@@ -17,15 +17,7 @@
         /// The user's own history: the folder in `STENO_HISTORY`, or else in Application Support on Apple systems, or
         /// the XDG data folder on Linux.
         static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
-            if let folder = environment.path("STENO_HISTORY") { return folder }
-            #if canImport(Darwin)
-                let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-                return (support ?? URL(fileURLWithPath: NSHomeDirectory())).appendingPathComponent("Steno/History")
-            #else
-                let home = environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())
-                return (environment.path("XDG_DATA_HOME") ?? home.appendingPathComponent(".local/share"))
-                    .appendingPathComponent("steno/history")
-            #endif
+            environment.path("STENO_HISTORY") ?? UserFolders(environment).data.ofSteno("History")
         }
 
         /// Creates the folder if it does not exist.

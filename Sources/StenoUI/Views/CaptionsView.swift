@@ -1,8 +1,15 @@
 #if canImport(SwiftUI)
+    import Accessibility
     import Foundation
     public import Steno
     public import StenoRecognizer
     public import SwiftUI
+
+    #if canImport(UIKit)
+        import UIKit
+    #elseif canImport(AppKit)
+        import AppKit
+    #endif
 
     /// Live captions in large letters, with a button that starts and stops them.
     ///
@@ -224,6 +231,27 @@
         /// A colour of a theme.
         init(_ color: ThemeColor) {
             self.init(.sRGB, red: color.red, green: color.green, blue: color.blue, opacity: 1)
+        }
+    }
+
+    /// Makes VoiceOver speak a text after the current one, without interrupting it.
+    @MainActor func announce(_ text: String) {
+        if #available(macOS 14, iOS 17, *) {
+            var announcement = AttributedString(text)
+            announcement.accessibilitySpeechAnnouncementPriority = .low
+            AccessibilityNotification.Announcement(announcement).post()
+        } else {
+            #if canImport(UIKit)
+                UIAccessibility.post(
+                    notification: .announcement,
+                    argument: NSAttributedString(
+                        string: text, attributes: [.accessibilitySpeechQueueAnnouncement: true]))
+            #elseif canImport(AppKit)
+                guard let window = NSApplication.shared.mainWindow else { return }
+                NSAccessibility.post(
+                    element: window, notification: .announcementRequested,
+                    userInfo: [.announcement: text, .priority: NSAccessibilityPriorityLevel.low.rawValue])
+            #endif
         }
     }
 #endif

@@ -48,3 +48,59 @@ extension Tokenizer {
         return (withoutTimestamps ? [] : [specialTokens.timestampBegin]) + text
     }
 }
+
+/// How the model's context is divided between a prompt and the text after it.
+///
+/// The mandatory parts come first: the language and task tokens, forced tokens, and room for the text. Hotwords get
+/// what remains, up to half of the context, and the previous text the rest, truncated at its start. The prompt
+/// therefore fits however long the recording is. faster-whisper has no such rule and fails if the parts exceed the
+/// context; otherwise the prompts are equal.
+struct PromptBudget: Sendable, Hashable {
+    /// The number of tokens that prompt and text may have together: 448.
+    let context: Int
+    /// The number of tokens reserved for the text.
+    let reserved: Int
+
+    /// The minimum reserved for the text, as a fraction of the context: 56 of 448 tokens, half a minute of slow speech.
+    private static let leastShare = 8
+
+    init(context: Int, maxNewTokens: Int? = nil) {
+        self.context = context
+        reserved = maxNewTokens ?? context / Self.leastShare
+    }
+
+    /// The maximum number of tokens of each of hotwords, previous text and prefix: half of the context, minus the token
+    /// that introduces them.
+    static func partLimit(context: Int) -> Int { context / 2 - 1 }
+
+    /// The number of hotword tokens that fit in addition to the sequence and forced tokens.
+    func hotwordLimit(sequence: Int, forced: Int) -> Int {
+        max(0, min(Self.partLimit(context: context), context - reserved - sequence - forced - 1))
+    }
+
+    /// The number of tokens of previous text that fit in addition to everything else.
+    func previousLimit(sequence: Int, forced: Int, hotwords: Int) -> Int {
+        max(0, min(Self.partLimit(context: context), context - reserved - sequence - forced - hotwords - 1))
+    }
+
+    /// The maximum number of tokens of a window's text, forced ones included: half of the context, or what the prompt
+    /// leaves.
+    ///
+    /// As in faster-whisper, a requested limit is first added to the prompt's length, and the decoder takes half of
+    /// that sum: a limit of 8 after a prompt of 3 gives 5 tokens.
+    func textLimit(prompt: Int, forced: Int, maxNewTokens: Int?) -> Int {
+        let total = min(context, maxNewTokens.map { prompt + min($0, context) } ?? context)
+        let fed = prompt - forced - 1
+        return max(1, min(total / 2, total - fed))
+    }
+
+    /// Throws if mandatory parts can never fit, before any work starts.
+    func check(sequence: Int, forced: Int) throws {
+        guard reserved <= context - sequence - forced else {
+            throw StenoError(
+                .invalidOption,
+                "The prefix has \(forced) tokens and \(reserved) more are reserved for the text, but the model's context has room for \(context - sequence) in all. Shorten the prefix or lower the limit of new tokens."
+            )
+        }
+    }
+}

@@ -1,5 +1,5 @@
 package import StenoCompute
-import StenoCore
+package import StenoCore
 
 /// Converts text to token ids and back.
 ///
@@ -73,4 +73,160 @@ package struct Tokenizer: Sendable {
         let fraction = hundredths % 100
         return "<|\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)|>"
     }
+}
+
+/// A word as a list of tokens, without times.
+package struct WordTokens: Sendable, Hashable {
+    /// The word with the space before it.
+    package var text: String
+    /// The word's tokens.
+    package var tokens: [Int]
+}
+
+extension Tokenizer {
+    /// Groups tokens into words as faster-whisper does: at spaces, or at every complete character in languages written
+    /// without spaces between words.
+    ///
+    /// Special tokens are words of their own, with empty text, or with the time they represent.
+    package func splitToWordTokens(_ tokens: [Int], language: String) -> [WordTokens] {
+        let characters = splitOnUnicode(tokens)
+        return Self.unspacedLanguages.contains(language) ? characters : joinAtSpaces(characters)
+    }
+
+    private static let unspacedLanguages: Set = ["zh", "ja", "th", "lo", "my", "yue"]
+
+    /// The shortest runs of tokens whose text consists of complete characters.
+    ///
+    /// A replacement character means that a character is still incomplete, unless the whole text has one in the same
+    /// place: then its bytes are invalid and never become complete.
+    private func splitOnUnicode(_ tokens: [Int]) -> [WordTokens] {
+        let replacement: Unicode.Scalar = "\u{FFFD}"
+        let whole = Array(decodeWithTimestamps(tokens).unicodeScalars)
+        var words: [WordTokens] = []
+        var current: [Int] = []
+        var offset = 0
+        for token in tokens {
+            current.append(token)
+            let text = decodeWithTimestamps(current)
+            let scalars = Array(text.unicodeScalars)
+            if let broken = scalars.firstIndex(of: replacement) {
+                guard offset + broken < whole.count, whole[offset + broken] == replacement else { continue }
+            }
+            words.append(WordTokens(text: text, tokens: current))
+            current.removeAll()
+            offset += scalars.count
+        }
+        return words
+    }
+
+    private func joinAtSpaces(_ pieces: [WordTokens]) -> [WordTokens] {
+        var words: [WordTokens] = []
+        for piece in pieces {
+            if words.isEmpty || startsWord(piece) {
+                words.append(piece)
+            } else {
+                words[words.count - 1].text += piece.text
+                words[words.count - 1].tokens += piece.tokens
+            }
+        }
+        return words
+    }
+
+    private func startsWord(_ piece: WordTokens) -> Bool {
+        piece.tokens[0] >= specialTokens.endOfText || piece.text.utf8.first == UInt8(ascii: " ")
+            || Self.isPunctuation(piece.text)
+    }
+
+    private static let punctuation = Array("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~".utf8)
+
+    /// Whether a text, without surrounding white space, is empty or a run of ASCII punctuation in code order.
+    ///
+    /// The order is an artefact of Python's substring test, but word boundaries depend on it.
+    private static func isPunctuation(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        guard let first = scalars.firstIndex(where: { !isSpace($0) }),
+            let last = scalars.lastIndex(where: { !isSpace($0) })
+        else { return true }
+        let core = scalars[first...last]
+        guard core.count <= punctuation.count else { return false }
+        return (0...punctuation.count - core.count).contains { start in
+            zip(core, punctuation[start...]).allSatisfy { $0.value == UInt32($1) }
+        }
+    }
+
+    /// White space as defined by Python's `str.strip`: Unicode's, and the four ASCII separators.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || (0x1C...0x1F).contains(scalar.value)
+    }
+}
+
+extension Tokenizer {
+    /// The token of a language given as for ``languageCode(for:)``.
+    ///
+    /// - Throws: ``StenoError`` with code `unknownLanguage`, with suggestions.
+    package func languageToken(for language: String) throws -> Int {
+        let code = try languageCode(for: language)
+        guard let token = specialTokens.languageToken(code: code) else { throw unknown(language) }
+        return token
+    }
+
+    /// The code that this model's token has for a language given as a code, a BCP 47 tag or an English name, in any
+    /// case, such as `en`, `en-US`, `English` or `castilian`.
+    ///
+    /// The model's own codes take precedence, since a fine-tuned model may have `fil` or `zh-TW`.
+    ///
+    /// - Throws: ``StenoError`` with code `unknownLanguage`, with suggestions.
+    package func languageCode(for language: String) throws -> String {
+        let known = specialTokens.isMultilingual ? specialTokens.languages.map(\.code) : ["en"]
+        for spelling in [language, Languages.code(for: language)].compactMap({ $0 }) {
+            if let code = LanguageCodes.code(for: spelling, among: known) { return code }
+        }
+        throw unknown(language)
+    }
+
+    /// The tokens at the start of every window's transcript: start of transcript, language, task, and whether to omit
+    /// timestamps.
+    ///
+    /// English-only models have neither language nor task.
+    ///
+    /// - Throws: ``StenoError`` with code `unknownLanguage`.
+    package func sotSequence(language: String, task: TranscriptionTask, withoutTimestamps: Bool) throws -> [Int] {
+        var sequence = [specialTokens.startOfTranscript]
+        if !specialTokens.isMultilingual {
+            _ = try languageCode(for: language)
+        } else {
+            sequence.append(try languageToken(for: language))
+            sequence.append(task == .translate ? specialTokens.translate : specialTokens.transcribe)
+        }
+        if withoutTimestamps { sequence.append(specialTokens.noTimestamps) }
+        return sequence
+    }
+
+    private func unknown(_ language: String) -> StenoError {
+        StenoError(.unknownLanguage, unknownMessage(language))
+    }
+
+    private func unknownMessage(_ language: String) -> String {
+        guard specialTokens.isMultilingual else {
+            return "This is an English-only model (.en), so it does not know \(Self.quoted(language)). "
+                + "Use a multilingual model: the same name without \".en\"."
+        }
+        guard let code = Languages.code(for: language), let name = Languages.name(of: code) else {
+            return Self.unknownMessage(language)
+        }
+        return "This model knows \(specialTokens.languages.count) languages, but not \(name) (\(code)). "
+            + "Use one that does, such as large-v3 or turbo, or leave the language out to have it detected."
+    }
+
+    private static func unknownMessage(_ language: String) -> String {
+        let close = Languages.suggestions(for: language).map { "\($0.name) (\($0.code))" }
+        let hint =
+            close.isEmpty
+            ? "Give a code, a tag such as \"en-US\" or an English name such as \"German\". Its codes are: "
+                + SpecialTokens.languageCodes.joined(separator: ", ") + "."
+            : "Did you mean \(close.joined(separator: " or "))?"
+        return "Whisper does not know the language \(quoted(language)). \(hint)"
+    }
+
+    private static func quoted(_ language: String) -> String { "\"\(language.prefix(40))\"" }
 }

@@ -1,5 +1,5 @@
-import Foundation
-import Steno
+public import Foundation
+public import Steno
 
 #if canImport(AVFoundation)
     import AVFoundation
@@ -118,5 +118,31 @@ struct RelativeEnergies: Sendable {
         levels = (levels + [level]).suffix(Self.window)
         let floor = min(-1, levels.min() ?? level)
         values = (values + [max(0, min(1, (level - floor) / -floor))]).suffix(Self.kept)
+    }
+}
+
+/// The source of live audio.
+///
+///     let transcriber = AudioStreamTranscriber(whisperKit, source: .file(url))
+public struct StreamSource: Sendable {
+    let live: LiveSource
+
+    /// Wraps a source of Steno, such as an `AudioInput` that your app pushes audio into.
+    public init(_ source: LiveSource) { live = source }
+
+    /// The system's microphone.
+    public static var microphone: StreamSource { StreamSource(.microphone()) }
+
+    /// The audio on standard input, as it arrives.
+    public static var standardInput: StreamSource { StreamSource(.standardInput) }
+
+    /// A file of any format that Steno reads.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - realTime: Whether to read it in real time, as if it were being recorded; otherwise as fast as decoding
+    ///     allows, with the same text on every run.
+    public static func file(_ url: URL, realTime: Bool = false) -> StreamSource {
+        StreamSource(.file(url, realTime: realTime))
     }
 }

@@ -1,4 +1,5 @@
 import Steno
+import StenoWhisper
 
 /// The transcript of a recording.
 public struct TranscriptionResult: Sendable, Hashable, Codable {
@@ -118,3 +119,21 @@ public typealias TranscriptionCallback = @Sendable (TranscriptionProgress) -> Bo
 
 /// Receives the segments of a recording as they are decoded, on the transcription's thread.
 public typealias SegmentDiscoveryCallback = @Sendable ([TranscriptionSegment]) -> Void
+
+/// Compression ratios, which reveal a decoder that repeats itself.
+public enum TextUtilities {
+    /// The ratio of the size of the tokens (four bytes each) to their size compressed by zlib at level 6; infinity if
+    /// there are none.
+    public static func compressionRatio(of textTokens: [Int]) -> Float {
+        ratio(
+            textTokens.flatMap { token in withUnsafeBytes(of: Int32(truncatingIfNeeded: token).littleEndian, Array.init)
+            })
+    }
+
+    /// The ratio of the size of the text in UTF-8 to its size compressed by zlib at level 6; infinity if it is empty.
+    public static func compressionRatio(of text: String) -> Float { ratio(Array(text.utf8)) }
+
+    private static func ratio(_ bytes: [UInt8]) -> Float {
+        bytes.isEmpty ? .infinity : Float(CompressionRatio.of(bytes))
+    }
+}

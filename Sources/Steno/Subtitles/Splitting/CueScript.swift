@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The script of a text, as far as it matters for line breaks.
 ///
 /// It is determined from the text instead of the language, because a translation has the language of the speech.
@@ -58,23 +60,31 @@ enum CueScript: Hashable {
     }
 }
 
-/// Scripts that write no spaces between words, so that a line may end at nearly every character.
-package enum UnspacedScript {
-    /// Hiragana and katakana.
-    static let kana: ClosedRange<UInt32> = 0x3041...0x30FF
-    /// Syllables of Korean, which does write spaces.
-    static let hangul: ClosedRange<UInt32> = 0xAC00...0xD7A3
-    private static let others: [ClosedRange<UInt32>] = [
-        0x0E00...0x0EFF,  // Thai, Lao
-        0x1000...0x109F,  // Myanmar
-        0x1780...0x17FF,  // Khmer
-        0x2E80...0x30FF,  // radicals, CJK punctuation, kana
-        0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,  // small katakana, ideographs
-        0xFF00...0xFF9F,  // full-width punctuation and letters, half-width katakana
-        0x20000...0x3FFFF,
-    ]
+/// Decides whether a line may end between two texts without a space between them.
+///
+/// It may only next to scripts without spaces, by the rules of Japanese and Chinese typesetting (kinsoku, JIS X 4051):
+/// no closing mark or small kana begins a line, no opening mark ends one, and a word in katakana stays whole.
+enum LineEnd {
+    private static let neverFirst = Set("、。，．・：；？！」』）】〕〉》〗〙ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々ゝゞヽヾ…‥’”)]}?!,.:;%％°")
+    private static let neverLast = Set("「『（【〔〈《〖〘‘“([{$¥￥€£#＃")
+    private static let katakana: ClosedRange<UInt32> = 0x30A0...0x30FF
 
-    package static func contains(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x0E00 && others.contains { $0.contains(scalar.value) }
+    static func isAllowed(between left: String, _ right: String) -> Bool {
+        guard let last = left.last, let first = right.first, isUnspaced(left, right) else { return false }
+        guard !neverFirst.contains(first), !neverLast.contains(last) else { return false }
+        return !isExtending(right) && !(isKatakana(last) && isKatakana(first))
+    }
+
+    /// Whether one of the two sides is in a script without spaces.
+    static func isUnspaced(_ left: String, _ right: String) -> Bool {
+        [left.unicodeScalars.last, right.unicodeScalars.first].contains { $0.map(UnspacedScript.contains) == true }
+    }
+
+    private static func isExtending(_ text: String) -> Bool {
+        text.unicodeScalars.first?.properties.isGraphemeExtend == true
+    }
+
+    private static func isKatakana(_ character: Character) -> Bool {
+        character.unicodeScalars.first.map { katakana.contains($0.value) } == true
     }
 }

@@ -60,17 +60,11 @@
             return true
         }
 
-        /// The mean over the channels, as `PCMFormat.decode` computes it.
         private func mix(into buffer: UnsafeMutableBufferPointer<Float>) {
             guard let channels = chunk.floatChannelData else { return }
             let mixed = channel.map { $0..<($0 + 1) } ?? 0..<channelCount
             for frame in 0..<Int(chunk.frameLength) {
-                var sum: Float = 0
-                for channel in mixed {
-                    let value = channels[channel][frame]
-                    sum += value.isFinite ? value : 0
-                }
-                buffer[frame] = min(1, max(-1, sum / Float(mixed.count)))
+                buffer[frame] = PCMFormat.mean(of: mixed) { channels[$0][frame] }
             }
         }
     }

@@ -100,16 +100,10 @@ final class SoundFileSource: NativeRateSource {
         throw StenoError(.audioDamaged, "\(input.name) could not be decoded: \(message)")
     }
 
-    /// The mean over the channels, as `PCMFormat.decode` computes it.
     private func mix(_ frames: Int, into buffer: UnsafeMutableBufferPointer<Float>) {
         let mixed = channel.map { $0..<($0 + 1) } ?? 0..<channelCount
         for frame in 0..<frames {
-            var sum: Float = 0
-            for channel in mixed {
-                let value = chunk[frame * channelCount + channel]
-                sum += value.isFinite ? value : 0
-            }
-            buffer[frame] = min(1, max(-1, sum / Float(mixed.count)))
+            buffer[frame] = PCMFormat.mean(of: mixed) { chunk[frame * channelCount + $0] }
         }
     }
 }

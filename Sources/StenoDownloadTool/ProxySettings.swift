@@ -1,1 +1,0 @@
-../StenoModels/ProxySettings.swift
