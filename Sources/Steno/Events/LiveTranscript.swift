@@ -42,32 +42,32 @@ public struct LiveTranscript: Sendable, Hashable {
     public mutating func apply(_ event: TranscriptionEvent) -> Bool {
         if case .snapshot(let snapshot) = event.payload { return replace(with: snapshot) }
         position = max(position, event.position)
-        switch (event.kind, event.payload) {
-        case (.final, .text(let text, let segments, let rest)):
+        switch event.payload {
+        case .final(let text, let segments, let rest):
             finals += segments
             finalText += finalText.isEmpty ? String(text.trimmingPrefix(" ")) : text
             partials = rest
             partialText = event.partialText
             return true
-        case (.partial, .text(let text, let segments, _)):
+        case .partial(let text, let segments):
             guard text != partialText else { return false }
             partials = segments
             partialText = text
             return true
-        case (.utteranceEnd, .utterance(let index, let mark)):
+        case .utteranceEnd(let index, let mark):
             guard !mark.isEmpty, let last = finals.indices.last, finals[last].utterance == index else { return false }
             finals[last].join(mark)
             finalText += mark
             return true
-        case (.cleared, _):
+        case .cleared:
             let hadText = !finals.isEmpty || !partialText.isEmpty
             (finals, partials, finalText, partialText) = ([], [], "", "")
             // A snapshot that follows replaces the text of earlier sessions, too.
             firstSegment = 0
             return hadText
-        case (_, .language(let detection)): language = detection
-        case (_, .state(let state)): self.state = state
-        case (_, .speakers(let changes)):
+        case .language(let detection): language = detection
+        case .state(let state): self.state = state
+        case .speakers(let changes):
             for change in changes { change.apply(to: &finals) }
         default: break
         }
