@@ -43,6 +43,13 @@ extension LiveSegment {
         text.hasPrefix(earlier) ? String(text.dropFirst(earlier.count)) : ""
     }
 
+    /// Whether it equals another segment, apart from punctuation added later and the speaker, whose label may be
+    /// corrected.
+    func continues(_ earlier: LiveSegment) -> Bool {
+        id == earlier.id && start == earlier.start && end == earlier.end && text.hasPrefix(earlier.text)
+            && Word.key(mark(after: earlier.text)).isEmpty
+    }
+
     /// The speaker of the first word; nil without speaker labels.
     package var speaker: String? { words.first?.speaker }
 

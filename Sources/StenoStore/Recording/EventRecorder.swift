@@ -6,7 +6,7 @@
         private let writer: SessionWriter
         private let onFailure: @Sendable (any Error) -> Void
         private let onLoss: @Sendable () -> Void
-        private var finals = FinalSegments()
+        private var live = LiveTranscript()
         private var missing: [(segment: LiveSegment, language: String?)] = []
         /// Punctuation to append to the last stored segment.
         private var mark = ""
@@ -46,7 +46,7 @@
             if (event.state ?? event.snapshot?.state)?.isEnd == true { hasEnded = true }
             await noteLanguage(event.language ?? event.snapshot?.language)
             let rest = event.snapshot?.partialText ?? event.partialText
-            switch finals.change(event) {
+            switch live.update(with: event).finals {
             case .append(let mark, let segments):
                 partial = rest
                 noteSpeakers(event, new: segments.count)
