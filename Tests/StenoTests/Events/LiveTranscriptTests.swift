@@ -102,6 +102,22 @@ struct LiveTranscriptTests {
         #expect(!isNewsAgain)
     }
 
+    @Test func aSnapshotSaysWhatItAddsToTheFinalText() {
+        let one = liveSegment(0, " One", 0), two = liveSegment(1, " two", 1)
+        var ended = one
+        ended.join(".")
+        let cases: [([LiveSegment], LiveTranscript.FinalChange)] = [
+            ([one], .none), ([ended], .append(mark: ".", [])), ([ended, two], .append(mark: ".", [two])),
+            ([two], .replace([two])), ([], .replace([])),
+        ]
+        for (finals, change) in cases {
+            var live = LiveTranscript(stored: [one], position: 1)
+            let snapshot = LiveTranscript(stored: finals, position: 2)
+            #expect(live.update(with: .init(.snapshot(snapshot), position: 2)).finals == change)
+            #expect(live.finals == finals)
+        }
+    }
+
     @Test func aTranscriptHasASegmentForEachUtterance() {
         var live = LiveTranscript()
         for (id, text, utterance) in [(0, " One", 0), (1, " two.", 0), (2, " Three.", 1)] {

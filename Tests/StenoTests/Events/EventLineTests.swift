@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 
 /// Events as lines of JSON, there and back.
-struct TranscriptionEventJSONTests {
+struct EventLineTests {
     private static let segment = LiveSegment(
         id: 4, start: 1.5, end: 2.5, text: " “Hi”\n", isFinal: true,
         words: [Word(rawText: " “Hi”\n", start: 1.5, end: 2.5, probability: 0.75)], utterance: 3)
